@@ -1,0 +1,56 @@
+/// When the key of an item is available: Apple's accessibility classes.
+///
+/// The raw values are those of the item format (Docs/keychain-format.md) and of Apple's keybags.
+public enum ProtectionClass: UInt8, CaseIterable, Sendable {
+    case whenUnlocked = 6
+    case afterFirstUnlock = 7
+    case always = 8
+    case whenUnlockedThisDeviceOnly = 9
+    case afterFirstUnlockThisDeviceOnly = 10
+    case alwaysThisDeviceOnly = 11
+    case whenPasscodeSetThisDeviceOnly = 12
+
+    /// The value of the attribute `pdmn`.
+    public var code: String {
+        switch self {
+        case .whenUnlocked: "ak"
+        case .afterFirstUnlock: "ck"
+        case .always: "dk"
+        case .whenUnlockedThisDeviceOnly: "aku"
+        case .afterFirstUnlockThisDeviceOnly: "cku"
+        case .alwaysThisDeviceOnly: "dku"
+        case .whenPasscodeSetThisDeviceOnly: "akpu"
+        }
+    }
+
+    /// The class with the given `pdmn` value, or nil.
+    public init?(code: String) {
+        guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }
+        self = match
+    }
+
+    /// When the class key is in memory.
+    public enum Availability: Sendable {
+        /// As long as the keychain is unlocked.
+        case whileUnlocked
+        /// From the first unlock on, locked or not.
+        case afterFirstUnlock
+        case always
+    }
+
+    public var availability: Availability {
+        switch self {
+        case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .whileUnlocked
+        case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: .afterFirstUnlock
+        case .always, .alwaysThisDeviceOnly: .always
+        }
+    }
+
+    /// Whether a recovery key leaves the class out, so that its items never leave this device.
+    public var isThisDeviceOnly: Bool {
+        switch self {
+        case .whenUnlocked, .afterFirstUnlock, .always: false
+        default: true
+        }
+    }
+}

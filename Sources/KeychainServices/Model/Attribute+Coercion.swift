@@ -1,0 +1,85 @@
+import Foundation
+import KeyManagement
+
+extension Attribute {
+    /// `value` as this attribute keeps it.
+    ///
+    /// - Throws: `.parameter` if it is of a type that the attribute does not take (keychain rules: Docs/keychain-format.md, "Types").
+    public func coerce(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
+        switch kind {
+        case .blob:
+            switch value {
+            case .string, .data, .number, .real: return value
+            default: throw unfit
+            }
+        case .data: return .data(try coerceToData(value))
+        case .string: return .string(try coerceToString(value))
+        case .number: return try coerceToNumber(value)
+        case .date:
+            guard case .date(let date) = value, date.timeIntervalSinceReferenceDate.isFinite else { throw unfit }
+            // Kept in microseconds, so that what is stored equals what is asked for.
+            return .date(Date(microseconds: date.microseconds))
+        case .accessControl:
+            guard case .accessControl = value else { throw unfit }
+            return value
+        case .digest:
+            guard case .data(let bytes) = value, bytes.count == 20 else { throw unfit }
+            return value
+        case .user:
+            guard case .data(let bytes) = value, bytes.isEmpty || bytes.count == 16 else { throw unfit }
+            return value
+        }
+    }
+
+    private var unfit: KeychainError { .parameter("“\(key)” does not take a value of this type") }
+
+    private func coerceToData(_ value: AttributeValue) throws(KeychainError) -> Data {
+        switch value {
+        case .data(let bytes): return bytes
+        case .string(let text): return Data(text.utf8)
+        case .number(let number):
+            // Apple's rule: the number as the four bytes of an int32 in the order of the host.
+            return withUnsafeBytes(of: Int32(truncatingIfNeeded: number).littleEndian) { Data($0) }
+        default: throw unfit
+        }
+    }
+
+    private func coerceToString(_ value: AttributeValue) throws(KeychainError) -> String {
+        switch value {
+        case .string(let text): return text
+        case .data(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw unfit }
+            return text
+        default: throw unfit
+        }
+    }
+
+    /// A number, or the text itself where it is not the usual way to write an integer: that is how a protocol of four
+    /// letters and a port of 443 live in attributes of the same kind.
+    private func coerceToNumber(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
+        switch value {
+        case .number, .real: return value
+        case .string(let text):
+            if let number = Int64(text), String(number) == text { return .number(number) }
+            return value
+        default: throw unfit
+        }
+    }
+}
+
+extension ItemClass {
+    /// `attributes` as items of this class keep them.
+    ///
+    /// - Throws: `.noSuchAttribute` for a key that the class does not have, `.parameter` for a value that does not fit.
+    public func coerce(_ attributes: Attributes) throws(KeychainError) -> Attributes {
+        var result = Attributes()
+        result.reserveCapacity(attributes.count)
+        for (key, value) in attributes {
+            guard let attribute = attribute(key) else {
+                throw KeychainError(.noSuchAttribute, "items of class “\(code)” have no attribute “\(key)”")
+            }
+            result[key] = try attribute.coerce(value)
+        }
+        return result
+    }
+}

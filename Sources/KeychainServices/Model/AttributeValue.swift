@@ -1,0 +1,57 @@
+import Foundation
+
+/// The value of an attribute, with the type that the program stored it as.
+public enum AttributeValue: Hashable, Sendable {
+    case string(String)
+    case data(Data)
+    case number(Int64)
+    /// A number that is not an integer; kept exactly as it came.
+    case real(Double)
+    case date(Date)
+    case accessControl(AccessControl)
+}
+
+extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(integerLiteral value: Int64) { self = .number(value) }
+}
+
+extension AttributeValue {
+    /// The bytes by which two values are the same value for search and uniqueness, whatever their types: `Data("x")` and
+    /// `"x"` are the same account, port `80` and port `"80"` are the same port (keychain rules: Docs/keychain-format.md,
+    /// "Normal form").
+    var normalForm: Data {
+        switch self {
+        case .string(let text): Data(text.utf8)
+        case .data(let bytes): bytes
+        case .number(let number): Data(String(number).utf8)
+        case .real(let number): Data(String(number).utf8)
+        case .date(let date): Data(String(date.microseconds).utf8)
+        case .accessControl(let control): control.serialized
+        }
+    }
+
+    /// Whether both are the same value for search, whatever their types.
+    func matches(_ other: AttributeValue) -> Bool {
+        self == other || normalForm == other.normalForm
+    }
+
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+    public var data: Data? { if case .data(let bytes) = self { bytes } else { nil } }
+    public var number: Int64? { if case .number(let number) = self { number } else { nil } }
+    public var date: Date? { if case .date(let date) = self { date } else { nil } }
+    public var accessControl: AccessControl? { if case .accessControl(let control) = self { control } else { nil } }
+}
+
+extension Date {
+    /// Whole microseconds since 2001-01-01T00:00:00Z, the resolution at which dates are stored and compared.
+    /// A date too far away for 64 bits is held at the nearest one that fits.
+    var microseconds: Int64 {
+        Int64(exactly: (timeIntervalSinceReferenceDate * 1e6).rounded())
+            ?? (timeIntervalSinceReferenceDate > 0 ? .max : .min)
+    }
+
+    init(microseconds: Int64) {
+        self.init(timeIntervalSinceReferenceDate: Double(microseconds) / 1e6)
+    }
+}

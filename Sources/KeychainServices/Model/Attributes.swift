@@ -1,0 +1,53 @@
+/// Attributes of an item or of a query, each key at most once, in the order in which they were set.
+///
+/// An item has a dozen attributes at most: a list is smaller and faster than a hash table.
+public struct Attributes: Sendable {
+    public typealias Element = (key: AttributeKey, value: AttributeValue)
+    private var elements: [Element] = []
+
+    public init() {}
+
+    public subscript(key: AttributeKey) -> AttributeValue? {
+        get {
+            for element in elements where element.key == key { return element.value }
+            return nil
+        }
+        set {
+            let index = elements.firstIndex { $0.key == key }
+            switch (index, newValue) {
+            case (let index?, let value?): elements[index].value = value
+            case (let index?, nil): elements.remove(at: index)
+            case (nil, let value?): elements.append((key, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
+
+    /// These attributes, with those of `other` in place of their own where both have one.
+    public func merging(_ other: Attributes) -> Attributes {
+        var result = self
+        for (key, value) in other { result[key] = value }
+        return result
+    }
+}
+
+extension Attributes: RandomAccessCollection {
+    public var startIndex: Int { elements.startIndex }
+    public var endIndex: Int { elements.endIndex }
+    public subscript(position: Int) -> Element { elements[position] }
+}
+
+extension Attributes: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+extension Attributes: Equatable {
+    /// Same keys with same values, in whatever order.
+    public static func == (one: Attributes, other: Attributes) -> Bool {
+        one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
+    }
+}
