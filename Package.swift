@@ -20,6 +20,7 @@ let products: [Product] = [
 let dependencies: [Package.Dependency] = [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.2.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
 ]
@@ -41,14 +42,19 @@ let targets: [Target] = [
     ),
     .target(name: "KeychainTesting", dependencies: ["KeychainServices"]),
 
-    .target(name: "Security", dependencies: ["KeychainServices", crypto]),
+    .target(
+        name: "Security",
+        dependencies: [
+            "KeychainServices", "KeyManagement", "Secrets", crypto, .product(name: "SwiftASN1", package: "swift-asn1"),
+        ]
+    ),
     .target(name: "SecureStore", dependencies: security),
     .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
     .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
     .executableTarget(
         name: "chatelaine",
         dependencies: [
-            "KeychainServices", "PasswordVault",
+            "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]
     ),
@@ -56,10 +62,15 @@ let targets: [Target] = [
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
     .testTarget(name: "KeychainServicesTests", dependencies: ["KeychainServices", "KeychainTesting"]),
-    .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainTesting"]),
+    .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting"]),
+    .testTarget(
+        name: "SecurityIdiomsSwift5Tests", dependencies: ["Security", "KeychainTesting"],
+        swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
     .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
     .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
 ]
 #else
 let products: [Product] = [

@@ -1,0 +1,141 @@
+import Crypto
+import SwiftASN1
+
+/// What the keychain wants to know about a certificate (keychain-services 3.9; RFC 5280, 4.1).
+///
+/// Reading them checks the shape of the whole: one DER value, all of it a certificate.
+struct CertificateFields {
+    /// 1 to 3.
+    let version: Int
+    /// The bytes of the number.
+    let serialNumber: Data
+    let issuer: DistinguishedName
+    let subject: DistinguishedName
+    /// The bytes of the public key: the contents of the bit string, without the algorithm.
+    let publicKey: Data
+    let subjectKeyID: Data?
+
+    /// The SHA-1 by which a certificate and a key find each other. No secret and no signature depends on it.
+    var publicKeyHash: Data { Data(Insecure.SHA1.hash(data: publicKey)) }
+
+    static let maximumSize = 1 << 20
+
+    init(der: Data) throws {
+        guard der.count <= Self.maximumSize else { throw ASN1Error.invalidASN1Object(reason: "too large") }
+        self = try DER.sequence(try DER.parse(Array(der)), identifier: .sequence) { parts in
+            let fields = try Self(toBeSigned: try next(&parts))
+            try checkSequence(try next(&parts))
+            _ = try ASN1BitString(derEncoded: &parts)
+            return fields
+        }
+    }
+
+    private init(toBeSigned node: ASN1Node) throws {
+        self = try DER.sequence(node, identifier: .sequence) { parts in
+            let version = try Self.readVersion(&parts)
+            let serialNumber = try ASN1IntegerBytes(derEncoded: &parts)
+            try checkSequence(try next(&parts))
+            let issuer = try DistinguishedName(next(&parts))
+            try Self.checkValidity(try next(&parts))
+            let subject = try DistinguishedName(next(&parts))
+            let publicKey = try Self.readPublicKey(try next(&parts))
+            let extensions = try Self.readExtensions(&parts, version: version)
+            return Self(
+                version: version, serialNumber: serialNumber.bytes, issuer: issuer, subject: subject,
+                publicKey: publicKey, subjectKeyID: extensions)
+        }
+    }
+
+    private init(
+        version: Int, serialNumber: Data, issuer: DistinguishedName, subject: DistinguishedName, publicKey: Data,
+        subjectKeyID: Data?
+    ) {
+        self.version = version
+        self.serialNumber = serialNumber
+        self.issuer = issuer
+        self.subject = subject
+        self.publicKey = publicKey
+        self.subjectKeyID = subjectKeyID
+    }
+
+    private static func readVersion(_ parts: inout ASN1NodeCollection.Iterator) throws -> Int {
+        let version = try DER.optionalExplicitlyTagged(&parts, tagNumber: 0, tagClass: .contextSpecific) {
+            try Int(derEncoded: $0)
+        }
+        guard (0...2).contains(version ?? 0) else { throw malformed("version") }
+        return (version ?? 0) + 1
+    }
+
+    private static func checkValidity(_ node: ASN1Node) throws {
+        try DER.sequence(node, identifier: .sequence) { parts in
+            for _ in 0..<2 {
+                let time = try next(&parts)
+                if time.identifier == .utcTime {
+                    _ = try UTCTime(derEncoded: time)
+                } else {
+                    _ = try GeneralizedTime(derEncoded: time)
+                }
+            }
+        }
+    }
+
+    private static func readPublicKey(_ node: ASN1Node) throws -> Data {
+        try DER.sequence(node, identifier: .sequence) { parts in
+            try checkSequence(try next(&parts))
+            return Data(try ASN1BitString(derEncoded: &parts).bytes)
+        }
+    }
+
+    /// Reads what follows the public key: two ids that nobody uses, then the extensions.
+    /// - Returns: the subject's key id, if there is one.
+    private static func readExtensions(_ parts: inout ASN1NodeCollection.Iterator, version: Int) throws -> Data? {
+        for number in [UInt(1), 2] {
+            let tag = ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific)
+            let _: ASN1BitString? = try DER.optionalImplicitlyTagged(&parts, tag: tag)
+        }
+        return try DER.optionalExplicitlyTagged(&parts, tagNumber: 3, tagClass: .contextSpecific) { node in
+            guard version == 3 else { throw malformed("extensions") }
+            return try DER.sequence(node, identifier: .sequence) { extensions in
+                var subjectKeyID: Data?
+                while let node = extensions.next() {
+                    subjectKeyID = try readSubjectKeyID(extension: node) ?? subjectKeyID
+                }
+                return subjectKeyID
+            }
+        } ?? nil
+    }
+
+    private static func readSubjectKeyID(extension node: ASN1Node) throws -> Data? {
+        try DER.sequence(node, identifier: .sequence) { parts in
+            let identifier = try ASN1ObjectIdentifier(derEncoded: &parts)
+            _ = try DER.decodeDefault(&parts, identifier: .boolean, defaultValue: false) { try Bool(derEncoded: $0) }
+            let value = try ASN1OctetString(derEncoded: &parts)
+            guard identifier == [2, 5, 29, 14] else { return nil }
+            return Data(try ASN1OctetString(derEncoded: value.bytes).bytes)
+        }
+    }
+}
+
+/// The bytes of a number as they are written: a serial number may have more than fit any integer type.
+private struct ASN1IntegerBytes {
+    let bytes: Data
+
+    init(derEncoded parts: inout ASN1NodeCollection.Iterator) throws {
+        let node = try next(&parts)
+        guard node.identifier == .integer, case .primitive(let content) = node.content, !content.isEmpty else {
+            throw malformed("serial number")
+        }
+        bytes = Data(content)
+    }
+}
+
+private func next(_ parts: inout ASN1NodeCollection.Iterator) throws -> ASN1Node {
+    guard let node = parts.next() else { throw malformed("too short") }
+    return node
+}
+
+private func checkSequence(_ node: ASN1Node) throws {
+    guard node.identifier == .sequence, case .constructed = node.content else { throw malformed("sequence") }
+}
+
+private func malformed(_ what: String) -> ASN1Error { .invalidASN1Object(reason: what) }

@@ -1,0 +1,103 @@
+import KeychainServices
+
+/// The part that a key plays in a query dictionary. The shape of its text decides (keychain-services 1).
+enum DictionaryKey {
+    case itemClass
+    case attribute(AttributeKey)
+    case match(Match)
+    case returned(ItemReturn)
+    case use(Use)
+    case value(Value)
+    /// Four characters that no attribute has.
+    case unknownAttribute
+    /// A key that changes nothing.
+    case ignored
+    /// The mark of an App Clip's item, which no program may use.
+    case appClip
+    case illegal
+
+    /// Match keys that do something here; the others are ignored.
+    enum Match {
+        case limit, searchList, host, issuers, policy, email, trustedOnly, validOnDate, other
+    }
+
+    enum Use {
+        case keychain, itemList, credential, context, interface, tombstones, other
+    }
+
+    enum Value {
+        case data, reference, persistentReference
+    }
+
+    init(_ text: String) {
+        if text.utf8.count == 4 {
+            self.init(letters: text)
+        } else {
+            self = Self.named[text] ?? Self(unknown: text)
+        }
+    }
+
+    private init(letters: String) {
+        switch letters {
+        case "nleg": self = .ignored
+        case "clip": self = .appClip
+        default: self = AttributeKey(letters).map(DictionaryKey.attribute) ?? Self(unknown: letters)
+        }
+    }
+
+    private init(unknown text: String) {
+        switch (text.count, text.first) {
+        case (4, _): self = .unknownAttribute
+        case (2..., "m"): self = .match(.other)
+        case (2..., "f"): self = .ignored
+        default: self = .illegal
+        }
+    }
+
+    private static let named: [String: DictionaryKey] = [
+        "class": .itemClass,
+        "m_Limit": .match(.limit),
+        "m_SearchList": .match(.searchList),
+        "m_HostOrSubdomainOfHost": .match(.host),
+        "m_Issuers": .match(.issuers),
+        "m_Policy": .match(.policy),
+        "m_EmailAddressIfPresent": .match(.email),
+        "m_TrustedOnly": .match(.trustedOnly),
+        "m_ValidOnDate": .match(.validOnDate),
+        "r_Data": .returned(.data),
+        "r_Attributes": .returned(.attributes),
+        "r_Ref": .returned(.reference),
+        "r_PersistentRef": .returned(.persistentReference),
+        "v_Data": .value(.data),
+        "v_Ref": .value(.reference),
+        "v_PersistentRef": .value(.persistentReference),
+        "u_Keychain": .use(.keychain),
+        "u_ItemList": .use(.itemList),
+        "u_CredRef": .use(.credential),
+        "u_AuthCtx": .use(.context),
+        "u_AuthUI": .use(.interface),
+        "u_Tomb": .use(.tombstones),
+        "u_OpPrompt": .use(.other),
+        "u_NoAuthUI": .use(.other),
+        "u_SystemKeychainAlways": .use(.other),
+        "u_SystemKeychain": .use(.other),
+        "u_SyncBubbleKeychain": .use(.other),
+        "u_CallerName": .use(.other),
+        "u_TokenRawItems": .use(.other),
+        "u_CertWithIssuers": .use(.other),
+        "u_UserIndependentKeychain": .use(.other),
+    ]
+}
+
+/// What the result of an operation holds.
+struct ItemReturn: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let data = ItemReturn(rawValue: 1)
+    static let attributes = ItemReturn(rawValue: 2)
+    static let reference = ItemReturn(rawValue: 4)
+    static let persistentReference = ItemReturn(rawValue: 8)
+
+    /// Whether one item gives a dictionary, not a single value.
+    var isDictionary: Bool { contains(.attributes) || rawValue.nonzeroBitCount > 1 }
+}

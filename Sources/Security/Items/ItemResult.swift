@@ -1,0 +1,119 @@
+import KeychainServices
+
+/// What an operation hands back about an item: the table of keychain-services 3.6.
+struct ItemResult {
+    /// What the program asked for.
+    let returned: ItemReturn
+
+    /// The parts of an item that a search has to read for it.
+    func parts(of itemClass: ItemClass) -> ItemParts {
+        var parts: ItemParts = []
+        if returned.isDictionary { parts.insert(.attributes) }
+        if returned.contains(.data) { parts.insert(.data) }
+        // The object is made from the data.
+        if returned.contains(.reference), itemClass == .certificate { parts.insert(.data) }
+        return parts
+    }
+
+    /// - Throws: `.unimplemented` for objects that cannot be made yet.
+    func check(for itemClass: ItemClass) throws(KeychainError) {
+        if returned.contains(.reference), itemClass == .key || itemClass == .identity {
+            throw KeychainError(.unimplemented, "keys and identities cannot be returned by reference yet")
+        }
+    }
+
+    /// What a search returns for one item, or nil if the item has nothing of what was asked for.
+    func object(forFound item: Item) -> AnyObject? {
+        guard returned.isDictionary else { return single(item, missingData: nil) }
+        return dictionary(item, attributes: item.attributes, count: item.attributes.count)
+    }
+
+    /// What an addition returns: only attributes that everybody sees, and those only if asked for.
+    func object(forAdded item: Item, as new: NewItem) -> AnyObject? {
+        guard returned.isDictionary else { return single(item, missingData: Data()) }
+        guard !returned.isDisjoint(with: [.attributes, .reference]) else {
+            return dictionary(item, attributes: EmptyCollection(), count: 0)
+        }
+        let visible = item.attributes.filter { key, _ in
+            // The keychain gives every item an access control; an addition returns the one that it was given.
+            if key == .accessControl { return new.attributes[.accessControl] != nil }
+            return item.itemClass.attribute(key)?.visibility == .always
+        }
+        return dictionary(item, attributes: visible, count: visible.count)
+    }
+
+    private func single(_ item: Item, missingData: Data?) -> AnyObject? {
+        switch returned {
+        case .data: (item.data ?? missingData).map { $0 as NSData }
+        case .reference: reference(to: item)
+        case .persistentReference: item.persistentReference.data as NSData
+        default: nil
+        }
+    }
+
+    private func reference(to item: Item) -> AnyObject? {
+        guard item.itemClass == .certificate, let der = item.data else { return nil }
+        return try? SecCertificate(der: der)
+    }
+
+    private func dictionary(
+        _ item: Item, attributes: some Sequence<Attributes.Element>, count: Int
+    ) -> NSDictionary {
+        var entries = ResultEntries(capacity: count + 4)
+        for (key, value) in attributes { entries.add(key, value) }
+        if returned.contains(.data) {
+            for (key, value) in item.secretAttributes { entries.add(key, value) }
+            if let data = item.data { entries.add(kSecValueData, data as NSData) }
+        }
+        if returned.contains(.persistentReference) {
+            entries.add(kSecValuePersistentRef, item.persistentReference.data as NSData)
+        }
+        if returned.contains(.reference) {
+            entries.add(kSecClass, item.itemClass.code as NSString)
+            if let reference = reference(to: item) { entries.add(kSecValueRef, reference) }
+        }
+        return entries.dictionary
+    }
+}
+
+/// The keys and values of a dictionary that is being made.
+private struct ResultEntries {
+    private var keys: [NSObject] = []
+    private var values: [AnyObject] = []
+
+    init(capacity: Int) {
+        keys.reserveCapacity(capacity)
+        values.reserveCapacity(capacity)
+    }
+
+    mutating func add(_ key: NSString, _ value: AnyObject) {
+        keys.append(key)
+        values.append(value)
+    }
+
+    mutating func add(_ key: AttributeKey, _ value: AttributeValue) {
+        add(attributeNames[key] ?? key.letters as NSString, value.object)
+    }
+
+    var dictionary: NSDictionary { NSDictionary(objects: values, forKeys: keys, count: keys.count) }
+}
+
+/// The keys of all attributes as objects, made once.
+nonisolated(unsafe) private let attributeNames: [AttributeKey: NSString] = {
+    let keys = ItemClass.all.flatMap { $0.attributes.map(\.key) }
+    return Dictionary(keys.map { ($0, $0.letters as NSString) }) { first, _ in first }
+}()
+
+extension AttributeValue {
+    /// The value as programs get it.
+    fileprivate var object: AnyObject {
+        switch self {
+        case .string(let text): text as NSString
+        case .data(let bytes): bytes as NSData
+        case .number(let number): NSNumber(value: number)
+        case .real(let number): NSNumber(value: number)
+        case .date(let date): date as NSDate
+        case .accessControl(let control): SecAccessControl(control)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import KeychainServices
+
+/// The match keys of a dictionary (keychain-services 3.3).
+struct MatchKeys {
+    /// Whether there are any, also of those that are ignored.
+    private(set) var areAny = false
+    private(set) var limit = Query.Limit.one
+    /// Whether the limit asks for one item itself, not for an array.
+    private(set) var isSingle = true
+    private(set) var isLimitMalformed = false
+    /// The keychains to search, in order; nil: the usual one.
+    private(set) var searchList: [Keychain]?
+    private(set) var host: String?
+    /// A filter that only certificates and identities can have.
+    private(set) var needsCertificates = false
+    /// A filter that says something about certificates and nothing about other items.
+    private(set) var filtersCertificates = false
+
+    mutating func take(_ key: DictionaryKey.Match, _ object: AnyObject) throws(KeychainError) {
+        areAny = true
+        switch key {
+        case .limit: takeLimit(DictionaryValue(object))
+        case .searchList: searchList = try Self.keychains(object)
+        case .host: host = try Self.require(DictionaryValue(object).string)
+        case .issuers: needsCertificates = try Self.hasUsableIssuer(object) || needsCertificates
+        case .policy:
+            guard object is SecPolicy else { throw Self.malformed }
+            needsCertificates = true
+        case .email:
+            _ = try Self.require(DictionaryValue(object).string)
+            filtersCertificates = true
+        case .trustedOnly: filtersCertificates = try Self.require(DictionaryValue(object).boolean) || filtersCertificates
+        case .validOnDate: try takeDate(DictionaryValue(object))
+        case .other: break
+        }
+    }
+
+    private mutating func takeLimit(_ value: DictionaryValue) {
+        switch value {
+        case .string("m_LimitOne"), .number(1): (limit, isSingle) = (.one, true)
+        case .string("m_LimitAll"): (limit, isSingle) = (.all, false)
+        case .number(0...): (limit, isSingle) = (value.limit, false)
+        default: isLimitMalformed = true
+        }
+    }
+
+    private mutating func takeDate(_ value: DictionaryValue) throws(KeychainError) {
+        switch value {
+        case .date, .null: filtersCertificates = true
+        default: throw Self.malformed
+        }
+    }
+
+    /// - Throws: `.unimplemented` for a filter that items of the class cannot have, or that nothing
+    ///   can evaluate yet.
+    func check(for itemClass: ItemClass) throws(KeychainError) {
+        let isCertificate = itemClass == .certificate || itemClass == .identity
+        if host != nil, itemClass != .internetPassword {
+            throw KeychainError(.unimplemented, "only internet passwords have a host")
+        }
+        if needsCertificates || (isCertificate && filtersCertificates) {
+            throw KeychainError(.unimplemented, "certificates cannot be filtered by this key")
+        }
+    }
+
+    private static func keychains(_ object: AnyObject) throws(KeychainError) -> [Keychain] {
+        guard let list = object as? NSArray else { throw malformed }
+        var keychains: [Keychain] = []
+        for element in list {
+            guard let keychain = element as? SecKeychain else { throw malformed }
+            keychains.append(keychain.keychain)
+        }
+        return keychains
+    }
+
+    private static func hasUsableIssuer(_ object: AnyObject) throws(KeychainError) -> Bool {
+        guard let list = object as? NSArray else { throw malformed }
+        return list.contains { $0 is Data }
+    }
+
+    private static func require<Value>(_ value: Value?) throws(KeychainError) -> Value {
+        guard let value else { throw malformed }
+        return value
+    }
+
+    private static var malformed: KeychainError { .unusable("a match key with a value that it does not take") }
+}
+
+extension DictionaryValue {
+    fileprivate var limit: Query.Limit { if case .number(let count) = self { .atMost(Int(count)) } else { .one } }
+}

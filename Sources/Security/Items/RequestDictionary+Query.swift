@@ -1,0 +1,140 @@
+import KeyManagement
+import KeychainServices
+
+// The second half of keychain-services 3.1: what depends on the class of the items.
+
+extension RequestDictionary {
+    /// What the dictionary says about items of a class, with every value of the type that the class wants.
+    struct Contents {
+        let itemClass: ItemClass
+        var attributes = Attributes()
+        /// Parts that are sealed like the data, by their keys.
+        var secretAttributes = Attributes()
+        /// Nil if the dictionary does not say.
+        var synchronizable: Query.Synchronizable?
+        var data: Data?
+        var persistentReference: PersistentReference?
+    }
+
+    /// Which items a search, an update or a deletion is about.
+    func query() throws(KeychainError) -> Query {
+        let contents = try contents()
+        try matches.check(for: contents.itemClass)
+        if let reference = contents.persistentReference {
+            guard contents.attributes.isEmpty, contents.synchronizable ?? .any == .any else {
+                throw .unusable("a persistent reference stands for all attributes")
+            }
+            return Query(reference)
+        }
+        var query = Query(
+            contents.itemClass, contents.attributes, synchronizable: contents.synchronizable ?? .no, limit: matches.limit)
+        query.hostOrSubdomain = matches.host
+        return query
+    }
+
+    /// - Throws: the first of the errors of keychain-services 3.1 that depend on the class.
+    func contents() throws(KeychainError) -> Contents {
+        try contents(for: try resolveClass())
+    }
+
+    /// As ``contents()``, for items whose class is known.
+    func contents(for itemClass: ItemClass) throws(KeychainError) -> Contents {
+        var contents = Contents(itemClass: itemClass)
+        try takeAttributes(into: &contents)
+        contents.data = try takeData() ?? certificate?.der
+        contents.persistentReference = try takePersistentReference(for: itemClass)
+        if uses.hasItemList { throw .unusable("kSecUseItemList cannot be used") }
+        if matches.isLimitMalformed { throw .unusable("kSecMatchLimit takes a number, one, or all") }
+        return contents
+    }
+
+    /// More keys than this, together with the attributes of the class, are no query.
+    private static var maximumCount: Int { 128 }
+
+    private func resolveClass() throws(KeychainError) -> ItemClass {
+        let named = className.map { ItemClass.named($0) }
+        guard count + (named??.attributes.count ?? 0) <= Self.maximumCount else { throw .unusable("too many keys") }
+        switch named {
+        case .some(.some(let itemClass)): return itemClass
+        case .some(.none): throw KeychainError(.noSuchClass, "no class of items has this name")
+        case .none: break
+        }
+        if certificate != nil { return .certificate }
+        if let reference = persistentReference { return try Self.parse(reference).itemClass }
+        throw .unusable("a query without a class")
+    }
+
+    private func takeAttributes(into contents: inout Contents) throws(KeychainError) {
+        guard !hasUnknownAttribute else { throw .noSuchAttribute(contents.itemClass) }
+        contents.attributes.reserveCapacity(attributes.count)
+        // An attribute that does not exist is reported before a value that does not fit, whatever their order.
+        var misfit: KeychainError?
+        for (key, value) in certificate == nil ? attributes : derivedAttributes + attributes {
+            guard let attribute = contents.itemClass.attribute(key) else { throw .noSuchAttribute(contents.itemClass) }
+            do throws(KeychainError) {
+                try contents.set(attribute, to: value, operation: operation)
+            } catch {
+                misfit = misfit ?? error
+            }
+        }
+        if let misfit { throw misfit }
+    }
+
+    private func takeData() throws(KeychainError) -> Data? {
+        guard let data else { return nil }
+        guard let bytes = data.data else { throw .unusable("kSecValueData takes Data") }
+        return bytes
+    }
+
+    private func takePersistentReference(for itemClass: ItemClass) throws(KeychainError) -> PersistentReference? {
+        guard let persistentReference else { return nil }
+        let reference = try Self.parse(persistentReference)
+        guard reference.itemClass == itemClass else {
+            throw KeychainError(.noSuchClass, "the persistent reference is one to an item of another class")
+        }
+        return reference
+    }
+
+    private static func parse(_ value: DictionaryValue) throws(KeychainError) -> PersistentReference {
+        guard let data = value.data else { throw .unusable("a persistent reference is Data") }
+        return try PersistentReference(data: data)
+    }
+}
+
+extension RequestDictionary.Contents {
+    /// Takes one attribute of the dictionary, made to fit.
+    fileprivate mutating func set(
+        _ attribute: Attribute, to value: DictionaryValue, operation: RequestDictionary.Operation
+    ) throws(KeychainError) {
+        if attribute.key == .synchronizable {
+            guard let answer = value.synchronizable else { throw .misfit(attribute) }
+            synchronizable = answer
+            return
+        }
+        guard let unfitted = value.attributeValue(for: attribute.kind) else { throw .misfit(attribute) }
+        var fitted = try attribute.coerce(unfitted)
+        if attribute.key == .accessible, fitted.string.flatMap(ProtectionClass.init(code:)) == nil {
+            throw .unusable("no protection class has this name")
+        }
+        if attribute.key == .issuer, operation != .add { fitted = fitted.asNameForSearch }
+        if attribute.isSecret { secretAttributes[attribute.key] = fitted } else { attributes[attribute.key] = fitted }
+    }
+}
+
+extension AttributeValue {
+    /// A whole name in DER as the contents in which names are stored; anything else as it is (keychain-services 6.5).
+    fileprivate var asNameForSearch: AttributeValue {
+        guard let data, let name = try? DistinguishedName(der: data) else { return self }
+        return .data(name.normalized)
+    }
+}
+
+extension KeychainError {
+    static func noSuchAttribute(_ itemClass: ItemClass) -> KeychainError {
+        KeychainError(.noSuchAttribute, "items of class “\(itemClass)” do not have this attribute")
+    }
+
+    fileprivate static func misfit(_ attribute: Attribute) -> KeychainError {
+        .unusable("“\(attribute.key)” does not take a value of this type")
+    }
+}

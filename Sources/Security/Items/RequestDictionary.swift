@@ -1,0 +1,112 @@
+import KeychainServices
+
+/// A dictionary given to one of the `SecItem…` functions, taken apart.
+///
+/// What is wrong whatever the class of the items (keychain-services 3.1, down to the class) is found while it is taken
+/// apart; the rest in `RequestDictionary+Query`.
+struct RequestDictionary {
+    /// What the dictionary is for: the function that it was given to, or the new values of an update.
+    enum Operation {
+        case add, search, update, delete, changes
+    }
+
+    let operation: Operation
+    /// How many keys the dictionary has, whatever they are.
+    let count: Int
+    /// The four letters of the class, or nil if there are none.
+    private(set) var className: String?
+    private(set) var attributes: [(key: AttributeKey, value: DictionaryValue)] = []
+    private(set) var hasUnknownAttribute = false
+    /// Whether there is anything but attributes and data; what it is, nobody asks.
+    private(set) var hasOtherKeys = false
+    private(set) var returned: ItemReturn = []
+    private(set) var matches = MatchKeys()
+    private(set) var uses = UseKeys()
+    private(set) var data: DictionaryValue?
+    private(set) var certificate: SecCertificate?
+    private(set) var persistentReference: DictionaryValue?
+
+    init(_ dictionary: NSDictionary, for operation: Operation) throws(KeychainError) {
+        self.operation = operation
+        count = dictionary.count
+        attributes.reserveCapacity(count)
+        try dictionary.forEachObject { (key, value) throws(KeychainError) in
+            guard let text = key as? NSString else { throw .unusable("a key that is no string") }
+            let key = DictionaryKey(text as String)
+            if operation == .changes { try take(change: key, value) } else { try take(key, value) }
+        }
+        try uses.check(for: operation)
+        try checkAccessControl()
+    }
+
+    private mutating func take(_ key: DictionaryKey, _ object: AnyObject) throws(KeychainError) {
+        switch key {
+        case .attribute(let key): try take(attribute: key, DictionaryValue(object))
+        case .itemClass: className = (object as? NSString).map { $0 as String }
+        case .returned(let part): try take(returned: part, DictionaryValue(object))
+        case .match(let match): try matches.take(match, object)
+        case .use(let use): try uses.take(use, object)
+        case .value(.data): data = DictionaryValue(object)
+        case .value(.persistentReference): persistentReference = DictionaryValue(object)
+        case .value(.reference): try take(reference: object)
+        case .unknownAttribute: hasUnknownAttribute = true
+        case .ignored: break
+        case .appClip: throw .unusable("there are no App Clips here")
+        case .illegal: throw .unusable("a key that no query has")
+        }
+    }
+
+    /// In the new values of an update only attributes and data count, and whatever else there is makes them wrong
+    /// (keychain-services 3.4).
+    private mutating func take(change key: DictionaryKey, _ object: AnyObject) throws(KeychainError) {
+        switch key {
+        case .attribute(.multiUser), .ignored: break
+        case .attribute(.sharingGroup): throw .unusable("an item stays in its sharing group")
+        case .attribute, .value(.data), .appClip: try take(key, object)
+        case .unknownAttribute: hasUnknownAttribute = true
+        default: hasOtherKeys = true
+        }
+    }
+
+    private mutating func take(attribute key: AttributeKey, _ value: DictionaryValue) throws(KeychainError) {
+        switch (key, value) {
+        case (.accessControl, .accessControl), (.issuer, .data): break
+        case (.accessControl, _), (.issuer, _): throw .unusable("“\(key)” does not take a value of this type")
+        default: break
+        }
+        attributes.append((key, value))
+    }
+
+    private mutating func take(returned part: ItemReturn, _ value: DictionaryValue) throws(KeychainError) {
+        guard let flag = value.boolean else { throw .unusable("a return key whose value is no Boolean") }
+        if flag { returned.insert(part) }
+    }
+
+    private mutating func take(reference object: AnyObject) throws(KeychainError) {
+        switch object {
+        case let certificate as SecCertificate: self.certificate = certificate
+        case is SecKey, is SecIdentity:
+            throw KeychainError(.unimplemented, "keys and identities cannot be named by reference yet")
+        default: throw .unusable("a reference to no item")
+        }
+    }
+
+    private func checkAccessControl() throws(KeychainError) {
+        // Hardly a query has any of the three: two passes over a handful of keys, and only then.
+        guard attributes.contains(where: { $0.key == .accessControl || $0.key == .sharingGroup }) else { return }
+        let isSynchronizable = value(of: .synchronizable)?.synchronizable == .yes
+        if isSynchronizable, value(of: .sharingGroup) != nil {
+            throw .unusable("a sharing group and synchronizable exclude each other")
+        }
+        if isSynchronizable, operation == .add || operation == .changes, value(of: .accessControl) != nil {
+            throw .unusable("an item with an access control stays on its device")
+        }
+    }
+
+    private func value(of key: AttributeKey) -> DictionaryValue? { attributes.first { $0.key == key }?.value }
+}
+
+extension KeychainError {
+    /// A dictionary that is not one that the function takes.
+    static func unusable(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
+}

@@ -1,0 +1,30 @@
+import KeychainServices
+
+/// Stores an item.
+///
+/// Specified in: keychain-services 3.2. The item is on disk when the function returns.
+///
+/// - Parameters:
+///   - attributes: the class, the attributes, the data (`kSecValueData`), and which parts to return (`kSecReturn…`).
+///   - result: where to leave what is asked for; untouched on failure, nil if nothing is asked for.
+/// - Returns: `errSecSuccess`, or:
+///   `errSecParam` for a key or a value that does not belong there,
+///   `errSecNoSuchClass`, `errSecNoSuchAttr` for a class or an attribute that does not exist,
+///   `errSecDuplicateItem` if an item with the same primary key is stored,
+///   `errSecMissingEntitlement` for an access group that the program does not have,
+///   `errSecInteractionNotAllowed` if the keychain is locked,
+///   `errSecUnimplemented` for an access control that asks for more than an unlocked keychain,
+///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written.
+public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    status { () throws(KeychainError) in
+        let (item, shape, uses) = try checkingGroups { () throws(KeychainError) in
+            let request = try RequestDictionary(attributes, for: .add)
+            let item = try request.newItem()
+            let shape = ItemResult(returned: request.returned)
+            try shape.check(for: item.itemClass)
+            return (item, shape, request.uses)
+        }
+        let added = try uses.chosenKeychain().add(item)
+        result?.pointee = shape.object(forAdded: added, as: item)
+    }
+}

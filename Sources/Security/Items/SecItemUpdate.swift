@@ -1,0 +1,27 @@
+import KeychainServices
+
+/// Changes every item that matches, in one transaction.
+///
+/// Specified in: keychain-services 3.4. The changes are on disk when the function returns.
+///
+/// - Parameters:
+///   - query: the class, and attributes that items have to have; no match and no return keys.
+///   - attributesToUpdate: new values, attributes and data only; what is not named stays.
+/// - Returns: `errSecSuccess`, or:
+///   `errSecItemNotFound` if no item matches,
+///   `errSecDuplicateItem` if a changed item would have the primary key of another: then nothing is changed,
+///   `errSecNoSuchAttr` also for a key in `attributesToUpdate` that is no attribute,
+///   `errSecParam`, `errSecNoSuchClass`, `errSecMissingEntitlement`, `errSecInteractionNotAllowed`,
+///   `errSecUnimplemented`, `errSecNotAvailable`, `errSecIO`, `errSecAllocate` as for `SecItemAdd`.
+public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
+    status { () throws(KeychainError) in
+        let (query, changes, uses) = try checkingGroups { () throws(KeychainError) in
+            let request = try RequestDictionary(query, for: .update)
+            let values = try RequestDictionary(attributesToUpdate, for: .changes)
+            let query = try request.queryForChange()
+            return (query, try values.changes(for: query.itemClass), request.uses)
+        }
+        let count = try uses.chosenKeychain().update(query, with: changes)
+        guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
+    }
+}
