@@ -1,0 +1,47 @@
+import ArgumentParser
+
+/// The command line. What it does is the keychain's business; here are only the words for it.
+///
+/// Specified in: Docs/command-line.md.
+@main
+struct Chatelaine: ParsableCommand {
+    static let versionText = "chatelaine 0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "chatelaine",
+        abstract: "Keeps passwords and other secrets in an encrypted keychain.",
+        discussion: """
+            Examples:
+              chatelaine set mail.example.com alice    asks for a password, stores it
+              chatelaine get mail.example.com alice    prints it
+              chatelaine list                          lists what is stored
+              chatelaine generate | chatelaine set mail.example.com alice
+
+            A secret is never an argument: it is asked for on a terminal, or read from standard input.
+            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 128 cancelled, 1 others.
+            """,
+        version: versionText,
+        groupedSubcommands: [
+            CommandGroup(name: "Secrets", subcommands: [SetCommand.self, GetCommand.self, GenerateCommand.self]),
+            CommandGroup(
+                name: "Items",
+                subcommands: [
+                    ListCommand.self, FindCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self,
+                    RemoveCommand.self,
+                ]),
+            CommandGroup(
+                name: "The keychain",
+                subcommands: [PasscodeCommand.self, StatusCommand.self, VersionCommand.self]),
+        ]
+    )
+
+    static func main() {
+        StandardStreams.occupy()
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            Failure.end(error)
+        }
+    }
+}

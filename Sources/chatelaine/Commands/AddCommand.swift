@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import KeychainServices
+
+struct AddCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Adds an item of any class; never replaces one.",
+        discussion: """
+            The secret is asked for twice on a terminal, else it is all of standard input less one newline at its end. An item with
+            a server is an internet password unless --class says otherwise, any other a generic one.
+
+            Examples:
+              chatelaine add --server www.example.com --account alice --attr protocol=https --attr port=443
+              chatelaine add --service notes --account me --attr generic:hex=00ff --no-secret
+            """
+    )
+
+    @Flag(help: "The item holds no secret.") var noSecret = false
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var access: KeychainOptions
+
+    func run() throws {
+        let itemClass = selection.itemClass ?? (selection.server == nil ? .genericPassword : .internetPassword)
+        var attributes = Attributes()
+        for argument in try selection.arguments(group: access.group ?? Session.defaultGroup) {
+            attributes[argument.key] = try argument.value(in: itemClass)
+        }
+        let session = try Session(access)
+        try session.unlockIfNeeded()
+        let secret = noSecret ? nil : try SecretSource.newSecret("Secret of the new item: ")
+        try session.perform { _ = try $0.add(NewItem(itemClass, attributes, data: secret)) }
+    }
+}

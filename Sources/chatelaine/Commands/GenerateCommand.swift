@@ -1,0 +1,68 @@
+import ArgumentParser
+import PasswordVault
+
+struct GenerateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate",
+        abstract: "Makes a password.",
+        discussion: """
+            Types: safari (the default), recovery, recovery-key, wifi, pin, web-credential; see Docs/password-generator.md.
+            A site's own rules take the place of the type's: lengths, allowed characters, and sets of which each is represented.
+
+            Examples:
+              chatelaine generate
+              chatelaine generate --type pin
+              chatelaine generate --digits 8
+              chatelaine generate --min-length 8 --max-length 16 \\
+                --characters abcdef0123456789 --require abcdef --require 0123456789
+              chatelaine generate | chatelaine set mail.example.com alice
+            """
+    )
+
+    @Option(
+        name: .shortAndLong, help: "The type of password.",
+        completion: .list(PasswordType.all.map(\.name)),
+        transform: Self.type)
+    var type: PasswordType?
+    @Option(name: .shortAndLong, help: "How many, one per line.") var count = 1
+    @Option(help: "A number of that many digits, at least 4.") var digits: Int?
+    @Option(help: "The shortest that the site takes.") var minLength: Int?
+    @Option(help: "The longest that the site takes.") var maxLength: Int?
+    @Option(help: "Every character that the site takes.") var characters: String?
+    @Option(help: "Characters of which at least one is needed; can be given several times.") var require: [String] = []
+
+    func validate() throws {
+        guard (1...1000).contains(count) else { throw ValidationError("--count is between 1 and 1000.") }
+        guard digits.map({ (4...1024).contains($0) }) ?? true else {
+            throw ValidationError("--digits is between 4 and 1024.")
+        }
+        guard digits == nil || (type == nil && requirements == nil) else {
+            throw ValidationError("--digits goes with neither a type nor a site's rules.")
+        }
+    }
+
+    func run() throws {
+        for _ in 0..<count { try StandardStreams.print(password()) }
+    }
+
+    private func password() throws -> String {
+        let generator = PasswordGenerator()
+        if let digits { return try generator.digits(digits) }
+        return try generator.password(of: type ?? .safari, requirements: requirements)
+    }
+
+    private var requirements: PasswordRequirements? {
+        guard minLength != nil || maxLength != nil || characters != nil || !require.isEmpty else { return nil }
+        return PasswordRequirements(
+            minLength: minLength, maxLength: maxLength, allowedCharacters: characters,
+            requiredCharacters: require.isEmpty ? nil : require)
+    }
+
+    private static func type(_ name: String) throws -> PasswordType {
+        guard let type = PasswordType.all.first(where: { $0.name == name }) else {
+            throw ValidationError(
+                "There is no type “\(name)”; there are \(PasswordType.all.map(\.name).joined(separator: ", ")).")
+        }
+        return type
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import KeychainServices
+
+struct GetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Prints the secret of an item.",
+        discussion: """
+            What is not text, or could make a terminal do something, is not printed on a terminal without --force. Where several
+            items match, the one in the group “chatelaine” is meant, or --group says which.
+
+            Examples:
+              chatelaine get mail.example.com alice
+              chatelaine get backup key --raw > key.bin
+              chatelaine get --server www.example.com --account alice
+              chatelaine get --server www.example.com --account alice --part notes
+            """
+    )
+
+    @Argument(help: "What the password is for.") var service: String?
+    @Argument(help: "Whose it is.") var account: String?
+    @Flag(help: "No newline after the secret.") var raw = false
+    @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
+    @Option(help: "A further secret part in place of the secret: notes, history, client-data-0 to client-data-3.")
+    var part: String?
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var access: KeychainOptions
+
+    func run() throws {
+        let part = try self.part.map(SecretPart.parse)
+        let queries = try selection.queries(service: service, account: account, group: access.group)
+        guard queries.contains(where: { !$0.attributes.isEmpty }) else {
+            throw Failure.usage(
+                "nothing says which item is meant", remedy: "name it: chatelaine get SERVICE ACCOUNT")
+        }
+        let session = try Session(access)
+        let items = try session.perform { try $0.items(matching: queries, reading: [.attributes, .data]) }
+        guard let item = try Selection.preferred(items) else { throw Failure(.itemNotFound, "no item matches") }
+        guard let secret = part.map({ item.secretAttributes[$0]?.data }) ?? item.data else {
+            throw Failure(
+                .itemNotFound, "the item has no such secret", remedy: "give it one with: chatelaine edit … --secret")
+        }
+        try print(secret)
+    }
+
+    private func print(_ secret: Data) throws {
+        guard force || isatty(STDOUT_FILENO) == 0 || TerminalText.isHarmless(secret) else {
+            throw Failure(
+                .failed, "the secret is not plain text, and this is a terminal",
+                remedy: "send it to a file with “> FILE”, or insist with --force")
+        }
+        try StandardStreams.write(raw ? secret : secret + [UInt8(ascii: "\n")])
+    }
+}

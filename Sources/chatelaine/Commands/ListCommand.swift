@@ -1,0 +1,27 @@
+import ArgumentParser
+import KeychainServices
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists items, without their secrets.",
+        discussion: """
+            Elsewhere than on a terminal the columns are separated by tabs and have no titles.
+
+            Examples:
+              chatelaine list
+              chatelaine list --class internet --server www.example.com
+              chatelaine list --group com.example.mail --json
+            """
+    )
+
+    @Flag(help: "Print JSON; see Docs/command-line.md.") var json = false
+    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var access: KeychainOptions
+
+    func run() throws {
+        let queries = try selection.queries(group: access.group)
+        let items = try Session(access).perform { try $0.items(matching: queries) }
+        try json ? StandardStreams.print(ItemJSON.text(items)) : StandardStreams.write(ItemTable().lines(items))
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+
+struct PasscodeChangeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "change",
+        abstract: "Changes the passcode.",
+        discussion: """
+            If somebody may know the old one, --compromised makes new keys for every item: without it, whoever has an old copy of
+            the file and the old passcode could still read what is added later.
+
+            Examples:
+              chatelaine passcode change
+              printf '%s\\n' "$OLD" "$NEW" | chatelaine passcode change --stdin --compromised
+            """
+    )
+
+    @Flag(help: "Make new keys for every item.") var compromised = false
+    @OptionGroup var options: PasscodeOptions
+
+    func run() throws {
+        let keychain = try Session.open()
+        try keychain.requirePasscode()
+        let old = try SecretSource.passcode("Old passcode: ", fromStandardInput: options.stdin)
+        let new = try SecretSource.newPasscode("New passcode: ", fromStandardInput: options.stdin)
+        try keychain.changePasscode(from: old, to: new, compromised: compromised, progress: Progress.show)
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import KeychainServices
+
+struct SetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Stores or replaces a generic password.",
+        discussion: """
+            The password is asked for twice on a terminal. Otherwise it is all of standard input less one newline at its end,
+            16 MiB at most. If an item with that service and account exists, in whatever group, it gets the new password;
+            where there are several, --group says which.
+
+            Examples:
+              chatelaine set mail.example.com alice
+              chatelaine generate | chatelaine set mail.example.com alice
+              chatelaine set backup key < key.bin
+              chatelaine set mail.example.com alice --label "Mail" --attr accessible=after-first-unlock
+            """
+    )
+
+    @Argument(help: "What the password is for.") var service: String
+    @Argument(help: "Whose it is.") var account: String
+    @Option(name: .shortAndLong, help: "The label.") var label: String?
+    @Option(
+        name: .customLong("attr"), help: .repeated("A further attribute and its value."),
+        transform: AttributeArgument.parse)
+    var attributes: [AttributeArgument] = []
+    @OptionGroup var access: KeychainOptions
+
+    func run() throws {
+        var given = Attributes()
+        if let label { given[.label] = .string(label) }
+        for argument in attributes { given[argument.key] = try argument.value(in: .genericPassword) }
+        let session = try Session(access)
+        try session.unlockIfNeeded()
+        let secret = try SecretSource.newSecret("Password for \(account) at \(service): ")
+        try session.perform { try store(secret, with: given, in: $0) }
+    }
+
+    private func store(_ secret: Data, with given: Attributes, in keychain: Keychain) throws {
+        var query = Query(
+            .genericPassword, [.service: .string(service), .account: .string(account)], synchronizable: .any)
+        if let group = access.group { query.attributes[.accessGroup] = .string(group) }
+        let changes = Changes(given, data: .replace(secret))
+        if let item = try Selection.preferred(keychain.items(matching: query)) {
+            _ = try keychain.update(Query(item.persistentReference), with: changes)
+            return
+        }
+        query.attributes[.accessGroup] = .string(access.group ?? Session.defaultGroup)
+        let item = NewItem(.genericPassword, query.attributes.merging(given), data: secret)
+        do throws(KeychainError) {
+            try keychain.add(item)
+        } catch {
+            guard error.code == .duplicateItem else { throw error }
+            // Somebody else was faster between the search and the addition.
+            _ = try keychain.update(query, with: changes)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import KeychainServices
+
+/// What the process tells the one that started it. The one table of these numbers; they are never renumbered.
+///
+/// They are those of Apple's `security` tool: the last byte of the status.
+/// Specified in: Docs/exit-codes.md.
+enum ExitStatus: Int32, CaseIterable {
+    case done = 0
+    case failed = 1
+    case usage = 2
+    case locked = 36
+    case itemNotFound = 44
+    case duplicateItem = 45
+    case authenticationFailed = 51
+    case cancelled = 128
+
+    init(_ code: KeychainError.Code) {
+        switch code {
+        case .interactionNotAllowed: self = .locked
+        case .itemNotFound: self = .itemNotFound
+        case .duplicateItem: self = .duplicateItem
+        case .authenticationFailed: self = .authenticationFailed
+        case .userCanceled: self = .cancelled
+        default: self = .failed
+        }
+    }
+
+    /// What to do next where the error itself does not say.
+    var remedy: String {
+        switch self {
+        case .done: ""
+        case .failed: "see what is wrong with: chatelaine doctor"
+        case .usage: "see how it is used with: chatelaine --help"
+        case .locked: "run it on a terminal, or give the passcode as the first line of input with --passcode-stdin"
+        case .itemNotFound: "see what is stored with: chatelaine list"
+        case .duplicateItem: "change the item that is there with: chatelaine edit"
+        case .authenticationFailed: "try again with the right passcode"
+        case .cancelled: "nothing was changed; run it again when you are ready"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import Glibc
+import KeychainServices
+import PasswordVault
+
+/// Something that the command line itself has to say no to.
+struct Failure: Error {
+    let status: ExitStatus
+    let reason: String
+    /// What the person at the keyboard can do about it.
+    let remedy: String
+
+    init(_ status: ExitStatus, _ reason: String, remedy: String? = nil) {
+        self.status = status
+        self.reason = reason
+        self.remedy = remedy ?? status.remedy
+    }
+
+    static func usage(_ reason: String, remedy: String? = nil) -> Failure { Failure(.usage, reason, remedy: remedy) }
+}
+
+extension Failure {
+    /// Says what went wrong and what to do about it, and ends the process.
+    static func end(_ error: any Error) -> Never {
+        switch error {
+        case let failure as Failure: end(failure)
+        case let error as KeychainError: end(Failure(error))
+        case let error as PasswordRequirementsError:
+            end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine generate --help"))
+        case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)
+        default: endParsing(error)
+        }
+    }
+
+    private init(_ error: KeychainError) {
+        let status = ExitStatus(error.code)
+        // The engine does not know how its caller asks for a passcode.
+        self.init(status, error.reason, remedy: status == .locked ? status.remedy : error.remedy)
+    }
+
+    private static func end(_ failure: Failure) -> Never {
+        let style = Style(for: STDERR_FILENO)
+        StandardStreams.complain(
+            "\(style.alarm("chatelaine:")) \(TerminalText.escape(failure.reason))\n"
+                + "  \(style.faint("next:")) \(TerminalText.escape(failure.remedy))\n")
+        exit(failure.status.rawValue)
+    }
+
+    /// Help, completion scripts and what the parser has to say about the arguments.
+    private static func endParsing(_ error: any Error) -> Never {
+        let message = Chatelaine.fullMessage(for: error)
+        guard Chatelaine.exitCode(for: error).isSuccess else {
+            StandardStreams.complain(TerminalText.escape(message, keepingNewlines: true) + "\n")
+            exit(ExitStatus.usage.rawValue)
+        }
+        do { try StandardStreams.print(message) } catch { end(error) }
+        exit(ExitStatus.done.rawValue)
+    }
+}

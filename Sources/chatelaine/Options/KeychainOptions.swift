@@ -1,0 +1,72 @@
+import ArgumentParser
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// How a command gets at the keychain.
+struct KeychainOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: "The access group. New items go to “chatelaine” if there is none.")
+    var group: String?
+
+    @Flag(help: "Take the keychain's passcode from the first line of standard input.")
+    var passcodeStdin = false
+}
+
+/// The user's keychain, and the passcode where it is needed.
+struct Session {
+    /// Where the command line adds if nobody says otherwise. It acts for the user, and sees every group.
+    static let defaultGroup = "chatelaine"
+
+    let keychain: Keychain
+    private let asksForPasscode: Bool
+
+    init(_ options: KeychainOptions) throws {
+        keychain = try Self.open()
+        asksForPasscode = !options.passcodeStdin
+        guard options.passcodeStdin else { return }
+        // The line is there whether or not it is needed, and what follows it is something else.
+        let passcode = try StandardInput.passcode()
+        if try keychain.lockState().needsPasscode { try keychain.unlock(passcode: passcode) }
+    }
+
+    static func open() throws -> Keychain {
+        try Keychain.userDefault().with(accessGroups: AccessGroups([defaultGroup, "*"]))
+    }
+
+    /// Runs `body`; where it needs a passcode, asks for it first and runs it again.
+    func perform<Result>(_ body: (Keychain) throws -> Result) throws -> Result {
+        do {
+            return try body(keychain)
+        } catch let error as KeychainError where error.code == .interactionNotAllowed {
+            guard asksForPasscode, try keychain.lockState().needsPasscode else { throw error }
+            try unlock(orThrow: error)
+            return try body(keychain)
+        }
+    }
+
+    /// Asks for the passcode before the command asks for anything else.
+    func unlockIfNeeded() throws {
+        try perform { keychain in
+            guard try !keychain.lockState().needsPasscode else {
+                throw KeychainError(.interactionNotAllowed, "the keychain is locked")
+            }
+        }
+    }
+
+    private func unlock(orThrow locked: KeychainError) throws {
+        guard let terminal = Terminal() else { throw locked }
+        for attempt in 1...3 {
+            do {
+                let passcode = try terminal.secret("Passcode of the keychain: ")
+                return try keychain.unlock(passcode: passcode)
+            } catch let error as KeychainError where error.code == .authenticationFailed && attempt < 3 {
+                StandardStreams.complain("\(TerminalText.escape(error.reason))\n")
+            }
+        }
+    }
+}
+
+extension LockState {
+    /// Whether some items stay closed until somebody enters the passcode.
+    var needsPasscode: Bool { self == .beforeFirstUnlock || self == .lockedAfterFirstUnlock }
+}
