@@ -37,6 +37,11 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         UnsafeMutableRawBufferPointer(start: start, count: count).copyMemory(from: bytes)
     }
 
+    /// A copy of `bytes`, as of a string's `utf8`, which stay where they are: wiping them is the caller's business.
+    public init(copying bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+
     /// `count` bytes as `body` writes them.
     public init<Failure: Error>(
         count: Int, writing body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void

@@ -18,6 +18,11 @@ public struct PersistentReference: Hashable, Sendable {
         target = .id(id)
     }
 
+    init(itemClass: ItemClass, target: Target) {
+        self.itemClass = itemClass
+        self.target = target
+    }
+
     /// The bytes that programs keep: 20, or the 12 of an old reference.
     public var data: Data {
         switch target {

@@ -1,1 +1,232 @@
-final class Store: Sendable {}
+import Foundation
+import GRDB
+import KeyManagement
+import Synchronization
+
+/// One keychain as this process has it open: its connections and its keys.
+///
+/// There is one store for a file in a process: a second one would, by closing its descriptors, drop the first one's locks.
+final class Store: Sendable {
+    /// What a transaction works with: the connection, and the keys as they are in the file at that moment.
+    struct Session {
+        let db: Database
+        let keys: KeySet
+        let sealer: ItemSealer
+        var tags: SearchTags { SearchTags(keys: keys) }
+    }
+
+    private struct State {
+        var connections: Connections?
+        var keys: KeySet
+    }
+
+    /// Nil for a keychain in memory.
+    let file: KeychainFile?
+    let passcodeCost: PasscodeHash.Cost
+    let changes = ChangeHub()
+    private let state: Mutex<State>
+
+    /// Wraps reserved of class keys and not used yet, by number.
+    let reservedWraps = Mutex<[Int64: Int64]>([:])
+    /// Classes whose key has wrapped enough and is to be replaced after the transaction.
+    let wornClasses = Mutex<Set<ProtectionClass>>([])
+
+    /// Opens a keychain file, made if it and its device key do not exist yet. Use ``StoreRegistry`` instead.
+    init(file: KeychainFile, passcodeCost: PasscodeHash.Cost) throws {
+        let deviceKey = try file.prepare()
+        let connections = try Connections(path: file.path)
+        let keys = try connections.read { context in
+            try context.inTransaction(.deferred) {
+                try Schema.check(context.db)
+                return try KeySet(opening: KeybagTable.load(context.db), deviceKey: deviceKey)
+            }
+        }
+        self.file = file
+        self.passcodeCost = passcodeCost
+        state = Mutex(State(connections: connections, keys: keys))
+    }
+
+    /// A new keychain in memory, which behaves like one in a file.
+    init(inMemoryWith passcodeCost: PasscodeHash.Cost) throws {
+        let connections = try Connections()
+        let keys = try KeySet.make(deviceKey: .makeRandom())
+        try connections.write { context in
+            try context.inTransaction(.immediate) {
+                try Schema.create(in: context.db)
+                try KeybagTable.store(keys.keybag, in: context.db)
+            }
+        }
+        file = nil
+        self.passcodeCost = passcodeCost
+        state = Mutex(State(connections: connections, keys: keys))
+    }
+
+    // MARK: - Transactions
+
+    /// Runs `body` on one state of the file. Never waits for a writer.
+    func read<Result>(_ body: (Session) throws -> Result) throws(KeychainError) -> Result {
+        try translatingErrors {
+            try ForkGuard.whileHoldingOff {
+                try connections().read { context in
+                    try context.inTransaction(.deferred) { try body(session(context)) }
+                }
+            }
+        }
+    }
+
+    /// Runs `body` alone among all writers. What it did is durable when this returns, and undone if it throws.
+    ///
+    /// - Parameter erasing: whether something was deleted that is to be gone from the disk as well.
+    func write<Result>(erasing: Bool = false, _ body: (Session) throws -> Result) throws(KeychainError) -> Result {
+        do {
+            let result = try commit(erasing: erasing, body)
+            try replaceWornClassKeys()
+            changes.announce()
+            return result
+        } catch {
+            // What the transaction had reserved was undone with it.
+            reservedWraps.withLock { $0 = [:] }
+            throw error
+        }
+    }
+
+    private func commit<Result>(erasing: Bool, _ body: (Session) throws -> Result) throws(KeychainError) -> Result {
+        try translatingErrors {
+            try ForkGuard.whileHoldingOff {
+                try currentConnections().write { context in
+                    let result = try context.inTransaction(.immediate) { try body(session(context)) }
+                    Self.checkpoint(context, erasing: erasing)
+                    return result
+                }
+            }
+        }
+    }
+
+    /// Makes a change of the keys from the newest ones there are, stores it and puts it in place.
+    ///
+    /// - Parameters:
+    ///   - change: may take long, and runs again if another process has changed the keys in the meantime.
+    ///   - further: what has to happen to the items in the same transaction.
+    func changeKeys(
+        _ change: (KeySet) throws -> KeySet, alongside further: (Session) throws -> Void = { _ in }
+    ) throws(KeychainError) {
+        while true {
+            let base = try read { $0.keys }
+            let changed = try translatingErrors { try change(base) }
+            let stored = try commit(erasing: true) { session in
+                guard session.keys.keybag.generation == base.keybag.generation else { return false }
+                try KeybagTable.store(changed.keybag, in: session.db)
+                try further(session)
+                return true
+            }
+            guard stored else { continue }
+            state.withLock { $0.keys = changed }
+            return
+        }
+    }
+
+    private func replaceWornClassKeys() throws(KeychainError) {
+        let worn = wornClasses.withLock { worn in
+            defer { worn = [] }
+            return worn
+        }
+        for protection in worn {
+            do {
+                try changeKeys { try $0.replacingClassKey(for: protection) }
+            } catch let error where error.code == .interactionNotAllowed {
+                // Locked in the meantime. The limit has room for another 2^31; the next reservation tries again.
+            }
+        }
+    }
+
+    /// Puts another lock state of the same keybag in place; `change` gets the newest keys.
+    func updateKeys(_ change: (KeySet) -> KeySet) {
+        state.withLock { $0.keys = change($0.keys) }
+    }
+
+    var keys: KeySet { state.withLock { $0.keys } }
+
+    private func session(_ context: Connection.Context) throws -> Session {
+        let keys = try refreshedKeys(context.db)
+        return Session(db: context.db, keys: keys, sealer: ItemSealer(keys: keys, scratch: context.scratch))
+    }
+
+    /// The keys as the transaction sees them: another process may have changed the passcode a moment ago.
+    private func refreshedKeys(_ db: Database) throws -> KeySet {
+        let known = keys
+        let (generation, isManaged) = try KeybagTable.generation(db)
+        guard !isManaged else {
+            throw KeychainError(
+                .notAvailable, "the keychain belongs to the agent, which is not running",
+                remedy: "start it with: systemctl --user start chatelaine.socket")
+        }
+        guard generation != known.keybag.generation else { return known }
+        let reloaded = try known.reloaded(KeybagTable.load(db))
+        state.withLock { state in
+            // A reader may see an older state than another thread has put here in the meantime.
+            if state.keys.keybag.generation < generation { state.keys = reloaded }
+        }
+        return reloaded
+    }
+
+    // MARK: - Log
+
+    /// Pages in the log from which on a writer moves them to the file, 4 MB, as SQLite does by itself elsewhere.
+    private static let checkpointFrames: Int32 = 1000
+    /// From here on readers that never pause keep the log from starting over; try harder.
+    private static let mostFrames: Int32 = 16_000
+
+    private static func checkpoint(_ context: Connection.Context, erasing: Bool) {
+        // The change is durable without it: a failure here is tried again by the next writer.
+        let frames = context.logFrames.pointee
+        if erasing || frames >= mostFrames {
+            _ = try? context.checkpoint(truncating: true)
+        } else if frames >= checkpointFrames {
+            _ = try? context.checkpoint(truncating: false)
+        }
+    }
+
+    // MARK: - Connections
+
+    private func connections() throws -> Connections {
+        if let open = state.withLock({ $0.connections }) { return open }
+        guard let file else { throw KeychainError(.notAvailable, "a keychain in memory does not outlive a fork") }
+        let opened = try Connections(path: file.path)
+        return state.withLock { state in
+            // Another thread may have been faster; then its connections count, and these close.
+            if let other = state.connections { return other }
+            state.connections = opened
+            return opened
+        }
+    }
+
+    /// The connections, known to lead to the file that is there now: a write to a file that somebody has replaced would be lost.
+    private func currentConnections() throws -> Connections {
+        let open = try connections()
+        guard !open.isCurrent else { return open }
+        throw KeychainError(
+            .notAvailable, "the keychain file was moved or replaced while it was open",
+            remedy: "restart the program")
+    }
+
+    /// Closes the connections until the next use; nobody may be using one. A keychain in memory stays.
+    func suspend() {
+        guard file != nil else { return }
+        state.withLock { state in
+            state.connections?.close()
+            state.connections = nil
+        }
+    }
+
+    /// Moves everything from the log to the file and closes it until the next use.
+    func close() {
+        guard file != nil else { return }
+        ForkGuard.whileHoldingOff {
+            let open = state.withLock { state in
+                defer { state.connections = nil }
+                return state.connections
+            }
+            _ = try? open?.write { try $0.checkpoint(truncating: true) }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// The text that ties a sealed text to its place: parts in a fixed order, each with its length in front, so that no two
+/// lists of parts give the same bytes.
+///
+/// Specified in: Docs/keychain-format.md, "Associated data".
+public struct AssociatedData: Sendable {
+    private var bytes: [UInt8] = []
+
+    public init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
+
+    public mutating func append(_ part: UnsafeRawBufferPointer) {
+        appendLength(part.count)
+        bytes.append(contentsOf: part)
+    }
+
+    public mutating func append(_ part: StaticString) {
+        part.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    public mutating func append(_ part: [UInt8]) {
+        part.withUnsafeBytes { append($0) }
+    }
+
+    /// Appends a number as its big-endian bytes.
+    public mutating func append(_ part: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: part.bigEndian) { append($0) }
+    }
+
+    private mutating func appendLength(_ length: Int) {
+        Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try bytes.withUnsafeBytes(body)
+    }
+}

@@ -1,0 +1,54 @@
+import CSodium
+import Secrets
+
+/// A key for HMAC-SHA-256 (RFC 2104), kept as the two hash states that begin every computation.
+public struct HMACKey: ~Copyable, Sendable {
+    /// In bytes.
+    public static let tagSize = 32
+    private let state: SecretBytes
+
+    /// - Parameter key: of any length; 32 bytes are usual.
+    public init(_ key: UnsafeRawBufferPointer) {
+        var state = SecretBytes(zeros: MemoryLayout<crypto_auth_hmacsha256_state>.stride)
+        state.withUnsafeMutableBytes { state in
+            guard let state = state.baseAddress?.assumingMemoryBound(to: crypto_auth_hmacsha256_state.self) else { return }
+            crypto_auth_hmacsha256_init(state, bytePointer(key), key.count)
+        }
+        self.state = state
+    }
+
+    /// Writes the first `output.count` bytes of the tag over `message`; at most ``tagSize``.
+    public borrowing func authenticate(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+        precondition(output.count <= Self.tagSize)
+        state.withUnsafeBytes { initial in
+            var state = initial.loadUnaligned(as: crypto_auth_hmacsha256_state.self)
+            withUnsafeTemporaryAllocation(byteCount: Self.tagSize, alignment: 8) { tag in
+                crypto_auth_hmacsha256_update(
+                    &state, bytePointer(message), UInt64(message.count))
+                crypto_auth_hmacsha256_final(&state, bytePointer(tag))
+                output.copyMemory(from: UnsafeRawBufferPointer(rebasing: tag[..<output.count]))
+                wipe(tag)
+            }
+            withUnsafeMutableBytes(of: &state) { wipe($0) }
+        }
+    }
+
+    /// Derives 32 bytes: HKDF-Expand with SHA-256 (RFC 5869, 2.3), which for one block is a single HMAC over the
+    /// context and the byte 1. The key has to be uniformly random.
+    public borrowing func expand(_ context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+        precondition(output.count == Self.tagSize)
+        withUnsafeTemporaryAllocation(byteCount: context.count + 1, alignment: 1) { message in
+            message.copyMemory(from: context)
+            message[context.count] = 1
+            authenticate(UnsafeRawBufferPointer(message), into: output)
+        }
+    }
+}
+
+/// SHA-256 (FIPS 180-4) of `message`, written to the 32 bytes of `output`.
+public func sha256(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    precondition(output.count == 32)
+    crypto_hash_sha256(
+        bytePointer(output),
+        bytePointer(message), UInt64(message.count))
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Secrets
+
+/// The secret that ties keychains to this device: 32 random bytes in a file of mode 0600.
+///
+/// Format (Docs/keychain-format.md, "Device key"): `CHDEVKY1`, id (16), key (32), the first 8 bytes of SHA-256 over these.
+public final class DeviceKey: Sendable {
+    static let magic = Array("CHDEVKY1".utf8)
+    static let fileSize = 8 + 16 + 32 + 8
+
+    /// Says which device key this is; not secret.
+    public let id: [UInt8]
+    let key: SecretBytes
+
+    init(id: [UInt8], key: consuming SecretBytes) {
+        self.id = id
+        self.key = key
+    }
+
+    public static func makeRandom() -> DeviceKey {
+        DeviceKey(id: SecureRandom.bytes(16), key: SecretBytes(random: 32))
+    }
+
+    /// - Throws: `.damaged` if the bytes are not those of a device key file.
+    public init(fileContents contents: UnsafeRawBufferPointer) throws(KeyError) {
+        guard contents.count == Self.fileSize, contents.prefix(8).elementsEqual(Self.magic) else {
+            throw .damaged("the device key file")
+        }
+        let checksum = Self.checksum(UnsafeRawBufferPointer(rebasing: contents[..<56]))
+        guard contents[56...].elementsEqual(checksum) else { throw .damaged("the device key file") }
+        id = Array(contents[8..<24])
+        key = SecretBytes(copying: UnsafeRawBufferPointer(rebasing: contents[24..<56]))
+    }
+
+    /// What the file holds.
+    public func fileContents() -> SecretBytes {
+        SecretBytes(count: Self.fileSize) { file in
+            file.copyBytes(from: Self.magic)
+            UnsafeMutableRawBufferPointer(rebasing: file[8...]).copyBytes(from: id)
+            key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: file[24...]).copyMemory(from: $0) }
+            let checksum = Self.checksum(UnsafeRawBufferPointer(rebasing: file[..<56]))
+            UnsafeMutableRawBufferPointer(rebasing: file[56...]).copyBytes(from: checksum)
+        }
+    }
+
+    private static func checksum(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 32)
+        digest.withUnsafeMutableBytes { sha256(bytes, into: $0) }
+        return Array(digest.prefix(8))
+    }
+}

@@ -1,0 +1,183 @@
+import Secrets
+
+// Each of these gives the keys as they will be; the keychain stores `keybag` of the result before it uses it.
+
+extension KeySet {
+    /// The keys of a new keychain without a passcode.
+    public static func make(deviceKey: DeviceKey) throws(KeyError) -> KeySet {
+        let searchKey = SecretBytes(random: 32)
+        var keybag = Keybag(
+            keychainID: SecureRandom.bytes(16), deviceKeyID: deviceKey.id, generation: 1, passcodeHash: nil,
+            searchKey: [], recoverySearchKey: nil, classKeys: [])
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        keybag.searchKey = device.wrap(searchKey, context: keybag.context(.searchKey))
+        for protection in ProtectionClass.allCases where protection != .whenPasscodeSetThisDeviceOnly {
+            keybag.addClassKey(protection, wrapper: device)
+        }
+        return try KeySet(opening: keybag, deviceKey: deviceKey)
+    }
+
+    /// Sets the first passcode: new class keys for everything that a lock is to close, and the old ones, which the device
+    /// key alone has opened so far, kept under the passcode until no item needs them.
+    ///
+    /// - Throws: `.wrongPasscode` if there is a passcode already.
+    public func settingFirstPasscode(_ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost) throws(KeyError) -> KeySet {
+        guard !keybag.hasPasscode else { throw .wrongPasscode }
+        return try rewrapped(passcode: passcode, cost: cost, makesNewKeys: true)
+    }
+
+    /// Changes the passcode.
+    ///
+    /// - Parameter compromised: the old passcode may be known: new class keys, so that old copies of the file do not open
+    ///   what is written from now on.
+    /// - Throws: `.wrongPasscode` if `old` is not the passcode.
+    public func changingPasscode(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool
+    ) throws(KeyError) -> KeySet {
+        try unlocked(passcode: old).rewrapped(passcode: new, cost: cost, makesNewKeys: compromised)
+    }
+
+    /// Removes the passcode, and with it, for ever, the key of the class that exists only while there is one.
+    ///
+    /// - Throws: `.wrongPasscode` if `passcode` is not the passcode.
+    public func removingPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
+        let open = try unlocked(passcode: passcode)
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        var changed = keybag
+        changed.nextGeneration()
+        changed.passcodeHash = nil
+        changed.classKeys.removeAll { $0.protection == .whenPasscodeSetThisDeviceOnly }
+        try changed.rewrap(with: device, keys: open)
+        return try KeySet(opening: changed, deviceKey: deviceKey)
+    }
+
+    private func rewrapped(
+        passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool
+    ) throws(KeyError) -> KeySet {
+        let hash = try PasscodeHash.make(cost)
+        let wrapper = try WrappingKey.passcode(
+            passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
+        var changed = keybag
+        changed.nextGeneration()
+        changed.passcodeHash = hash
+        try changed.rewrap(with: wrapper, keys: self)
+        if makesNewKeys {
+            // What another device may open by the recovery key needs that key to be made anew as well.
+            changed.recoverySearchKey = nil
+            for index in changed.classKeys.indices {
+                changed.classKeys[index].recovery = nil
+                if changed.classKeys[index].protection.availability != .always { changed.classKeys[index].isCurrent = false }
+            }
+            for protection in ProtectionClass.allCases where protection.availability != .always {
+                changed.addClassKey(protection, wrapper: wrapper)
+            }
+        }
+        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: wrapper, keeping: [:])
+    }
+
+    /// Gives a class whose key has wrapped enough a new one; the old one serves what it wrapped.
+    public func replacingClassKey(for protection: ProtectionClass) throws(KeyError) -> KeySet {
+        _ = try currentClassKey(for: protection)
+        let needsPasscode = keybag.hasPasscode && protection.availability != .always
+        guard let wrapper = needsPasscode ? passcodeKey : WrappingKey.device(deviceKey, keychainID: keybag.keychainID) else {
+            throw .locked
+        }
+        var changed = keybag
+        changed.nextGeneration()
+        for index in changed.classKeys.indices where changed.classKeys[index].protection == protection {
+            changed.classKeys[index].isCurrent = false
+        }
+        changed.addClassKey(protection, wrapper: wrapper)
+        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+    }
+
+    /// Without class keys that no item needs any more.
+    public func removingClassKeys(_ numbers: Set<Int64>) throws(KeyError) -> KeySet {
+        var changed = keybag
+        changed.nextGeneration()
+        changed.classKeys.removeAll { numbers.contains($0.number) && !$0.isCurrent }
+        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+    }
+
+    /// Adds a recovery key, or puts another in its place: with it alone the keychain opens on another device, but for the
+    /// items of this device only.
+    ///
+    /// - Parameter recoveryKey: at least 16 random bytes, for a person to keep.
+    /// - Throws: `.locked` unless everything is unlocked.
+    public func addingRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeyError) -> KeySet {
+        let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)
+        var changed = keybag
+        changed.nextGeneration()
+        changed.recoverySearchKey = recovery.wrap(rawSearchKey, context: keybag.context(.searchKey))
+        for index in changed.classKeys.indices where !changed.classKeys[index].protection.isThisDeviceOnly {
+            let record = changed.classKeys[index]
+            let key = try classKey(number: record.number)
+            let context = changed.context(.classKey, number: record.number, protection: record.protection)
+            changed.classKeys[index].recovery = recovery.wrap(key.key, context: context)
+        }
+        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+    }
+
+    /// Opens a keybag with its recovery key and ties it to another device key, without a passcode. The keys of items of
+    /// the old device only are gone.
+    ///
+    /// - Throws: `.wrongPasscode` if `recoveryKey` is not the keybag's, or it has none.
+    public static func recovering(
+        _ keybag: Keybag, recoveryKey: borrowing SecretBytes, deviceKey: DeviceKey
+    ) throws(KeyError) -> KeySet {
+        let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)
+        guard let wrapped = keybag.recoverySearchKey,
+            let searchKey = recovery.unwrap(wrapped, context: keybag.context(.searchKey))
+        else { throw .wrongPasscode }
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        var changed = keybag
+        changed.nextGeneration()
+        changed.deviceKeyID = deviceKey.id
+        changed.passcodeHash = nil
+        changed.searchKey = device.wrap(searchKey, context: keybag.context(.searchKey))
+        changed.classKeys = []
+        for var record in keybag.classKeys {
+            guard let wrapped = record.recovery else { continue }
+            let context = keybag.context(.classKey, number: record.number, protection: record.protection)
+            guard let key = recovery.unwrap(wrapped, context: context) else { throw .damaged("the keybag's recovery keys") }
+            record.wrapper = device.kind.rawValue
+            record.wrapped = device.wrap(key, context: context)
+            changed.classKeys.append(record)
+        }
+        let present = Set(changed.classKeys.lazy.filter(\.isCurrent).map(\.protection))
+        for protection in ProtectionClass.allCases
+        where !present.contains(protection) && protection != .whenPasscodeSetThisDeviceOnly {
+            changed.addClassKey(protection, wrapper: device)
+        }
+        return try KeySet(opening: changed, deviceKey: deviceKey)
+    }
+}
+
+extension Keybag {
+    /// Adds a new class key as the current one of its class; at most one of a class in a generation, so that the
+    /// generation makes its number unique.
+    mutating func addClassKey(_ protection: ProtectionClass, wrapper: WrappingKey) {
+        let number = generation << 4 | Int64(protection.rawValue)
+        let key = SecretBytes(random: 32)
+        let metadataKey = SecretBytes(random: 32)
+        let own = WrappingKey(kind: .classKey, key: key.copy())
+        classKeys.append(
+            ClassKey(
+                number: number, protection: protection, wrapper: wrapper.kind.rawValue,
+                wrapped: wrapper.wrap(key, context: context(.classKey, number: number, protection: protection)),
+                recovery: nil,
+                metadataKey: own.wrap(metadataKey, context: context(.metadataKey, number: number, protection: protection)),
+                wraps: 0, isCurrent: true))
+    }
+
+    /// Wraps every class key that a lock closes with another key.
+    mutating func rewrap(with wrapper: WrappingKey, keys: KeySet) throws(KeyError) {
+        for index in classKeys.indices where classKeys[index].protection.availability != .always {
+            let record = classKeys[index]
+            let key = try keys.classKey(number: record.number)
+            classKeys[index].wrapper = wrapper.kind.rawValue
+            classKeys[index].wrapped = wrapper.wrap(
+                key.key, context: context(.classKey, number: record.number, protection: record.protection))
+        }
+    }
+}

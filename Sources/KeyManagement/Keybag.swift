@@ -1,0 +1,78 @@
+import Secrets
+
+/// The keys of one keychain in the form in which they are stored: wrapped.
+///
+/// A value: every change makes a new one, of the next generation, which the keychain stores in one transaction.
+/// Specified in: Docs/keychain-format.md, "Keybag".
+public struct Keybag: Sendable {
+    /// One class key: what seals and opens the items of one protection class.
+    public struct ClassKey: Sendable {
+        /// Never used again within a keychain.
+        public let number: Int64
+        public let protection: ProtectionClass
+        /// What opens ``wrapped``: 1 the device key alone, 2 passcode and device key.
+        public var wrapper: UInt8
+        public var wrapped: [UInt8]
+        /// The same key wrapped by the recovery key; nil if there is none, or for a class that stays on this device.
+        public var recovery: [UInt8]?
+        /// The key of this class's attributes, wrapped by the class key.
+        public let metadataKey: [UInt8]
+        /// How many item keys it has wrapped, or will have when those who reserved a share have used it up.
+        public var wraps: Int64
+        /// Whether new items take it. Others only serve what they wrapped before.
+        public var isCurrent: Bool
+
+        public init(
+            number: Int64, protection: ProtectionClass, wrapper: UInt8, wrapped: [UInt8], recovery: [UInt8]?,
+            metadataKey: [UInt8], wraps: Int64, isCurrent: Bool
+        ) {
+            self.number = number
+            self.protection = protection
+            self.wrapper = wrapper
+            self.wrapped = wrapped
+            self.recovery = recovery
+            self.metadataKey = metadataKey
+            self.wraps = wraps
+            self.isCurrent = isCurrent
+        }
+    }
+
+    /// 16 bytes that this keychain keeps for ever, also as a copy.
+    public let keychainID: [UInt8]
+    /// Which device key opens it.
+    public internal(set) var deviceKeyID: [UInt8]
+    /// Grows with every change of any key.
+    public internal(set) var generation: Int64
+    /// Nil while there is no passcode.
+    public internal(set) var passcodeHash: PasscodeHash?
+    public internal(set) var searchKey: [UInt8]
+    public internal(set) var recoverySearchKey: [UInt8]?
+    public internal(set) var classKeys: [ClassKey]
+
+    /// A keybag as it was read. Nothing is opened yet.
+    public init(
+        keychainID: [UInt8], deviceKeyID: [UInt8], generation: Int64, passcodeHash: PasscodeHash?, searchKey: [UInt8],
+        recoverySearchKey: [UInt8]?, classKeys: [ClassKey]
+    ) {
+        self.keychainID = keychainID
+        self.deviceKeyID = deviceKeyID
+        self.generation = generation
+        self.passcodeHash = passcodeHash
+        self.searchKey = searchKey
+        self.recoverySearchKey = recoverySearchKey
+        self.classKeys = classKeys
+    }
+
+    public var hasPasscode: Bool { passcodeHash != nil }
+    public var hasRecoveryKey: Bool { recoverySearchKey != nil }
+    /// The numbers of class keys that serve old items only; each goes when its last item has been re-wrapped.
+    public var retiredClassKeys: [Int64] { classKeys.filter { !$0.isCurrent }.map(\.number) }
+    /// A class key that nobody has used for a wrap more often than this is replaced (half of what GCM allows).
+    public static let mostWraps: Int64 = 1 << 31
+
+    func context(_ part: KeyContext.Part, number: Int64 = 0, protection: ProtectionClass = .always) -> KeyContext {
+        KeyContext(keychainID: keychainID, number: number, protection: protection, part: part)
+    }
+
+    mutating func nextGeneration() { generation += 1 }
+}

@@ -1,0 +1,113 @@
+import Crypto
+import Foundation
+import Secrets
+
+/// A key that wraps other keys and nothing else.
+///
+/// Specified in: Docs/keychain-format.md, "Keys".
+final class WrappingKey: Sendable {
+    enum Kind: UInt8, Sendable {
+        case device = 1
+        case passcode = 2
+        case recovery = 3
+        case classKey = 4
+    }
+
+    let kind: Kind
+    private let key: SecretBytes
+
+    init(kind: Kind, key: consuming SecretBytes) {
+        self.kind = kind
+        self.key = key
+    }
+
+    /// D: what the device key alone opens.
+    static func device(_ deviceKey: DeviceKey, keychainID: [UInt8]) -> WrappingKey {
+        WrappingKey(kind: .device, key: derive(deviceKey.key.copy(), keychainID: keychainID, info: "chatelaine device key 1"))
+    }
+
+    /// K: what takes the passcode and the device key.
+    static func passcode(
+        _ passcode: borrowing SecretBytes, hash: PasscodeHash, deviceKey: DeviceKey, keychainID: [UInt8]
+    ) throws(KeyError) -> WrappingKey {
+        let stretched = try hash.derive(passcode)
+        let both = SecretBytes(count: stretched.count + deviceKey.key.count) { both in
+            stretched.withUnsafeBytes { both.copyMemory(from: $0) }
+            deviceKey.key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[stretched.count...]).copyMemory(from: $0) }
+        }
+        return WrappingKey(kind: .passcode, key: derive(both, keychainID: keychainID, info: "chatelaine passcode key 1"))
+    }
+
+    /// What the recovery key alone opens.
+    static func recovery(_ recoveryKey: borrowing SecretBytes, keychainID: [UInt8]) -> WrappingKey {
+        WrappingKey(kind: .recovery, key: derive(recoveryKey.copy(), keychainID: keychainID, info: "chatelaine recovery key 1"))
+    }
+
+    /// HKDF with SHA-256 (RFC 5869); the keychain's id is the salt, so that one device key gives every keychain a key of its own.
+    private static func derive(_ input: consuming SecretBytes, keychainID: [UInt8], info: String) -> SecretBytes {
+        let symmetric = input.withUnsafeBytes { SymmetricKey(data: $0) }
+        let derived = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: symmetric, salt: keychainID, info: Data(info.utf8), outputByteCount: 32)
+        return SecretBytes(count: 32) { output in derived.withUnsafeBytes { output.copyMemory(from: $0) } }
+    }
+
+    /// The wrapped form of a 32-byte key: 60 bytes.
+    func wrap(_ wrapped: borrowing SecretBytes, context: KeyContext) -> [UInt8] {
+        let count = wrapped.count + AES256GCM.overhead
+        return wrapped.withUnsafeBytes { plaintext in
+            [UInt8](unsafeUninitializedCapacity: count) { output, initialized in
+                key.withUnsafeBytes { key in
+                    context.associatedData(wrapper: kind).withUnsafeBytes {
+                        AES256GCM.standard.seal(
+                            plaintext, key: key, associatedData: $0,
+                            into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(output)[..<count]))
+                    }
+                }
+                initialized = count
+            }
+        }
+    }
+
+    /// The 32-byte key, or nil if it was not wrapped by this key for this context.
+    func unwrap(_ wrapped: [UInt8], context: KeyContext) -> SecretBytes? {
+        guard wrapped.count == AES256GCM.keySize + AES256GCM.overhead else { return nil }
+        var unwrapped = SecretBytes(zeros: AES256GCM.keySize)
+        let opened = unwrapped.withUnsafeMutableBytes { output in
+            key.withUnsafeBytes { key in
+                wrapped.withUnsafeBytes { wrapped in
+                    context.associatedData(wrapper: kind).withUnsafeBytes {
+                        AES256GCM.standard.open(wrapped, key: key, associatedData: $0, into: output)
+                    }
+                }
+            }
+        }
+        guard opened else { return nil }
+        return unwrapped
+    }
+}
+
+/// Which key of which keychain a wrapped key is.
+struct KeyContext: Sendable {
+    enum Part: UInt8, Sendable {
+        case classKey = 1
+        case metadataKey = 2
+        case searchKey = 3
+    }
+
+    let keychainID: [UInt8]
+    /// The number of the class key in the keybag; 0 for the search key.
+    let number: Int64
+    let protection: ProtectionClass
+    let part: Part
+
+    func associatedData(wrapper: WrappingKey.Kind) -> AssociatedData {
+        var data = AssociatedData()
+        data.append("chatelaine key 1")
+        data.append(keychainID)
+        data.append(number)
+        data.append(protection.rawValue)
+        data.append(part.rawValue)
+        data.append(wrapper.rawValue)
+        return data
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import KeyManagement
+
+/// Seals drafts and puts them into the file, within one transaction.
+struct ItemWriter {
+    let store: Store
+    let session: Store.Session
+    private let table: ItemTable
+
+    init(_ store: Store, _ session: Store.Session) {
+        self.store = store
+        self.session = session
+        table = ItemTable(db: session.db)
+    }
+
+    /// Adds an item that is complete.
+    ///
+    /// - Throws: `.duplicateItem`; `KeyError.locked` or `.noPasscode`, even for a duplicate.
+    func add(_ draft: Draft, protection: ProtectionClass) throws -> Item {
+        var draft = draft
+        let classKey = try takeWrap(protection)
+        draft.attributes[.sha1] = .data(digest(draft, classKey))
+        let head = ItemHead(
+            id: .makeRandom(), itemClass: draft.itemClass, flags: draft.flags, protection: protection,
+            classKey: classKey.number, revision: 1)
+        let sealed = seal(head, draft, classKey)
+        try makeRoom(for: sealed, except: nil)
+        try table.insert(sealed)
+        return Item(
+            persistentReference: PersistentReference(itemClass: draft.itemClass, id: head.id), attributes: draft.attributes,
+            data: draft.data, secretAttributes: draft.secretAttributes)
+    }
+
+    /// Puts a changed item in the place of its row.
+    func replace(_ number: Int64, _ old: ItemHead, tags: [SearchTag], with draft: Draft, protection: ProtectionClass) throws {
+        var draft = draft
+        let classKey = try takeWrap(protection)
+        draft.attributes[.sha1] = nil
+        draft.attributes[.sha1] = .data(digest(draft, classKey))
+        guard old.revision < .max else { throw KeychainError.damaged("an item") }
+        let head = ItemHead(
+            id: old.id, itemClass: old.itemClass, flags: draft.flags, protection: protection,
+            classKey: classKey.number, revision: old.revision + 1)
+        let sealed = seal(head, draft, classKey)
+        if sealed.tags.first != tags.first { try makeRoom(for: sealed, except: number) }
+        try table.replace(number, tags: tags, with: sealed)
+    }
+
+    private func seal(_ head: ItemHead, _ draft: Draft, _ classKey: ClassKey) -> SealedItem {
+        session.sealer.seal(
+            head, attributes: draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes,
+            classKey: classKey)
+    }
+
+    private func digest(_ draft: Draft, _ classKey: ClassKey) -> Data {
+        session.sealer.digest(
+            draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes, classKey: classKey)
+    }
+
+    /// Sees to it that no other row has the primary key of `item`: a tombstone goes, a corrupt row moves away.
+    ///
+    /// - Throws: `.duplicateItem` for any other, also one whose class key is not there to look inside.
+    private func makeRoom(for item: SealedItem, except number: Int64?) throws {
+        guard let key = item.tags.first else { return }
+        var inTheWay: [(number: Int64, tags: [SearchTag], isCorrupt: Bool)] = []
+        try table.rows(with: key) { row in
+            guard row.number != number else { return true }
+            if row.head.flags.contains(.tombstone) {
+                inTheWay.append((row.number, row.tagList, false))
+            } else if isCorrupt(row) {
+                inTheWay.append((row.number, row.tagList, true))
+            } else {
+                throw KeychainError.duplicateItem
+            }
+            return true
+        }
+        for row in inTheWay {
+            if row.isCorrupt {
+                try table.quarantine(row.number, tags: row.tags)
+            } else {
+                try table.delete(row.number, tags: row.tags)
+            }
+        }
+    }
+
+    private func isCorrupt(_ row: ItemRow) -> Bool {
+        do {
+            _ = try session.sealer.attributes(of: row)
+            _ = try session.sealer.secrets(of: row)
+            return false
+        } catch let error as KeychainError {
+            return error.code == .decode
+        } catch {
+            return false
+        }
+    }
+
+    // MARK: - Counting wraps
+
+    /// How many wraps of a class key a process reserves at a time, so that not every write has to count.
+    private static let wrapsPerReservation: Int64 = 256
+
+    /// The class key for one more item of a class, counted.
+    private func takeWrap(_ protection: ProtectionClass) throws -> ClassKey {
+        let classKey = try session.keys.currentClassKey(for: protection)
+        let hasReserve = store.reservedWraps.withLock { reserved in
+            guard let left = reserved[classKey.number], left > 0 else { return false }
+            reserved[classKey.number] = left - 1
+            return true
+        }
+        if !hasReserve {
+            let before = try KeybagTable.reserveWraps(Self.wrapsPerReservation, classKey: classKey.number, in: session.db)
+            store.reservedWraps.withLock { $0[classKey.number] = Self.wrapsPerReservation - 1 }
+            if before >= Keybag.mostWraps { store.wornClasses.withLock { _ = $0.insert(protection) } }
+        }
+        return classKey
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+
+/// A query made ready: values in their stored form, the groups it may look into, and the tags that find its items.
+struct Plan {
+    let query: Query
+    /// Filters in stored form, without the ones that ``requiredFlags`` stands for.
+    let filters: Attributes
+    let groups: AccessGroups
+    /// The one group that the query names, or nil.
+    let group: String?
+    /// Flags that a row has to have, and those that it must not have.
+    let requiredFlags: ItemHead.Flags
+    let refusedFlags: ItemHead.Flags
+
+    var itemClass: ItemClass { query.itemClass }
+
+    /// - Throws: `.parameter`, `.noSuchAttribute` for attributes that the class does not have or take; `.missingEntitlement`
+    ///   for a group that is not the program's, or if it has none.
+    init(_ query: Query, groups: AccessGroups) throws(KeychainError) {
+        guard !groups.isEmpty else { throw .noAccessGroup }
+        var filters = try query.itemClass.coerce(query.attributes)
+        if case .string(let group)? = filters[.accessGroup] {
+            guard groups.allows(group) else { throw .foreignGroup(group) }
+            self.group = group
+        } else {
+            group = nil
+        }
+        var required: ItemHead.Flags = []
+        var refused: ItemHead.Flags = []
+        switch query.synchronizable {
+        case .yes: required.insert(.synchronizable)
+        case .no: refused.insert(.synchronizable)
+        case .any: break
+        }
+        // Whoever asks for tombstones names them; everybody else never sees one.
+        if let tombstone = filters[.tombstone], tombstone != .number(0) {
+            required.insert(.tombstone)
+        } else {
+            refused.insert(.tombstone)
+        }
+        filters[.tombstone] = nil
+        self.query = query
+        self.filters = filters
+        self.groups = groups
+        requiredFlags = required
+        refusedFlags = refused
+    }
+
+    func flagsMatch(_ flags: ItemHead.Flags) -> Bool {
+        flags.isSuperset(of: requiredFlags) && flags.isDisjoint(with: refusedFlags)
+    }
+
+    /// Whether an item that is open is one that the query means.
+    func matches(_ attributes: Attributes) -> Bool {
+        guard case .string(let group)? = attributes[.accessGroup], groups.allows(group) else { return false }
+        for (key, value) in filters {
+            guard let stored = attributes[key], stored.matches(value) else { return false }
+        }
+        if let host = query.hostOrSubdomain {
+            guard case .string(let server)? = attributes[.server], server == host || server.hasSuffix("." + host) else {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Whether the tags and flags of a row tell everything that the query asks, so that a locked row can be judged by them.
+    func isDecidedByTags() -> Bool {
+        query.hostOrSubdomain == nil && filters.allSatisfy { itemClass.attribute($0.key)?.isSearchable == true }
+    }
+}
+
+extension KeychainError {
+    static var noAccessGroup: KeychainError {
+        KeychainError(
+            .missingEntitlement, "the program has no access group", remedy: "name one in its entitlements list")
+    }
+
+    static func foreignGroup(_ name: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement, "the program does not belong to the access group “\(name)”",
+            remedy: "name the group in its entitlements list")
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import KeyManagement
+
+/// Finds the rows that a plan means, within one transaction.
+struct Search {
+    let plan: Plan
+    let session: Store.Session
+    private let table: ItemTable
+    /// Tags that a row has to have all of.
+    private let required: [SearchTag]
+    /// Tags of the groups, of which a row has to have one; nil if every group will do.
+    private let groups: [SearchTag]?
+
+    init(_ plan: Plan, _ session: Store.Session) {
+        self.plan = plan
+        self.session = session
+        table = ItemTable(db: session.db)
+        let tags = session.tags
+        var required: [SearchTag] = []
+        if case .id(let id)? = plan.query.persistentReference?.target { required.append(tags.tag(id, plan.itemClass)) }
+        for attribute in plan.itemClass.searchable where attribute.key != .accessGroup {
+            if let value = plan.filters[attribute.key] { required.append(tags.tag(plan.itemClass, attribute.key, value)) }
+        }
+        self.required = required
+        if let group = plan.group {
+            groups = [tags.tag(plan.itemClass, .accessGroup, .string(group))]
+        } else if plan.groups.isWildcard {
+            groups = nil
+        } else {
+            groups = plan.groups.names.map { tags.tag(plan.itemClass, .accessGroup, .string($0)) }
+        }
+    }
+
+    /// A row that the plan means.
+    enum Hit {
+        case open(Attributes)
+        /// Its class key is not in memory, and its tags and flags are those that the query asks for.
+        case locked
+        /// It cannot be opened although its keys are there.
+        case corrupt
+    }
+
+    /// Calls `body` with every hit in ascending order until it returns false.
+    func forEachHit(_ body: (ItemRow, Hit) throws -> Bool) throws {
+        try forEachCandidate { row in
+            guard let hit = try judge(row) else { return true }
+            return try body(row, hit)
+        }
+    }
+
+    private func judge(_ row: ItemRow) throws -> Hit? {
+        guard row.head.itemClass == plan.itemClass, plan.flagsMatch(row.head.flags) else { return nil }
+        let tags = row.tags
+        guard required.allSatisfy({ $0.isIn(tags) }), groups?.contains(where: { $0.isIn(tags) }) ?? true else { return nil }
+        do {
+            let attributes = try session.sealer.attributes(of: row)
+            return plan.matches(attributes) ? .open(attributes) : nil
+        } catch KeyError.locked {
+            return .locked
+        } catch KeyError.missing {
+            return nil
+        } catch let error as KeychainError where error.code == .decode {
+            return .corrupt
+        }
+    }
+
+    // MARK: - Candidates
+
+    private func forEachCandidate(_ body: (ItemRow) throws -> Bool) throws {
+        if case .row(let number)? = plan.query.persistentReference?.target {
+            try table.row(number, body)
+        } else if required.count == 1 {
+            try table.rows(with: required[0], body)
+        } else if required.count > 1 {
+            try forEachInAll(required, body)
+        } else if let groups, groups.count == 1 {
+            try table.rows(with: groups[0], body)
+        } else if let groups {
+            try forEachInAny(groups, body)
+        } else {
+            try table.rows(of: plan.itemClass, body)
+        }
+    }
+
+    /// Rows that have every one of `tags`: each tag in turn leaps to its first row that is not before the furthest known, so
+    /// that the work is bounded by the rarest tag, whichever it is.
+    private func forEachInAll(_ tags: [SearchTag], _ body: (ItemRow) throws -> Bool) throws {
+        var candidate = Int64.min
+        var agreeing = 0
+        var turn = 0
+        while true {
+            guard let next = try table.firstNumber(with: tags[turn], from: candidate) else { return }
+            agreeing = next == candidate ? agreeing + 1 : 1
+            candidate = next
+            turn = (turn + 1) % tags.count
+            if agreeing == tags.count {
+                guard try table.row(candidate, body), candidate < .max else { return }
+                candidate += 1
+                agreeing = 0
+            }
+        }
+    }
+
+    /// Rows that have at least one of `tags`.
+    private func forEachInAny(_ tags: [SearchTag], _ body: (ItemRow) throws -> Bool) throws {
+        var heads = try tags.map { try table.firstNumber(with: $0, from: .min) }
+        while let number = heads.compactMap({ $0 }).min() {
+            guard try table.row(number, body), number < .max else { return }
+            for index in heads.indices where heads[index] == number {
+                heads[index] = try table.firstNumber(with: tags[index], from: number + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import KeyManagement
+import Synchronization
+
+extension Keychain {
+    /// The keychain that a task uses in place of the user's; tests set it.
+    @TaskLocal public static var override: Keychain?
+
+    /// The keychain that the faces use where nothing else is named: ``override`` if there is one, else the user's.
+    ///
+    /// - Throws: as ``userDefault()``.
+    public static func current() throws(KeychainError) -> Keychain {
+        if let override { return override }
+        return try userDefault()
+    }
+
+    private static let opened = Mutex<Keychain?>(nil)
+
+    /// The user's default keychain, with the access groups of this program. Made at the first use; open until the process ends.
+    ///
+    /// - Throws: `.notAvailable` if it cannot be opened, `.missingEntitlement` if the program's entitlements list cannot be read.
+    public static func userDefault() throws(KeychainError) -> Keychain {
+        if let keychain = opened.withLock({ $0 }) { return keychain }
+        let keychain = try Keychain(root: .user(), accessGroups: .ofThisProgram())
+        return opened.withLock { opened in
+            if let other = opened { return other }
+            opened = keychain
+            return keychain
+        }
+    }
+
+    /// Opens a keychain under a root, made if it does not exist yet.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name, without its ending; letters, digits, `-`, `_` and `.`.
+    ///   - passcodeCost: what the key of a new passcode costs to derive; lower only in tests.
+    /// - Throws: `.notAvailable` if it cannot be opened or made; `.parameter` for a name that is none.
+    public convenience init(
+        root: KeychainRoot, name: String = "default", accessGroups: AccessGroups, passcodeCost: PasscodeHash.Cost = .tuned
+    ) throws(KeychainError) {
+        guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200,
+            name.unicodeScalars.allSatisfy({ $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)) })
+        else { throw .parameter("a keychain's name has letters, digits, “-”, “_” and “.” only") }
+        let file = KeychainFile(root: root, name: name)
+        self.init(store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups)
+    }
+
+    /// A keychain in memory, which ends with its last reference: for tests. It behaves like one in a file.
+    ///
+    /// - Throws: `.allocate` if there is not enough memory.
+    public static func inMemory(
+        accessGroups: AccessGroups, passcodeCost: PasscodeHash.Cost = .cheapForTests
+    ) throws(KeychainError) -> Keychain {
+        Keychain(store: try translatingErrors { try Store(inMemoryWith: passcodeCost) }, accessGroups: accessGroups)
+    }
+
+    /// The same keychain as a program with other access groups sees it.
+    public func with(accessGroups: AccessGroups) -> Keychain {
+        Keychain(store: store, accessGroups: accessGroups)
+    }
+
+    /// Puts everything into the file itself and closes it until the next use. A program that ends without this loses nothing.
+    public func close() { store.close() }
+
+    /// The path of the file, or nil for a keychain in memory.
+    public var path: String? { store.file?.path }
+}

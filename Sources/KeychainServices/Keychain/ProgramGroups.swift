@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+
+extension AccessGroups {
+    /// The groups of the running program: one function for embedded use and for the agent.
+    ///
+    /// An entitlements list in Apple's format, `$CHATELAINE_ENTITLEMENTS` if set, else `EXECUTABLE.entitlements` beside the
+    /// executable. Without one, a group with the name of the `CFBundleIdentifier` in an `Info.plist` beside the executable, or,
+    /// without that, of the executable itself.
+    ///
+    /// - Throws: `.missingEntitlement` if a list is there and cannot be read.
+    public static func ofThisProgram() throws(KeychainError) -> AccessGroups {
+        let named = getenv("CHATELAINE_ENTITLEMENTS").map { String(cString: $0) }
+        return try of(executable: executablePath(), entitlements: named)
+    }
+
+    /// The groups of a program.
+    ///
+    /// - Parameters:
+    ///   - executable: the absolute path of its executable.
+    ///   - entitlements: the path of its entitlements list, or nil for the one beside the executable.
+    /// - Throws: as ``ofThisProgram()``.
+    public static func of(executable: String, entitlements: String?) throws(KeychainError) -> AccessGroups {
+        let path = entitlements ?? executable + ".entitlements"
+        if let list = try contents(of: path, required: entitlements != nil) {
+            return try AccessGroups(entitlements: list, path: path)
+        }
+        let directory = executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)
+        if let list = try? contents(of: directory + "/Info.plist", required: false),
+            let properties = propertyList(list), let identifier = properties["CFBundleIdentifier"] as? String,
+            !identifier.isEmpty
+        {
+            return AccessGroups([identifier])
+        }
+        let name = executable.split(separator: "/").last.map(String.init) ?? executable
+        return AccessGroups([name])
+    }
+
+    /// The path of the running executable, without what the kernel adds once it has been replaced.
+    private static func executablePath() -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : CommandLine.arguments.first ?? ""
+        return path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
+    }
+
+    /// Lists are small; a file that is larger than this is something else.
+    private static let mostBytes = 1 << 20
+
+    private static func contents(of path: String, required: Bool) throws(KeychainError) -> Data? {
+        guard access(path, F_OK) == 0 || required else { return nil }
+        guard let contents = try FileDescriptor.contents(of: path, limit: mostBytes + 1) else {
+            throw unreadable(path, "it does not exist")
+        }
+        guard contents.count <= mostBytes else { throw unreadable(path, "it is larger than 1 MiB") }
+        return contents.withUnsafeBytes { Data($0) }
+    }
+
+    private static func propertyList(_ data: Data) -> [String: Any]? {
+        (try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)) as? [String: Any]
+    }
+
+    private static func unreadable(_ path: String, _ why: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement, "the entitlements list “\(path)” cannot be read: \(why)",
+            remedy: "correct or remove the file")
+    }
+
+    /// The groups in an entitlements list, in the order that decides where items are added (keychain-services 3.10).
+    ///
+    /// - Throws: `.missingEntitlement` if it is no property list, or an entry has another type than it should.
+    init(entitlements data: Data, path: String) throws(KeychainError) {
+        guard let list = Self.propertyList(data) else { throw Self.unreadable(path, "it is not a property list") }
+        var names: [String] = []
+        for key in [
+            "keychain-access-groups", "com.apple.developer.associated-application-identifier", "application-identifier",
+            "com.apple.application-identifier", "com.apple.security.application-groups",
+        ] {
+            switch list[key] {
+            case nil: continue
+            case let name as String: names.append(name)
+            case let several as [String]: names += several
+            default: throw Self.unreadable(path, "“\(key)” is neither text nor a list of texts")
+            }
+        }
+        self.init(names.filter { !$0.isEmpty })
+    }
+}

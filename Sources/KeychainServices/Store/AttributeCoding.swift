@@ -1,0 +1,114 @@
+import Foundation
+
+/// Attributes as bytes, for the sealed parts of an item.
+///
+/// Version (1), then for each attribute key (4), type (1), length of the value (4, big-endian), value; then zeros up to a
+/// multiple of 16, so that a sealed text tells little about lengths.
+/// Specified in: Docs/keychain-format.md, "Sealed parts".
+enum AttributeCoding {
+    static let version: UInt8 = 1
+    static let padding = 16
+    /// Bytes in front of each value.
+    private static let headSize = 9
+
+    private enum Kind: UInt8 {
+        case string = 1
+        case data = 2
+        case number = 3
+        case real = 4
+        case date = 5
+        case accessControl = 6
+    }
+
+    static func encode(_ attributes: Attributes, _ further: (key: AttributeKey, value: Data)? = nil) -> [UInt8] {
+        var bytes: [UInt8] = [version]
+        let estimate = attributes.reduce(64) { $0 + headSize + $1.value.estimatedSize } + (further?.value.count ?? 0)
+        bytes.reserveCapacity(estimate + padding)
+        if let further { append(.data(further.value), for: further.key, to: &bytes) }
+        for (key, value) in attributes { append(value, for: key, to: &bytes) }
+        bytes.append(contentsOf: repeatElement(0, count: (padding - bytes.count % padding) % padding))
+        return bytes
+    }
+
+    private static func append(_ value: AttributeValue, for key: AttributeKey, to bytes: inout [UInt8]) {
+        appendNumber(key.rawValue, to: &bytes)
+        switch value {
+        case .string(let text): appendBytes(.string, text.utf8, to: &bytes)
+        case .data(let data): data.withUnsafeBytes { appendBytes(.data, $0, to: &bytes) }
+        case .number(let number): appendBytes(.number, bigEndian(UInt64(bitPattern: number)), to: &bytes)
+        case .real(let number): appendBytes(.real, bigEndian(number.bitPattern), to: &bytes)
+        case .date(let date): appendBytes(.date, bigEndian(UInt64(bitPattern: date.microseconds)), to: &bytes)
+        case .accessControl(let control): appendBytes(.accessControl, control.serialized, to: &bytes)
+        }
+    }
+
+    private static func appendBytes(_ kind: Kind, _ value: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(kind.rawValue)
+        appendNumber(UInt32(truncatingIfNeeded: value.count), to: &bytes)
+        bytes.append(contentsOf: value)
+    }
+
+    private static func appendNumber(_ number: UInt32, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    private static func bigEndian(_ number: UInt64) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+
+    /// The attributes in `bytes`.
+    ///
+    /// - Throws: `.decode` for anything that ``encode(_:_:)`` does not make.
+    static func decode(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> Attributes {
+        guard bytes.first == version, bytes.count % padding == 0 else { throw malformed }
+        var attributes = Attributes()
+        attributes.reserveCapacity(16)
+        var position = 1
+        while bytes.count - position >= headSize, bytes[position] != 0 {
+            let key = AttributeKey(rawValue: number(bytes, at: position))
+            guard let kind = Kind(rawValue: bytes[position + 4]) else { throw malformed }
+            let start = position + headSize
+            guard let count = Int(exactly: number(bytes, at: position + 5)), count <= bytes.count - start else { throw malformed }
+            let value = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+            guard attributes[key] == nil else { throw malformed }
+            attributes[key] = try decode(kind, value)
+            position = start + count
+        }
+        guard bytes.count - position < padding, bytes[position...].allSatisfy({ $0 == 0 }) else { throw malformed }
+        return attributes
+    }
+
+    private static func decode(_ kind: Kind, _ value: UnsafeRawBufferPointer) throws(KeychainError) -> AttributeValue {
+        switch kind {
+        case .string:
+            guard let text = String(validating: value, as: UTF8.self) else { throw malformed }
+            return .string(text)
+        case .data: return .data(Data(value))
+        case .number: return .number(Int64(bitPattern: try eightBytes(value)))
+        case .real: return .real(Double(bitPattern: try eightBytes(value)))
+        case .date: return .date(Date(microseconds: Int64(bitPattern: try eightBytes(value))))
+        case .accessControl: return .accessControl(try AccessControl(serialized: value))
+        }
+    }
+
+    private static func eightBytes(_ value: UnsafeRawBufferPointer) throws(KeychainError) -> UInt64 {
+        guard value.count == 8 else { throw malformed }
+        return UInt64(bigEndian: value.loadUnaligned(as: UInt64.self))
+    }
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, at position: Int) -> UInt32 {
+        UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+    }
+
+    private static var malformed: KeychainError { .damaged("an item") }
+}
+
+extension AttributeValue {
+    fileprivate var estimatedSize: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .data(let data): data.count
+        default: 8
+        }
+    }
+}

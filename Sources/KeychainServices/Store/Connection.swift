@@ -1,0 +1,121 @@
+import CChatelaineSQLite
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// One SQLite connection with the settings that a keychain needs, and what a thread that uses it needs beside it.
+///
+/// GRDB's pool is not used: it sets the log mode, the synchronisation and the checkpoints by itself, and writes to the file
+/// when it opens it, without our lock (Docs/decisions/0004-connections.md).
+final class Connection: @unchecked Sendable {
+    // Sendable: everything but `queue` is touched only inside of `queue`.
+    enum Role { case reader, writer }
+
+    private let queue: DatabaseQueue
+    private let scratch = KeyScratch()
+    private let logFrames: UnsafeMutablePointer<Int32>
+
+    /// - Parameter path: nil for a keychain in memory.
+    init(path: String?, role: Role) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        // Only for moments that our own lock does not cover: another process recovers the log, or holds it to close it.
+        configuration.busyMode = .timeout(10)
+        configuration.allowsUnsafeTransactions = true
+        configuration.prepareDatabase { db in try Self.configure(db, role: role, isFile: path != nil) }
+        queue =
+            try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
+            ?? DatabaseQueue(configuration: configuration)
+        logFrames = .allocate(capacity: 1)
+        logFrames.initialize(to: 0)
+        queue.unsafeRead { db in
+            chatelaine_sqlite_count_log_frames(UnsafeMutableRawPointer(db.sqliteConnection), logFrames)
+        }
+    }
+
+    deinit {
+        try? queue.close()
+        logFrames.deallocate()
+    }
+
+    func close() { try? queue.close() }
+
+    private static func configure(_ db: Database, role: Role, isFile: Bool) throws {
+        let code = chatelaine_sqlite_harden(UnsafeMutableRawPointer(db.sqliteConnection))
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        try db.execute(
+            sql: """
+                PRAGMA mmap_size = 0;
+                PRAGMA cell_size_check = ON;
+                PRAGMA secure_delete = ON;
+                PRAGMA temp_store = MEMORY;
+                PRAGMA cache_size = \(role == .writer ? -8000 : -2000);
+                PRAGMA wal_autocheckpoint = 0;
+                PRAGMA synchronous = FULL;
+                """)
+        if role == .reader { try db.execute(sql: "PRAGMA query_only = ON") }
+        guard isFile else { return }
+        // Durability rests on these two: what SQLite says it does counts, not what it was asked for.
+        guard try text(db, "PRAGMA synchronous") == "2", try text(db, "PRAGMA journal_mode") == "wal" else {
+            throw KeychainError(
+                .notAvailable, "the keychain file is not in the mode that makes writes durable",
+                remedy: "see what is wrong with: chatelaine doctor")
+        }
+    }
+
+    private static func text(_ db: Database, _ sql: String) throws -> String {
+        let row = try PreparedStatement(db, sql)
+        return try row.step() ? row.text(at: 0) : ""
+    }
+
+    /// What a transaction works with.
+    struct Context {
+        let db: Database
+        let scratch: KeyScratch
+        /// Frames in the write-ahead log after this connection's last commit.
+        let logFrames: UnsafeMutablePointer<Int32>
+    }
+
+    /// Runs `body` on this connection, outside of a transaction.
+    func use<Result>(_ body: (Context) throws -> Result) throws -> Result {
+        try queue.unsafeRead { db in try body(Context(db: db, scratch: scratch, logFrames: logFrames)) }
+    }
+}
+
+extension Connection.Context {
+    enum Transaction: String {
+        case deferred = "BEGIN DEFERRED"
+        case immediate = "BEGIN IMMEDIATE"
+    }
+
+    /// Runs `body` in a transaction: all of it happens, or nothing.
+    func inTransaction<Result>(_ kind: Transaction, _ body: () throws -> Result) throws -> Result {
+        try PreparedStatement(db, kind.rawValue).run()
+        do {
+            let result = try body()
+            try PreparedStatement(db, "COMMIT").run()
+            return result
+        } catch {
+            // After some errors SQLite has rolled back already; then this fails, and rightly so.
+            if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try? PreparedStatement(db, "ROLLBACK").run() }
+            throw error
+        }
+    }
+
+    /// Moves what is in the write-ahead log into the file. Does not wait for readers: what they still need stays.
+    ///
+    /// - Parameter truncating: whether to cut the log to nothing, so that old contents are gone.
+    /// - Returns: whether all of it was done.
+    @discardableResult
+    func checkpoint(truncating: Bool) throws -> Bool {
+        sqlite3_busy_timeout(db.sqliteConnection, 0)
+        defer { sqlite3_busy_timeout(db.sqliteConnection, 10_000) }
+        let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
+        var inLog: Int32 = 0
+        var moved: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(db.sqliteConnection, nil, mode, &inLog, &moved)
+        if truncating, code == SQLITE_OK { logFrames.pointee = 0 }
+        guard code == SQLITE_OK || code == SQLITE_BUSY else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        return code == SQLITE_OK && inLog == moved
+    }
+}

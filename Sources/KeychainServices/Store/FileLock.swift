@@ -1,0 +1,112 @@
+import CLinux
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// A lock that one thread of one process at a time holds: an open-file-description lock on a file of its own, and within
+/// the process a queue in front of it.
+///
+/// The kernel's call to wait for such a lock cannot be given a time. So a waiting writer leaves the waiting to a thread,
+/// and if its time passes first, the thread gives the lock back as soon as it gets it.
+final class FileLock: Sendable {
+    private let path: String
+    private let file: FileDescriptor
+    private let turn = DispatchSemaphore(value: 1)
+
+    init(path: String) throws(KeychainError) {
+        self.path = path
+        file = try FileDescriptor(opening: path, O_RDWR | O_CREAT)
+    }
+
+    /// Runs `body` while holding the lock.
+    ///
+    /// - Parameter patience: how long to wait for it; a keychain's writers wait 30 s.
+    /// - Throws: `.notAvailable`, with the name of the holder, if the time passes.
+    func whileHolding<Result>(patience: DispatchTimeInterval, _ body: () throws -> Result) throws -> Result {
+        let deadline = DispatchTime.now() + patience
+        guard turn.wait(timeout: deadline) == .success else { throw busy }
+        defer { turn.signal() }
+        switch clinux_ofd_lock(file.number, false) {
+        case 0:
+            defer { _ = clinux_ofd_unlock(file.number) }
+            nameHolder()
+            return try body()
+        case EAGAIN:
+            // Closing the descriptor gives the lock back.
+            let held = try waitForLock(deadline: deadline)
+            defer { close(held) }
+            nameHolder()
+            return try body()
+        case let code: throw KeychainError.system("lock", path, errno: code)
+        }
+    }
+
+    /// A descriptor that holds the lock. It is of another open file than ours: if our time passes, what the thread gets
+    /// after that and gives back must not be the lock of the next writer here.
+    private func waitForLock(deadline: DispatchTime) throws(KeychainError) -> Int32 {
+        let path = path
+        let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw .system("lock", path) }
+        let wait = PendingLock()
+        Thread.detachNewThread {
+            if !wait.deliver(clinux_ofd_lock(descriptor, true)) { close(descriptor) }
+        }
+        guard let code = wait.result(before: deadline) else { throw busy }
+        guard code == 0 else {
+            close(descriptor)
+            throw .system("lock", path, errno: code)
+        }
+        return descriptor
+    }
+
+    /// Leaves a word for those who wait in vain.
+    private func nameHolder() {
+        let text = "\(getpid()) \(CommandLine.arguments.first ?? "?")".utf8.prefix(200) + Array("\n".utf8)
+        let bytes = Array(text)
+        var known = [UInt8](repeating: 0, count: bytes.count)
+        if pread(file.number, &known, known.count, 0) == known.count, known == bytes { return }
+        // Only a courtesy: a failure here is no reason not to write.
+        _ = pwrite(file.number, bytes, bytes.count, 0)
+        _ = ftruncate(file.number, off_t(bytes.count))
+    }
+
+    private var busy: KeychainError {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let count = max(0, pread(file.number, &buffer, buffer.count, 0))
+        let holder = String(decoding: buffer[..<count].prefix { $0 != 10 }, as: UTF8.self)
+        let words = holder.split(separator: " ", maxSplits: 1)
+        let name = words.count == 2 ? "process \(words[0]) (\(words[1]))" : "another process"
+        return KeychainError(
+            .notAvailable, "\(name) has been writing to the keychain for too long",
+            remedy: "end it, or try again when it is done")
+    }
+}
+
+/// A lock that a thread waits for on somebody's behalf.
+private final class PendingLock: Sendable {
+    private enum State { case waiting, delivered(Int32), abandoned }
+    private let state = Mutex(State.waiting)
+    private let signal = DispatchSemaphore(value: 0)
+
+    /// False if nobody waits any more.
+    func deliver(_ code: Int32) -> Bool {
+        let accepted = state.withLock { state in
+            if case .abandoned = state { return false }
+            state = .delivered(code)
+            return true
+        }
+        signal.signal()
+        return accepted
+    }
+
+    /// Nil if the time passed first.
+    func result(before deadline: DispatchTime) -> Int32? {
+        _ = signal.wait(timeout: deadline)
+        return state.withLock { state in
+            if case .delivered(let code) = state { return code }
+            state = .abandoned
+            return nil
+        }
+    }
+}

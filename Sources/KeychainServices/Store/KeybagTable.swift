@@ -1,0 +1,83 @@
+import Foundation
+import GRDB
+import KeyManagement
+
+/// The keybag in its two tables.
+enum KeybagTable {
+    /// - Throws: `KeyError.damaged` if the row is missing or makes no sense.
+    static func load(_ db: Database) throws -> Keybag {
+        let row = try PreparedStatement(
+            db, "SELECT keychain, device, generation, passes, memory, salt, search, recovery FROM keybag")
+        guard try row.step(), row.bytes(at: 0).count == 16, row.bytes(at: 1).count == 16 else {
+            throw KeyError.damaged("the keybag")
+        }
+        return Keybag(
+            keychainID: Array(row.bytes(at: 0)), deviceKeyID: Array(row.bytes(at: 1)), generation: row.number(at: 2),
+            passcodeHash: try passcodeHash(row), searchKey: Array(row.bytes(at: 6)),
+            recoverySearchKey: row.optionalBytes(at: 7), classKeys: try loadClassKeys(db))
+    }
+
+    private static func passcodeHash(_ row: borrowing PreparedStatement) throws -> PasscodeHash? {
+        if row.isNull(at: 3) { return nil }
+        guard let passes = UInt64(exactly: row.number(at: 3)) else { throw KeyError.damaged("the passcode's parameters") }
+        return try PasscodeHash(passes: passes, memory: Int(row.number(at: 4)), salt: Array(row.bytes(at: 5)))
+    }
+
+    private static func loadClassKeys(_ db: Database) throws -> [Keybag.ClassKey] {
+        let row = try PreparedStatement(
+            db, "SELECT number, protection, wrapper, wrapped, recovery, metadata, wraps, current FROM classkey ORDER BY number")
+        var keys: [Keybag.ClassKey] = []
+        while try row.step() {
+            guard let protection = UInt8(exactly: row.number(at: 1)).flatMap(ProtectionClass.init),
+                let wrapper = UInt8(exactly: row.number(at: 2))
+            else { throw KeyError.damaged("a class key of the keybag") }
+            keys.append(
+                Keybag.ClassKey(
+                    number: row.number(at: 0), protection: protection, wrapper: wrapper,
+                    wrapped: Array(row.bytes(at: 3)), recovery: row.optionalBytes(at: 4),
+                    metadataKey: Array(row.bytes(at: 5)), wraps: row.number(at: 6), isCurrent: row.number(at: 7) != 0))
+        }
+        return keys
+    }
+
+    /// Puts `keybag` in the place of what is there.
+    static func store(_ keybag: Keybag, in db: Database) throws {
+        let previous = try PreparedStatement(db, "SELECT managed FROM keybag")
+        let managed = try previous.step() ? previous.number(at: 0) : 0
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO keybag VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                Data(keybag.keychainID), Data(keybag.deviceKeyID), keybag.generation, managed,
+                keybag.passcodeHash.map { Int64($0.passes) }, keybag.passcodeHash.map { Int64($0.memory) },
+                keybag.passcodeHash.map { Data($0.salt) }, Data(keybag.searchKey),
+                keybag.recoverySearchKey.map { Data($0) },
+            ])
+        try db.execute(sql: "DELETE FROM classkey")
+        for key in keybag.classKeys {
+            try db.execute(
+                sql: "INSERT INTO classkey VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    key.number, key.protection.rawValue, key.wrapper, Data(key.wrapped), key.recovery.map { Data($0) },
+                    Data(key.metadataKey), key.wraps, key.isCurrent,
+                ])
+        }
+    }
+
+    /// Which generation of the keybag the transaction sees, and whether an agent has taken the keychain over.
+    static func generation(_ db: Database) throws -> (generation: Int64, isManaged: Bool) {
+        let statement = try PreparedStatement(db, "SELECT generation, managed FROM keybag")
+        guard try statement.step() else { throw KeyError.damaged("the keybag") }
+        return (statement.number(at: 0), statement.number(at: 1) != 0)
+    }
+
+    /// Adds `count` to the wraps of a class key and returns what there were before.
+    static func reserveWraps(_ count: Int64, classKey number: Int64, in db: Database) throws -> Int64 {
+        let statement = try PreparedStatement(db, "UPDATE classkey SET wraps = wraps + ?1 WHERE number = ?2 RETURNING wraps")
+        try statement.bind(count, at: 1)
+        try statement.bind(number, at: 2)
+        guard try statement.step() else { throw KeyError.missing }
+        let total = statement.number(at: 0)
+        while try statement.step() {}
+        return total - count
+    }
+}

@@ -1,0 +1,65 @@
+import GRDB
+import KeyManagement
+
+extension KeychainError {
+    /// The one place where errors of the layers below become those that programs see (keychain-services 3.12).
+    init(_ error: any Error) {
+        switch error {
+        case let error as KeychainError: self = error
+        case let error as KeyError: self.init(key: error)
+        case let error as DatabaseError: self.init(database: error)
+        default: self.init(.notAvailable, "the keychain cannot be used: \(type(of: error))")
+        }
+    }
+
+    private init(key error: KeyError) {
+        switch error {
+        case .locked: self = .locked
+        case .noPasscode:
+            self.init(.notAvailable, "this protection class needs a passcode", remedy: "set one with: chatelaine passcode set")
+        case .missing: self = .itemNotFound
+        case .wrongPasscode: self.init(.authenticationFailed, "the passcode is not right")
+        case .damaged(let what):
+            self.init(
+                .notAvailable, "\(what): the data is damaged", remedy: "see what is left with: chatelaine doctor")
+        case .deviceKeyMissing(let path):
+            self.init(
+                .notAvailable, "the keychain's device key is missing: “\(path)”",
+                remedy: "put it back from a backup, or use the recovery key")
+        case .deviceKeyMismatch:
+            self.init(
+                .notAvailable, "the keychain belongs to another device key than this one",
+                remedy: "put the right device key back, or use the recovery key")
+        case .outOfMemory: self.init(.allocate, "there is not enough memory for the passcode's key")
+        case .system(let action, let code): self = .system(action, "", errno: code)
+        }
+    }
+
+    private init(database error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            self.init(.notAvailable, "the disk is full", remedy: "free some space; nothing of the change was stored")
+        case .SQLITE_IOERR: self.init(.io, "the keychain file cannot be read or written", remedy: "check the disk")
+        case .SQLITE_NOMEM: self.init(.allocate, "there is not enough memory")
+        case .SQLITE_READONLY:
+            self.init(.readOnly, "the keychain file cannot be written", remedy: "check the permissions of its directory")
+        case .SQLITE_CONSTRAINT: self = .duplicateItem
+        case .SQLITE_TOOBIG: self.init(.parameter, "the item is too large")
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+            self.init(
+                .notAvailable, "the keychain file is damaged; it was left as it is",
+                remedy: "see what is left with: chatelaine doctor")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.notAvailable, "another program keeps the keychain file busy", remedy: "try again when it is done")
+        case .SQLITE_CANTOPEN:
+            self.init(.notAvailable, "the keychain file cannot be opened", remedy: "check the permissions of its directory")
+        default:
+            self.init(.notAvailable, "the keychain file cannot be used (SQLite \(error.extendedResultCode.rawValue))")
+        }
+    }
+}
+
+/// Runs `body` with every error as a ``KeychainError``.
+func translatingErrors<Result>(_ body: () throws -> Result) throws(KeychainError) -> Result {
+    do { return try body() } catch { throw KeychainError(error) }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+import Glibc
+import KeyManagement
+import Secrets
+
+/// Where a keychain is, and how it comes into being.
+struct KeychainFile: Hashable, Sendable {
+    let root: KeychainRoot
+    let path: String
+    /// In bytes; 0 for SQLite's own choice.
+    var pageSize = 0
+
+    /// The keychain called `name` under a root.
+    init(root: KeychainRoot, name: String) {
+        self.root = root
+        path = root.keychainPath(named: name)
+    }
+
+    /// Makes what is missing, and returns the device key.
+    ///
+    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain and no device key: neither is ever replaced.
+    func prepare() throws -> DeviceKey {
+        if exists(path), let key = try readDeviceKey() { return key }
+        try root.prepare()
+        return try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) {
+            removeLeftovers()
+            let deviceKey = try readDeviceKey() ?? makeDeviceKey()
+            if !exists(path) { try make(deviceKey) }
+            return deviceKey
+        }
+    }
+
+    private func exists(_ path: String) -> Bool {
+        // A symbolic link that leads nowhere is there as well, and not to be replaced.
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    // MARK: - Device key
+
+    private func readDeviceKey() throws -> DeviceKey? {
+        guard let contents = try FileDescriptor.contents(of: root.deviceKeyPath, limit: 4096) else { return nil }
+        return try contents.withUnsafeBytes { try DeviceKey(fileContents: $0) }
+    }
+
+    private func makeDeviceKey() throws -> DeviceKey {
+        let directory = root.path + "/keychains"
+        let existing = try FileManager.default.contentsOfDirectory(atPath: directory)
+        guard !existing.contains(where: { $0.hasSuffix(".keychain") }) else {
+            throw KeyError.deviceKeyMissing(root.deviceKeyPath)
+        }
+        let deviceKey = DeviceKey.makeRandom()
+        let temporary = root.deviceKeyPath + Self.temporarySuffix
+        let contents = deviceKey.fileContents()
+        do {
+            let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            try contents.withUnsafeBytes { try file.write($0, path: temporary) }
+            try file.synchronize(path: temporary)
+        }
+        try Self.rename(temporary, root.deviceKeyPath)
+        try FileDescriptor.synchronizeDirectory(root.path)
+        return deviceKey
+    }
+
+    // MARK: - File
+
+    private static let temporarySuffix = ".unfinished"
+
+    /// Makes the file under another name and gives it its own when it is complete and durable.
+    private func make(_ deviceKey: DeviceKey) throws {
+        let temporary = path + Self.temporarySuffix
+        _ = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
+        try fill(temporary, KeySet.make(deviceKey: deviceKey).keybag)
+        try FileDescriptor(opening: temporary, O_RDONLY).synchronize(path: temporary)
+        try Self.rename(temporary, path)
+        try FileDescriptor.synchronizeDirectory(root.path + "/keychains")
+    }
+
+    private func fill(_ path: String, _ keybag: Keybag) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.inDatabase { db in
+            if pageSize > 0 { try db.execute(sql: "PRAGMA page_size = \(pageSize)") }
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            try db.inTransaction {
+                try Schema.create(in: db)
+                try KeybagTable.store(keybag, in: db)
+                return .commit
+            }
+            // The last thing, so that the log is empty and goes when the connection closes.
+            try db.execute(sql: "PRAGMA journal_mode = WAL")
+        }
+        try queue.close()
+    }
+
+    private static func rename(_ old: String, _ new: String) throws(KeychainError) {
+        guard retrying({ Glibc.rename(old, new) }) == 0 else { throw .system("rename to", new) }
+    }
+
+    /// What a process left that was ended while it made a file. Called with the root's lock held, so that nobody is at it.
+    private func removeLeftovers() {
+        unlink(root.deviceKeyPath + Self.temporarySuffix)
+        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + Self.temporarySuffix + suffix) }
+    }
+}

@@ -1,0 +1,88 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// The directory that everything of one user lives under: keychains, device key, locks.
+///
+/// `$CHATELAINE_HOME/data` if that variable is set, else `$XDG_DATA_HOME/chatelaine`, else `~/.local/share/chatelaine`.
+/// Directories are made with mode 0700, files with 0600, whatever the umask.
+public struct KeychainRoot: Hashable, Sendable {
+    /// Without symbolic links, once it exists.
+    public let path: String
+
+    public init(path: String) { self.path = path }
+
+    /// The root of the user that the process runs as.
+    ///
+    /// - Throws: `.notAvailable` if no variable says where it is.
+    public static func user() throws(KeychainError) -> KeychainRoot {
+        if let home = variable("CHATELAINE_HOME") { return KeychainRoot(path: home + "/data") }
+        if let data = variable("XDG_DATA_HOME") { return KeychainRoot(path: data + "/chatelaine") }
+        guard let home = variable("HOME") else {
+            throw KeychainError(
+                .notAvailable, "there is no home directory to keep a keychain in",
+                remedy: "set HOME, or CHATELAINE_HOME to a directory for keychains")
+        }
+        return KeychainRoot(path: home + "/.local/share/chatelaine")
+    }
+
+    /// The value of an environment variable that names an absolute path; the XDG specification says to ignore others.
+    private static func variable(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.hasPrefix("/") ? text : nil
+    }
+
+    public var deviceKeyPath: String { path + "/device.key" }
+    var lockPath: String { path + "/root.lock" }
+
+    /// Where the keychain with this name is.
+    public func keychainPath(named name: String) -> String { path + "/keychains/" + name + ".keychain" }
+
+    /// Makes what is missing of the directories.
+    ///
+    /// - Throws: `.notAvailable` if they cannot be made, are somebody else's, or lie on a network file system, whose locks and
+    ///   memory maps do not hold across hosts.
+    func prepare() throws(KeychainError) {
+        try Self.makeDirectories(path + "/keychains")
+        try Self.refuseNetworkFileSystem(path)
+    }
+
+    private static func makeDirectories(_ path: String) throws(KeychainError) {
+        if mkdir(path, 0o700) == 0 {
+            // The umask may have taken bits away, and never adds any.
+            guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
+            return try FileDescriptor.synchronizeDirectory(parent(of: path))
+        }
+        switch errno {
+        case EEXIST:
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw .system("look at the directory", path) }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw KeychainError(.notAvailable, "“\(path)” is not a directory", remedy: "move it out of the way")
+            }
+        case ENOENT:
+            let parent = parent(of: path)
+            guard parent != path else { throw .system("make the directory", path) }
+            try makeDirectories(parent)
+            try makeDirectories(path)
+        default: throw .system("make the directory", path)
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private static func refuseNetworkFileSystem(_ path: String) throws(KeychainError) {
+        // Numbers from linux/magic.h.
+        let names: [Int64: String] = [
+            0x6969: "NFS", 0xff53_4d42: "CIFS", 0xfe53_4d42: "SMB2", 0x517b: "SMB", 0x0102_1997: "9p",
+        ]
+        guard let name = names[clinux_filesystem_type(path)] else { return }
+        throw KeychainError(
+            .notAvailable, "“\(path)” is on \(name), which keychains cannot be kept on",
+            remedy: "set CHATELAINE_HOME to a directory on a local disk")
+    }
+}

@@ -1,0 +1,72 @@
+import GRDB
+
+/// The tables of a keychain file.
+///
+/// Specified in: Docs/keychain-format.md, "Tables". A change here is a new format version.
+enum Schema {
+    /// `CKC1`, in the place where SQLite files say what they are.
+    static let applicationID: Int32 = 0x434b_4331
+    static let version: Int32 = 1
+
+    /// The columns of a stored item, which the quarantine has as well.
+    private static let columns = """
+        id BLOB NOT NULL, class INTEGER NOT NULL, flags INTEGER NOT NULL, protection INTEGER NOT NULL, \
+        classkey INTEGER NOT NULL, revision INTEGER NOT NULL, tags BLOB NOT NULL, key BLOB NOT NULL, \
+        metadata BLOB NOT NULL, secret BLOB NOT NULL
+        """
+
+    static let tables: [(name: String, sql: String)] = [
+        (
+            "keybag",
+            """
+            CREATE TABLE keybag (one INTEGER PRIMARY KEY CHECK (one = 1), keychain BLOB NOT NULL, device BLOB NOT NULL, \
+            generation INTEGER NOT NULL, managed INTEGER NOT NULL, passes INTEGER, memory INTEGER, salt BLOB, \
+            search BLOB NOT NULL, recovery BLOB) STRICT
+            """
+        ),
+        (
+            "classkey",
+            """
+            CREATE TABLE classkey (number INTEGER PRIMARY KEY, protection INTEGER NOT NULL, wrapper INTEGER NOT NULL, \
+            wrapped BLOB NOT NULL, recovery BLOB, metadata BLOB NOT NULL, wraps INTEGER NOT NULL, \
+            current INTEGER NOT NULL) STRICT
+            """
+        ),
+        ("item", "CREATE TABLE item (number INTEGER PRIMARY KEY, \(columns)) STRICT"),
+        ("search", "CREATE TABLE search (tag BLOB NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (tag, item)) STRICT, WITHOUT ROWID"),
+        ("quarantine", "CREATE TABLE quarantine (number INTEGER PRIMARY KEY, moved INTEGER NOT NULL, \(columns)) STRICT"),
+    ]
+
+    static func create(in db: Database) throws {
+        for table in tables { try db.execute(sql: table.sql) }
+        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    /// Refuses a file that is no keychain, or one whose tables somebody has changed: a trigger or a view could make
+    /// SQLite do what this program never asked for.
+    static func check(_ db: Database) throws {
+        guard try number(db, "PRAGMA application_id") == applicationID else {
+            throw KeychainError(
+                .notAvailable, "the file is not a keychain", remedy: "move it away, or look at it with: chatelaine doctor")
+        }
+        let found = try number(db, "PRAGMA user_version")
+        guard found <= version else {
+            throw KeychainError(
+                .notAvailable, "the keychain was made by a later release (format \(found))", remedy: "upgrade chatelaine")
+        }
+        let row = try PreparedStatement(db, "SELECT name, sql FROM sqlite_schema ORDER BY rowid")
+        var schema: [(name: String, sql: String)] = []
+        while try row.step() { schema.append((row.text(at: 0), row.text(at: 1))) }
+        guard found == version, schema.elementsEqual(tables, by: ==) else {
+            throw KeychainError(
+                .notAvailable, "the keychain's tables are not those of its format",
+                remedy: "see what is left with: chatelaine doctor")
+        }
+    }
+
+    private static func number(_ db: Database, _ sql: String) throws -> Int64 {
+        let row = try PreparedStatement(db, sql)
+        return try row.step() ? row.number(at: 0) : 0
+    }
+}
