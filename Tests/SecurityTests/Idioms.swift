@@ -1,2 +1,446 @@
-import Foundation
+// The ways in which programs written for Apple's keychain use it. This file is compiled twice, as Swift 6 and as Swift 5
+// (Tests/SecurityIdiomsSwift5Tests): most of such programs are in Swift 5 mode. What it must not do is look like new code.
+
+import KeychainTesting
 import Security
+import Testing
+
+/// Every form in which a query is written.
+@Suite struct QueryIdioms {
+    /// Adds an item in the plainest way, looks for it with the given query, and gives the data that was found.
+    private func find(_ query: CFDictionary) throws -> String? {
+        try withTemporaryKeychain { _ in
+            try #require(
+                SecItemAdd(
+                    [
+                        kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecAttrService: "shop",
+                        kSecValueData: Data("pässword".utf8),
+                    ] as CFDictionary, nil) == errSecSuccess)
+            var result: AnyObject?
+            guard SecItemCopyMatching(query, &result) == errSecSuccess else { return nil }
+            return (result as? Data).flatMap { String(data: $0, encoding: .utf8) }
+        }
+    }
+
+    @Test func dictionaryOfStringAndAny() throws {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "kim",
+            kSecReturnData as String: true, kSecMatchLimit as String: kSecMatchLimitOne,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfCFStringAndAny() throws {
+        let query: [CFString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: kCFBooleanTrue!,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfNSStringAndAny() throws {
+        let query: [NSString: Any] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfNSObjectAndAnyObject() throws {
+        let query: [NSObject: AnyObject] = [
+            kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim" as AnyObject, kSecReturnData: kCFBooleanTrue,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfStringAndAnyObject() throws {
+        var query = [String: AnyObject]()
+        query[kSecClass as String] = kSecClassGenericPassword
+        query[kSecAttrAccount as String] = "kim" as AnyObject?
+        query[kSecReturnData as String] = kCFBooleanTrue
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfStringAndNSObject() throws {
+        let query: [String: NSObject] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "kim" as NSString,
+            kSecReturnData as String: true as NSNumber,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfAnyHashableAndAny() throws {
+        var query: [AnyHashable: Any] = [kSecClass as String: kSecClassGenericPassword, kSecReturnData: true]
+        query[kSecAttrAccount] = "kim"
+        #expect(query[kSecClass] != nil)
+        #expect(query["class"] as? String == "genp")
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfStringAndAnyHashable() throws {
+        let query: [String: AnyHashable] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "kim", kSecReturnData as String: true,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func dictionaryOfStringAndOptionalAny() throws {
+        let account: String? = "kim"
+        let query: [String: Any?] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: account,
+            kSecReturnData as String: kCFBooleanTrue,
+        ]
+        #expect(try find(query as CFDictionary) == "pässword")
+    }
+
+    @Test func foundationDictionaries() throws {
+        let fixed: NSDictionary = [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true]
+        #expect(try find(fixed) == "pässword")
+
+        let changing = NSMutableDictionary()
+        changing[kSecClass] = kSecClassGenericPassword
+        changing[kSecAttrAccount as String] = "kim"
+        changing.setObject(kCFBooleanTrue!, forKey: kSecReturnData)
+        #expect(try find(changing) == "pässword")
+        #expect(try find(changing as CFDictionary) == "pässword")
+
+        let valued = NSMutableDictionary()
+        valued.setValue(kSecClassGenericPassword, forKey: kSecClass as String)
+        valued.setValue("kim", forKey: kSecAttrAccount as String)
+        valued.setValue(true, forKey: kSecReturnData as String)
+        valued.setValue(nil, forKey: kSecAttrService as String)
+        #expect(valued.value(forKey: kSecAttrAccount as String) as? String == "kim")
+        #expect(try find(valued) == "pässword")
+
+        let listed = NSMutableDictionary(
+            objects: [kSecClassGenericPassword, "kim", kCFBooleanTrue!],
+            forKeys: [kSecClass, kSecAttrAccount, kSecReturnData])
+        #expect(try find(listed) == "pässword")
+    }
+
+    @Test func literals() throws {
+        #expect(
+            try find([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as CFDictionary)
+                == "pässword")
+        #expect(
+            try find([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as NSDictionary)
+                == "pässword")
+        // One type for all: the data of nobody is returned, but the item is found.
+        #expect(try find([kSecClass: kSecClassGenericPassword] as CFDictionary) == nil)
+    }
+
+    @Test func coreFoundationDictionaries() throws {
+        let query: CFMutableDictionary = CFDictionaryCreateMutable(kCFAllocatorDefault, 0, nil, nil)
+        let account = "kim" as CFString
+        CFDictionarySetValue(
+            query, Unmanaged.passUnretained(kSecClass).toOpaque(),
+            Unmanaged.passUnretained(kSecClassGenericPassword).toOpaque())
+        CFDictionaryAddValue(
+            query, Unmanaged.passUnretained(kSecAttrAccount).toOpaque(), Unmanaged.passUnretained(account).toOpaque())
+        CFDictionaryAddValue(
+            query, Unmanaged.passUnretained(kSecReturnData).toOpaque(),
+            Unmanaged.passUnretained(kCFBooleanTrue).toOpaque())
+        let found = try #require(
+            CFDictionaryGetValue(query, Unmanaged.passUnretained(kSecAttrAccount).toOpaque()))
+        #expect(Unmanaged<CFString>.fromOpaque(found).takeUnretainedValue() == account)
+        #expect(CFDictionaryGetCount(query) == 3)
+        #expect(try find(query) == "pässword")
+    }
+}
+
+/// What is done with constants.
+@Suite struct ConstantIdioms {
+    enum Kind {
+        case password, key
+        var rawValue: CFString {
+            switch self {
+            case .password: return kSecClassGenericPassword
+            case .key: return kSecClassKey
+            }
+        }
+        init?(rawValue: CFString) {
+            switch rawValue {
+            case kSecClassGenericPassword: self = .password
+            case kSecClassKey: self = .key
+            default: return nil
+            }
+        }
+    }
+
+    enum Accessibility: String {
+        case unlocked
+        init?(text: String) {
+            switch text {
+            case String(kSecAttrAccessibleWhenUnlocked): self = .unlocked
+            default: return nil
+            }
+        }
+    }
+
+    @Test func conversions() {
+        #expect(kSecAttrAccount as String == "acct")
+        #expect(String(kSecAttrAccount) == "acct")
+        #expect("\(kSecAttrAccount)" == "acct")
+        #expect(kSecAttrAccount as CFString == "acct" as CFString)
+        #expect(kSecAttrAccount as NSString == "acct" as NSString)
+        #expect((kSecAttrAccount as AnyObject) as? String == "acct")
+    }
+
+    @Test func comparisonsAndLookups() {
+        #expect(kSecClassKey != kSecClassIdentity)
+        let set: Set<CFString> = [kSecClassKey, kSecClassIdentity]
+        #expect(set.contains("keys" as CFString))
+        let names: [CFString: String] = [kSecClassKey: "key"]
+        #expect(names["keys" as CFString] == "key")
+        #expect(CFEqual(kSecClassKey, "keys" as CFString))
+        #expect(CFHash(kSecClassKey) == CFHash("keys" as CFString))
+    }
+
+    @Test func switches() {
+        #expect(Kind(rawValue: "keys" as CFString) == .key)
+        #expect(Kind.password.rawValue == kSecClassGenericPassword)
+        #expect(Accessibility(text: "ak") == .unlocked)
+    }
+
+    @Test func captureInASendableClosure() async {
+        let run: @Sendable () -> String = { kSecClassKey as String }
+        let text = await Task.detached { run() }.value
+        #expect(text == "keys")
+    }
+}
+
+/// Booleans and numbers as objects.
+@Suite struct NumberIdioms {
+    @Test(arguments: [true]) func booleans(flag: Bool) {
+        let ternary: CFBoolean = flag ? kCFBooleanTrue : kCFBooleanFalse
+        #expect(ternary.boolValue)
+        let values: [CFString: CFTypeRef] = [kSecReturnData: kCFBooleanTrue, kSecReturnAttributes: kCFBooleanFalse!]
+        #expect(values[kSecReturnData] as? Bool == true)
+        let any: [String: Any] = [
+            "a": kCFBooleanTrue as Any, "b": kCFBooleanTrue!, "c": flag as CFBoolean, "d": true as CFBoolean,
+        ]
+        for value in any.values { #expect(value as? Bool == true) }
+        #expect(CFGetTypeID(kCFBooleanTrue) == CFBooleanGetTypeID())
+        #expect(CFGetTypeID(true as CFBoolean) == CFBooleanGetTypeID())
+        #expect(CFGetTypeID(1 as CFNumber) == CFNumberGetTypeID())
+        #expect(CFBooleanGetValue(kCFBooleanTrue))
+    }
+
+    @Test func numbers() {
+        let port = 443
+        #expect((3 as CFNumber) as? Int == 3)
+        #expect((port as CFNumber).intValue == 443)
+        let index: CFIndex = 1, flags: CFOptionFlags = 2, status: OSStatus = noErr, code: FourCharCode = 3
+        #expect(index == 1 && flags == 2 && status == errSecSuccess && code == 3)
+    }
+}
+
+/// Where results go, and what they are taken for.
+@Suite struct ResultIdioms {
+    private let item: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "kim",
+        kSecAttrService as String: "shop", kSecValueData as String: Data("secret".utf8),
+    ]
+
+    private func search(_ extra: [CFString: Any]) -> NSDictionary {
+        let query = NSMutableDictionary()
+        query[kSecClass] = kSecClassGenericPassword
+        for (key, value) in extra { query[key] = value }
+        return query
+    }
+
+    private func found(_ extra: [CFString: Any]) throws -> AnyObject? {
+        try withTemporaryKeychain { _ in
+            try #require(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            var result: AnyObject?
+            try #require(SecItemCopyMatching(search(extra), &result) == errSecSuccess)
+            return result
+        }
+    }
+
+    @Test func pointers() throws {
+        try withTemporaryKeychain { _ in
+            #expect(SecItemAdd(item as CFDictionary, nil) == noErr)
+            let query = search([kSecReturnData: true])
+
+            var object: AnyObject?
+            #expect(SecItemCopyMatching(query, &object) == errSecSuccess && object is Data)
+            var reference: CFTypeRef?
+            #expect(SecItemCopyMatching(query as CFDictionary, &reference) == errSecSuccess && reference is Data)
+            var implicit: CFTypeRef!
+            #expect(SecItemCopyMatching(query, &implicit) == errSecSuccess && implicit is Data)
+            var pointed: AnyObject?
+            let status = withUnsafeMutablePointer(to: &pointed) {
+                SecItemCopyMatching(query as CFDictionary, UnsafeMutablePointer($0))
+            }
+            #expect(status == errSecSuccess && pointed is Data)
+            #expect(SecItemCopyMatching(query, nil) == errSecSuccess)
+        }
+    }
+
+    @Test func functionsAsValues() throws {
+        let add: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus = SecItemAdd
+        let copy: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus = SecItemCopyMatching
+        let update: (CFDictionary, CFDictionary) -> OSStatus = SecItemUpdate
+        let delete: (CFDictionary) -> OSStatus = SecItemDelete
+        try withTemporaryKeychain { _ in
+            #expect(add(item as CFDictionary, nil) == errSecSuccess)
+            #expect(update(search([:]), [kSecAttrLabel: "new"] as CFDictionary) == errSecSuccess)
+            #expect(copy(search([kSecAttrLabel: "new"]), nil) == errSecSuccess)
+            #expect(delete(search([:])) == errSecSuccess)
+        }
+    }
+
+    @Test func data() throws {
+        let result = try found([kSecReturnData: true])
+        #expect(result as? Data == Data("secret".utf8))
+        #expect((result as? NSData)?.length == 6)
+        let forced = result as! Data
+        #expect(forced.count == 6)
+        let data = result as! CFData
+        #expect(CFDataGetLength(data) == 6)
+        #expect((data as Data).count == 6)
+        #expect(String(decoding: result as? Data ?? Data(), as: UTF8.self) == "secret")
+        #expect(result as? String == nil)
+    }
+
+    @Test func attributes() throws {
+        let result = try found([kSecReturnAttributes: true, kSecReturnData: true])
+        #expect((result as? [String: Any])?[kSecAttrAccount as String] as? String == "kim")
+        #expect((result as? [CFString: Any])?[kSecAttrAccount] as? String == "kim")
+        #expect((result as? [NSString: Any])?[kSecAttrAccount] as? String == "kim")
+        #expect((result as? [String: AnyObject])?[kSecAttrAccount as String] as? String == "kim")
+        #expect((result as? [NSObject: AnyObject])?[kSecAttrAccount] as? String == "kim")
+        #expect((result as? [AnyHashable: Any])?[kSecAttrAccount] as? String == "kim")
+        #expect((result as? [String: AnyHashable])?[kSecAttrAccount as String] as? String == "kim")
+        #expect((result as? NSDictionary)?[kSecAttrAccount] as? String == "kim")
+        #expect((result as! CFDictionary)[kSecAttrAccount as String] as? String == "kim")
+        let attributes = try #require(result as? [String: Any])
+        #expect(attributes[kSecValueData as String] as? Data == Data("secret".utf8))
+        #expect(attributes[kSecAttrCreationDate as String] is Date)
+        #expect(attributes[kSecAttrSynchronizable as String] as? Bool == false)
+        #expect(attributes[kSecAttrAccessible as String] as? String == kSecAttrAccessibleWhenUnlocked as String)
+        #expect(CFGetTypeID(attributes[kSecAttrAccessControl as String] as AnyObject) == SecAccessControlGetTypeID())
+    }
+
+    @Test func arrays() throws {
+        let result = try found([kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll])
+        #expect((result as? [[String: Any]])?.first?[kSecAttrAccount as String] as? String == "kim")
+        #expect((result as? Array<[String: Any]>)?.count == 1)
+        #expect((result as? [[CFString: Any]])?.first?[kSecAttrAccount] as? String == "kim")
+        #expect((result as? [[AnyHashable: Any]])?.first?[kSecAttrAccount] as? String == "kim")
+        #expect((result as! [NSDictionary]).count == 1)
+        #expect((result as? [Any])?.count == 1)
+        #expect((result as? NSArray)?.count == 1)
+        #expect(CFArrayGetCount((result as! CFArray)) == 1)
+        let data = try found([kSecReturnData: true, kSecMatchLimit: kSecMatchLimitAll])
+        #expect(data as? [Data] == [Data("secret".utf8)])
+    }
+}
+
+/// Bridging and type checks.
+@Suite struct ReferenceIdioms {
+    @Test func bridging() {
+        let data = Data([1, 2, 3])
+        let reference = data as CFTypeRef
+        #expect(CFGetTypeID(reference) == CFDataGetTypeID())
+        let some: Data? = data
+        let bridged = some as CFData?
+        #expect(bridged as Data? == data)
+        #expect((data as CFData) as Data == data)
+        #expect(("x" as CFTypeRef) as? String == "x")
+        #expect(CFGetTypeID("x" as CFString) == CFStringGetTypeID())
+        #expect(CFGetTypeID([String: Any]() as CFDictionary) == CFDictionaryGetTypeID())
+        #expect(CFGetTypeID([1] as CFArray) == CFArrayGetTypeID())
+        #expect(CFGetTypeID(Date() as CFDate) == CFDateGetTypeID())
+        #expect(CFGetTypeID(NSNull()) == CFNullGetTypeID())
+    }
+
+    @Test func securityObjects() throws {
+        let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil))
+        let reference: CFTypeRef = control
+        #expect(CFGetTypeID(reference) == SecAccessControlGetTypeID())
+        #expect(CFGetTypeID(reference) != SecKeyGetTypeID())
+        #expect((reference as! SecAccessControl) === control)
+        #expect(reference as? SecCertificate == nil)
+        let values: [String: AnyHashable] = [kSecAttrAccessControl as String: control]
+        #expect(values[kSecAttrAccessControl as String] as? SecAccessControl == control)
+        #expect(([kSecAttrAccessControl: control] as NSDictionary)[kSecAttrAccessControl] is SecAccessControl)
+        let types: Set<CFTypeID> = [
+            SecKeyGetTypeID(), SecCertificateGetTypeID(), SecIdentityGetTypeID(), SecTrustGetTypeID(),
+            SecPolicyGetTypeID(), SecAccessControlGetTypeID(), SecKeychainGetTypeID(),
+        ]
+        #expect(types.count == 7)
+    }
+}
+
+/// Statuses and error objects.
+@Suite struct ErrorIdioms {
+    struct KeychainFailure: Error {
+        let status: OSStatus
+        var message: String? { SecCopyErrorMessageString(status, nil) as String? }
+    }
+
+    private func makeControl(
+        _ flags: SecAccessControlCreateFlags, _ allocator: CFAllocator? = kCFAllocatorDefault
+    ) throws -> SecAccessControl {
+        var error: Unmanaged<CFError>?
+        guard
+            let control = SecAccessControlCreateWithFlags(
+                allocator, kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, flags, &error)
+        else { throw error!.takeRetainedValue() as Error }
+        return control
+    }
+
+    private func controlResult() -> Result<SecAccessControl, Error> {
+        var error: Unmanaged<CFError>?
+        let text = kSecAttrAccessibleWhenUnlocked as String
+        if let control = SecAccessControlCreateWithFlags(
+            nil, text as CFTypeRef, [.biometryAny, .biometryCurrentSet], &error)
+        {
+            return .success(control)
+        }
+        guard let e = error else { return .failure(KeychainFailure(status: errSecParam)) }
+        return .failure(e.takeRetainedValue())
+    }
+
+    @Test func messages() {
+        #expect(SecCopyErrorMessageString(errSecItemNotFound, nil) as String? != nil)
+        if let text = SecCopyErrorMessageString(errSecDuplicateItem, nil) {
+            #expect(text as String == "The specified item already exists in the keychain.")
+        }
+        #expect(KeychainFailure(status: errSecParam).message?.isEmpty == false)
+    }
+
+    @Test func errorObjects() throws {
+        _ = try makeControl([.biometryAny, .or, .devicePasscode])
+        _ = try makeControl([.touchIDAny], nil)
+        do {
+            _ = try makeControl([.or, .and])
+            Issue.record("contradicting flags were taken")
+        } catch let error as NSError {
+            #expect(error.domain == NSOSStatusErrorDomain)
+            #expect(error.code == Int(errSecParam))
+        }
+        guard case .failure(let error) = controlResult() else {
+            Issue.record("contradicting flags were taken")
+            return
+        }
+        let cfError = error as NSError as CFError
+        #expect(CFErrorGetCode(cfError) == -50)
+        #expect(CFErrorGetDomain(cfError) as String == NSOSStatusErrorDomain)
+        #expect((CFErrorCopyDescription(cfError) as String).isEmpty == false)
+        #expect(NSError(domain: NSOSStatusErrorDomain, code: Int(errSecParam), userInfo: nil).code == -50)
+    }
+}
+
+/// Parts of key-value coding on user defaults.
+@Suite struct UserDefaultsIdioms {
+    @Test func valuesByKey() throws {
+        let name = "chatelaine-tests-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: name))
+        defer { defaults.removePersistentDomain(forName: name) }
+        defaults.setValue("kim", forKey: "username")
+        #expect(defaults.value(forKey: "username") as? String == "kim")
+        defaults.setValue(nil, forKey: "username")
+        #expect(defaults.value(forKey: "username") == nil)
+    }
+}
