@@ -32,25 +32,8 @@ struct GetCommand: ParsableCommand {
         let part = try self.part.map(SecretPart.parse)
         let queries = try selection.queries(service: service, account: account, group: access.group)
         guard queries.contains(where: { !$0.attributes.isEmpty }) else {
-            throw Failure.usage(
-                "nothing says which item is meant", remedy: "name it: chatelaine get SERVICE ACCOUNT")
+            throw Failure.usage("nothing says which item is meant", remedy: "name it: chatelaine get SERVICE ACCOUNT")
         }
-        let session = try Session(access)
-        let items = try session.perform { try $0.items(matching: queries, reading: [.attributes, .data]) }
-        guard let item = try Selection.preferred(items) else { throw Failure(.itemNotFound, "no item matches") }
-        guard let secret = part.map({ item.secretAttributes[$0]?.data }) ?? item.data else {
-            throw Failure(
-                .itemNotFound, "the item has no such secret", remedy: "give it one with: chatelaine edit … --secret")
-        }
-        try print(secret)
-    }
-
-    private func print(_ secret: Data) throws {
-        guard force || isatty(STDOUT_FILENO) == 0 || TerminalText.isHarmless(secret) else {
-            throw Failure(
-                .failed, "the secret is not plain text, and this is a terminal",
-                remedy: "send it to a file with “> FILE”, or insist with --force")
-        }
-        try StandardStreams.write(raw ? secret : secret + [UInt8(ascii: "\n")])
+        try SecretLookup(queries: queries, part: part, isRaw: raw, isForced: force).run(in: Session(access))
     }
 }

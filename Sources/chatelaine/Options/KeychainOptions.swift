@@ -21,16 +21,20 @@ struct Session {
     private let asksForPasscode: Bool
 
     init(_ options: KeychainOptions) throws {
+        try self.init(passcodeFromStandardInput: options.passcodeStdin)
+    }
+
+    init(passcodeFromStandardInput: Bool = false) throws {
         keychain = try Self.open()
-        asksForPasscode = !options.passcodeStdin
-        guard options.passcodeStdin else { return }
+        asksForPasscode = !passcodeFromStandardInput
+        guard passcodeFromStandardInput else { return }
         // The line is there whether or not it is needed, and what follows it is something else.
         let passcode = try StandardInput.passcode()
         if try keychain.lockState().needsPasscode { try keychain.unlock(passcode: passcode) }
     }
 
     static func open() throws -> Keychain {
-        try Keychain.userDefault().with(accessGroups: AccessGroups([defaultGroup, "*"]))
+        try Keychain(root: .user(), accessGroups: AccessGroups([defaultGroup, "*"]))
     }
 
     /// Runs `body`; where it needs a passcode, asks for it first and runs it again.

@@ -1,0 +1,63 @@
+import Testing
+
+/// Every step derives a key on purpose slowly, so these tests are few.
+@Suite struct PasscodeTests {
+    let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+    }
+
+    @Test func aPasscodeLocksAndUnlocks() throws {
+        #expect(try tool.run("passcode", "verify", "--stdin", input: "1234\n").status == 44)
+        #expect(try tool.run("passcode", "set", "--stdin", input: "first one\n").status == 0)
+        #expect(try tool.run("passcode", "set", "--stdin", input: "another\n").status == 45)
+
+        let locked = try tool.run("get", "s", "a")
+        #expect(locked.status == 36)
+        #expect(locked.bytes.isEmpty)
+        #expect(locked.complaint.contains("--passcode-stdin"))
+        #expect(try tool.run("get", "s", "a", "--passcode-stdin", input: "first one\n").text == "x\n")
+        #expect(try tool.run("get", "s", "a", "--passcode-stdin", input: "wrong\n").status == 51)
+        // What follows the passcode is the secret.
+        #expect(try tool.run("set", "s", "b", "--passcode-stdin", input: "first one\ny\n").status == 0)
+        #expect(try tool.run("get", "s", "b", "--passcode-stdin", input: "first one\n").text == "y\n")
+        #expect(try tool.run("set", "s", "c", input: "z").status == 36)
+    }
+
+    @Test func aPasscodeIsVerifiedChangedAndRemoved() throws {
+        #expect(try tool.run("passcode", "set", "--stdin", input: "one\n").status == 0)
+        #expect(try tool.run("passcode", "verify", "--stdin", input: "one\n").status == 0)
+        #expect(try tool.run("passcode", "verify", "--stdin", input: "two\n").status == 51)
+        #expect(try tool.run("passcode", "change", "--stdin", input: "one\ntwo\n").status == 0)
+        #expect(try tool.run("passcode", "verify", "--stdin", input: "two\n").status == 0)
+        #expect(try tool.run("passcode", "change", "--stdin", input: "two\n").status == 2)
+        #expect(try tool.run("passcode", "remove", "--stdin", input: "two\n").status == 0)
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+    }
+
+    @Test func anEmptyPasscodeIsRefused() throws {
+        #expect(try tool.run("passcode", "set", "--stdin", input: "\n").status == 2)
+        #expect(try tool.run("passcode", "set", "--stdin").status == 2)
+        #expect(try tool.run("passcode", "set").status == 2)
+        #expect(try tool.run("get", "s", "a").status == 0)
+    }
+
+    @Test func aTerminalIsAskedForThePasscodeOnce() throws {
+        let setting = try TestTerminal(tool, "passcode", "set")
+        try setting.expect("New passcode: ")
+        setting.type("open\n")
+        try setting.expect("Again: ")
+        setting.type("open\n")
+        #expect(setting.end() == 0)
+
+        let getting = try TestTerminal(tool, "get", "s", "a")
+        try getting.expect("Passcode of the keychain: ")
+        #expect(!getting.echoes)
+        getting.type("open\n")
+        #expect(getting.end() == 0)
+        #expect(getting.shown.hasSuffix("\nx\n"))
+        #expect(!getting.shown.contains("open"))
+    }
+}

@@ -1,0 +1,107 @@
+import Glibc
+import Testing
+
+/// What somebody at a terminal sees, and does not see.
+@Suite struct TerminalTests {
+    let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    @Test func aSecretIsAskedForTwiceAndNeverShown() throws {
+        let terminal = try TestTerminal(tool, "set", "mail", "alice")
+        try terminal.expect("Password for alice at mail: ")
+        #expect(!terminal.echoes)
+        terminal.type("s3cret\n")
+        try terminal.expect("Again: ")
+        terminal.type("s3cret\n")
+        #expect(terminal.end() == 0)
+        #expect(!terminal.shown.contains("s3cret"))
+        #expect(terminal.echoes)
+        #expect(try tool.run("get", "mail", "alice").text == "s3cret\n")
+    }
+
+    @Test func twoDifferentSecretsAreAskedForAgain() throws {
+        let terminal = try TestTerminal(tool, "set", "mail", "alice")
+        for typed in ["one", "two", "three", "three"] {
+            try terminal.expect(": ")
+            terminal.type("\(typed)\n")
+        }
+        #expect(terminal.end() == 0)
+        #expect(terminal.shown.contains("not the same"))
+        #expect(try tool.run("get", "mail", "alice").text == "three\n")
+    }
+
+    @Test(arguments: ["\u{3}", "\u{4}"])
+    func cancellingAtThePromptChangesNothingAndRestoresTheTerminal(key: String) throws {
+        let terminal = try TestTerminal(tool, "set", "mail", "alice")
+        try terminal.expect("alice at mail: ")
+        terminal.type(key)
+        #expect(terminal.end() == 128)
+        #expect(terminal.echoes)
+        #expect(terminal.shown.contains("cancelled"))
+        #expect(try tool.run("get", "mail", "alice").status == 44)
+    }
+
+    @Test func aTerminatedPromptRestoresTheTerminal() throws {
+        let terminal = try TestTerminal(tool, "set", "mail", "alice")
+        try terminal.expect("alice at mail: ")
+        terminal.send(SIGTERM)
+        #expect(terminal.end() == -SIGTERM)
+        #expect(terminal.echoes)
+    }
+
+    @Test(arguments: ["\u{0}", "a\u{1b}[2J", "\u{202e}abc", "\u{9b}31m"])
+    func whatATerminalWouldObeyIsNotPrintedOnOne(secret: String) throws {
+        #expect(try tool.run("set", "s", "a", input: secret).status == 0)
+        let refused = try TestTerminal(tool, "get", "s", "a")
+        #expect(refused.end() == 1)
+        #expect(!refused.shown.contains(secret))
+        #expect(refused.shown.contains("--force"))
+        let forced = try TestTerminal(tool, "get", "s", "a", "--force")
+        #expect(forced.end() == 0)
+        #expect(forced.shown == secret + "\n")
+    }
+
+    @Test func plainTextIsPrintedOnATerminal() throws {
+        #expect(try tool.run("set", "s", "a", input: "two\nlines\tü").status == 0)
+        let terminal = try TestTerminal(tool, "get", "s", "a")
+        #expect(terminal.end() == 0)
+        #expect(terminal.shown.filter { $0 != " " } == "two\nlines\tü\n".filter { $0 != " " })
+    }
+
+    @Test func aTableIsAlignedAndItsTextIsHarmless() throws {
+        for (service, account) in [("short", "a"), ("much longer 日本", "b\u{1b}[2J")] {
+            #expect(try tool.run("set", service, account, input: "x").status == 0)
+        }
+        tool.environment = ["NO_COLOR": "1"]
+        let terminal = try TestTerminal(tool, "list")
+        #expect(terminal.end() == 0)
+        let lines = terminal.shown.split(separator: "\n").map(String.init)
+        #expect(lines.count == 3)
+        #expect(lines[0].hasPrefix("CLASS    SERVICE/SERVER    ACCOUNT"))
+        #expect(lines[1].hasPrefix("generic  short             a "))
+        // Two ideographs take four columns.
+        #expect(lines[2].hasPrefix("generic  much longer 日本  b\\u{1b}[2J"))
+        #expect(!terminal.shown.contains("\u{1b}"))
+    }
+
+    @Test func coloursAreForTerminalsOnly() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        tool.environment = ["NO_COLOR": nil]
+        let terminal = try TestTerminal(tool, "list")
+        #expect(terminal.end() == 0)
+        #expect(terminal.shown.contains("\u{1b}[1m"))
+        #expect(try !tool.run("list").text.contains("\u{1b}"))
+    }
+
+    @Test func removingSeveralItemsIsAskedFor() throws {
+        for account in ["a", "b"] { #expect(try tool.run("set", "s", account, input: "x").status == 0) }
+        for (answer, status, left) in [("\n", Int32(128), 2), ("n\n", 128, 2), ("y\n", 0, 0)] {
+            let terminal = try TestTerminal(tool, "rm", "s")
+            try terminal.expect("Remove these 2 items? [y/N] ")
+            terminal.type(answer)
+            #expect(terminal.end() == status)
+            #expect(try tool.run("list").text.split(separator: "\n").count == left)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import chatelaine
+
+@Suite struct UsageTests {
+    let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    /// Scripts depend on them.
+    @Test func exitCodesAreNeverRenumbered() throws {
+        let numbers = Dictionary(uniqueKeysWithValues: ExitStatus.allCases.map { ("\($0)", $0.rawValue) })
+        #expect(
+            numbers == [
+                "done": 0, "failed": 1, "usage": 2, "locked": 36, "itemNotFound": 44, "duplicateItem": 45,
+                "authenticationFailed": 51, "cancelled": 128,
+            ])
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let document = try String(contentsOf: package.appendingPathComponent("Docs/exit-codes.md"), encoding: .utf8)
+        for number in numbers.values { #expect(document.contains("| \(number) |")) }
+    }
+
+    @Test(arguments: [
+        ["nosuch"], ["get"], ["set"], ["set", "s"], ["set", "s", "a", "b"], ["get", "--nosuch"], ["rm"],
+        ["list", "--attr", "nosuch=1"], ["list", "--attr", "noequals"], ["list", "--class", "nosuch"],
+        ["list", "--service", "s", "--server", "h"], ["add", "--class", "generic", "--server", "h"],
+        ["list", "--attr", "issuer:hex=0"], ["list", "--attr", "created=yesterday"],
+        ["get", "s", "a", "--part", "label"],
+        ["generate", "--type", "nosuch"], ["generate", "--digits", "3"], ["generate", "--min-length", "8"],
+        ["get", "s", "--service", "s"], ["passcode", "nosuch"],
+    ])
+    func wrongUsageEndsWithTwoAndSaysWhatToDo(arguments: [String]) throws {
+        let output = try tool.run(arguments)
+        #expect(output.status == 2, "\(output.complaint)")
+        #expect(output.bytes.isEmpty)
+        #expect(output.complaint.contains("next: ") || output.complaint.contains("--help"))
+    }
+
+    @Test(arguments: [
+        ["set"], ["get"], ["show"], ["list"], ["find"], ["add"], ["edit"], ["rm"], ["generate"], ["passcode"],
+        ["passcode", "set"], ["passcode", "change"], ["passcode", "remove"], ["passcode", "verify"], ["status"], [],
+    ])
+    func everyCommandHasHelpWithAnExample(command: [String]) throws {
+        let output = try tool.run(command + ["--help"])
+        #expect(output.status == 0)
+        #expect(output.text.contains("Example"))
+        #expect(output.text.contains((["  chatelaine"] + command).joined(separator: " ")))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completionsExistForEveryUsualShell(shell: String) throws {
+        let output = try tool.run("--generate-completion-script", shell)
+        #expect(output.status == 0)
+        #expect(output.text.contains("passcode"))
+    }
+
+    @Test func versionIsPrinted() throws {
+        #expect(try tool.run("version").text == tool.run("--version").text)
+    }
+
+    @Test func nothingFoundEndsWithFortyFourAndSaysWhatToDo() throws {
+        let output = try tool.run("get", "nothing", "here")
+        #expect(output.status == 44)
+        #expect(output.bytes.isEmpty)
+        #expect(output.complaint == "chatelaine: no item matches\n  next: see what is stored with: chatelaine list\n")
+    }
+
+    /// Without care the keychain's file would get the free number and be printed into.
+    @Test func aClosedStandardOutputIsAnErrorAndHarmsNothing() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        let output = try tool.run(["get", "s", "a"], output: -1)
+        #expect(output.status == 1)
+        #expect(output.complaint.contains("standard output"))
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+    }
+
+    @Test func aReaderThatIsGoneEndsItQuietly() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        close(ends[0])
+        defer { close(ends[1]) }
+        let output = try tool.run(["list"], output: ends[1])
+        #expect(output.status == 1)
+        #expect(output.complaint.isEmpty)
+    }
+
+    @Test func aFullDeviceIsAnError() throws {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        let output = try tool.run(["version"], output: full)
+        #expect(output.status == 1)
+        #expect(output.complaint.contains("next: "))
+    }
+
+    @Test func aHomeThatCannotBeUsedIsExplained() throws {
+        tool.environment = ["CHATELAINE_HOME": "/dev/null/nowhere"]
+        let output = try tool.run("list")
+        #expect(output.status == 1)
+        #expect(output.complaint.contains("next: "))
+    }
+
+    @Test func withoutAnyHomeItSaysSoOrFindsOne() throws {
+        // The keychain's place is named: the home directory is not needed.
+        tool.environment = ["HOME": nil, "XDG_DATA_HOME": nil, "XDG_RUNTIME_DIR": nil]
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+    }
+}
