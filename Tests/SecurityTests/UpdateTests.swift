@@ -1,0 +1,147 @@
+import KeychainTesting
+import Security
+import Testing
+
+@Suite struct UpdateTests {
+    @Test func newDataKeepsTheDateOfCreation() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            let before = try Items.attributes()
+            #expect(Items.update([kSecAttrAccount: "kim"], [kSecValueData: Data("new".utf8)]) == errSecSuccess)
+            let after = try Items.attributes([kSecReturnData: true])
+            #expect(after["v_Data"] as? Data == Data("new".utf8))
+            #expect(after["cdat"] as? Date == before["cdat"] as? Date)
+            let dates = try #require((before["mdat"] as? Date, after["mdat"] as? Date) as? (Date, Date))
+            #expect(dates.0 < dates.1)
+        }
+    }
+
+    @Test func changeOfThePrimaryKeyMovesTheItem() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([kSecAttrAccount: "kim"], [kSecAttrAccount: "lee"]) == errSecSuccess)
+            #expect(Items.update([kSecAttrAccount: "kim"], [kSecAttrAccount: "lee"]) == errSecItemNotFound)
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([kSecAttrAccount: "kim"], [kSecAttrAccount: "lee"]) == errSecDuplicateItem)
+            #expect(Items.status([kSecAttrAccount: "kim"]) == errSecSuccess)
+            #expect(Items.count() == 2)
+        }
+    }
+
+    @Test func allMatchesAreChanged() throws {
+        try withTemporaryKeychain { _ in
+            for account in ["a", "b", "c"] { #expect(Items.add([kSecAttrAccount: account]) == errSecSuccess) }
+            #expect(Items.update([kSecAttrService: "shop"], [kSecAttrLabel: "new"]) == errSecSuccess)
+            #expect(Items.count([kSecAttrLabel: "new"]) == 3)
+        }
+    }
+
+    @Test func protectionClassChangesWithoutTheData() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add([kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]) == errSecSuccess)
+            let changes = [kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly]
+            #expect(Items.update([:], changes) == errSecSuccess)
+            let found = try Items.attributes([kSecReturnData: true])
+            #expect(found["pdmn"] as? String == "cku")
+            #expect(found["v_Data"] as? Data == Data("secret".utf8))
+        }
+    }
+
+    @Test func secretPartsOfInternetPasswordsChangeAlone() throws {
+        try withTemporaryKeychain { _ in
+            let history = "bini" as CFString, notes = "binn" as CFString
+            let item: [CFString: Any] = [
+                kSecClass: kSecClassInternetPassword, kSecAttrServer: "example.com", kSecValueData: Data("secret".utf8),
+                history: Data([1]), notes: Data([2]),
+            ]
+            #expect(SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+            #expect(Items.update([kSecClass: kSecClassInternetPassword], [history: Data([3])]) == errSecSuccess)
+            let found = try Items.attributes([kSecClass: kSecClassInternetPassword, kSecReturnData: true])
+            #expect(found["bini"] as? Data == Data([3]))
+            #expect(found["binn"] as? Data == Data([2]))
+            #expect(found["v_Data"] as? Data == Data("secret".utf8))
+            try #expect(Items.attributes([kSecClass: kSecClassInternetPassword])["bini"] == nil)
+        }
+    }
+
+    @Test func dataInTheQueryIsNoFilter() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([kSecValueData: Data("another".utf8)], [kSecAttrLabel: "new"]) == errSecSuccess)
+            #expect(Items.status([kSecValueData: Data("another".utf8)]) == errSecSuccess)
+        }
+    }
+
+    @Test(arguments: [kSecClass, kSecMatchLimit, kSecReturnData, kSecUseAuthenticationContext, kSecValueRef,
+        kSecValuePersistentRef, "abcd" as CFString, kSecAttrServer, "other" as CFString].map { $0 as String })
+    func whatIsNoAttributeCannotBeChanged(key: String) throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([:], [key as CFString: kSecClassGenericPassword]) == errSecNoSuchAttr)
+        }
+    }
+
+    @Test func emptyChangeTouchesTheItem() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            let before = try #require(Items.attributes()["mdat"] as? Date)
+            #expect(Items.update([:], [:]) == errSecSuccess)
+            let after = try #require(Items.attributes()["mdat"] as? Date)
+            #expect(before < after)
+        }
+    }
+
+    @Test func userIsIgnoredAndSharingGroupRefused() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([:], [kSecAttrMultiUser: Data(count: 16)]) == errSecSuccess)
+            try #expect(Items.attributes()["musr"] as? Data == Data())
+            #expect(Items.update([:], [kSecAttrSharingGroup: "family"]) == errSecParam)
+        }
+    }
+
+    @Test func moveToAnotherGroupOfTheProgram() throws {
+        try withTemporaryKeychain(accessGroups: ["one", "two"]) { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([kSecAttrAccessGroup: "one"], [kSecAttrAccessGroup: "three"]) == errSecMissingEntitlement)
+            #expect(Items.update([kSecAttrAccessGroup: "one"], [kSecAttrAccessGroup: "two"]) == errSecSuccess)
+            try #expect(Items.attributes()["agrp"] as? String == "two")
+        }
+    }
+}
+
+@Suite struct DeleteTests {
+    @Test func allMatchesAreDeleted() throws {
+        try withTemporaryKeychain { _ in
+            for account in ["a", "b", "c"] { #expect(Items.add([kSecAttrAccount: account]) == errSecSuccess) }
+            #expect(Items.delete([kSecAttrAccount: "b"]) == errSecSuccess)
+            #expect(Items.count() == 2)
+            #expect(Items.delete() == errSecSuccess)
+            #expect(Items.delete() == errSecItemNotFound)
+        }
+    }
+
+    @Test func limitIsRefused() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.delete([kSecMatchLimit: kSecMatchLimitAll]) == errSecParam)
+            #expect(Items.count() == 1)
+        }
+    }
+
+    @Test func queryWithoutClassDeletesNothing() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(SecItemDelete([kSecAttrAccount: "kim"] as CFDictionary) == errSecParam)
+            #expect(Items.count() == 1)
+        }
+    }
+
+    @Test func tombstonesAreRefusedUntilThereAreSome() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.delete([kSecUseTombstones: true]) == errSecUnimplemented)
+            #expect(Items.delete([kSecUseTombstones: false]) == errSecSuccess)
+        }
+    }
+}
