@@ -10,13 +10,22 @@ public final class ClassKey: Sendable {
     public let isCurrent: Bool
     let key: SecretBytes
     private let metadataKey: HMACKey
+    private let digestKey: HMACKey
 
     init(number: Int64, protection: ProtectionClass, isCurrent: Bool, key: consuming SecretBytes, metadataKey: borrowing SecretBytes) {
         self.number = number
         self.protection = protection
         self.isCurrent = isCurrent
         self.key = key
-        self.metadataKey = metadataKey.withUnsafeBytes { HMACKey($0) }
+        let metadataMAC = metadataKey.withUnsafeBytes { HMACKey($0) }
+        var digestKey = SecretBytes(zeros: HMACKey.tagSize)
+        var label = AssociatedData()
+        label.append("chatelaine digest 1")
+        digestKey.withUnsafeMutableBytes { output in
+            label.withUnsafeBytes { metadataMAC.expand($0, into: output) }
+        }
+        self.metadataKey = metadataMAC
+        self.digestKey = digestKey.withUnsafeBytes { HMACKey($0) }
     }
 
     /// Wraps `itemKey` (32 bytes) into the 60 bytes of `output`.
@@ -38,5 +47,10 @@ public final class ClassKey: Sendable {
     /// Derives the key of one revision of one item's attributes into the 32 bytes of `output`.
     public func deriveMetadataKey(context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         metadataKey.expand(context, into: output)
+    }
+
+    /// Writes the first bytes of a tag over `message` that nobody without the class key can make; at most 32.
+    public func digest(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+        digestKey.authenticate(message, into: output)
     }
 }

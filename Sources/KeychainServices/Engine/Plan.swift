@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 
 /// A query made ready: values in their stored form, the groups it may look into, and the tags that find its items.
 struct Plan {
@@ -54,7 +55,7 @@ struct Plan {
     func matches(_ attributes: Attributes) -> Bool {
         guard case .string(let group)? = attributes[.accessGroup], groups.allows(group) else { return false }
         for (key, value) in filters {
-            guard let stored = attributes[key], stored.matches(value) else { return false }
+            guard let stored = attributes[key] ?? implied(key, by: attributes), stored.matches(value) else { return false }
         }
         if let host = query.hostOrSubdomain {
             guard case .string(let server)? = attributes[.server], server == host || server.hasSuffix("." + host) else {
@@ -62,6 +63,15 @@ struct Plan {
             }
         }
         return true
+    }
+
+    /// An item without an access control is returned with the one that its protection class amounts to, and has to be found
+    /// by it.
+    private func implied(_ key: AttributeKey, by attributes: Attributes) -> AttributeValue? {
+        guard key == .accessControl, let code = attributes[.accessible]?.string,
+            let protection = ProtectionClass(code: code), let control = try? AccessControl(protection: protection)
+        else { return nil }
+        return .accessControl(control)
     }
 
     /// Whether the tags and flags of a row tell everything that the query asks, so that a locked row can be judged by them.

@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// A name for an item that outlives changes of its attributes: four letters of class and the item's 16-byte id.
 ///
@@ -51,10 +52,12 @@ public struct ItemID: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    public static func makeRandom() -> ItemID { ItemID(uuid: UUID()) }
-
-    init(uuid: UUID) {
-        self.init(bytes: withUnsafeBytes(of: uuid.uuid) { Array($0) })
+    /// A random UUID (RFC 9562, 5.4).
+    public static func makeRandom() -> ItemID {
+        var bytes = SecureRandom.bytes(16)
+        bytes[6] = bytes[6] & 0x0f | 0x40
+        bytes[8] = bytes[8] & 0x3f | 0x80
+        return ItemID(bytes: bytes)
     }
 
     /// - Parameter bytes: exactly 16.

@@ -82,14 +82,8 @@ struct ItemSealer {
             }
             message.append(UnsafeRawBufferPointer(secretDigest))
         }
-        return scratch.use { key in
-            var label = AssociatedData()
-            label.append("chatelaine digest 1")
-            label.withUnsafeBytes { classKey.deriveMetadataKey(context: $0, into: key) }
-            let mac = HMACKey(UnsafeRawBufferPointer(key))
-            return message.withUnsafeBytes { message in
-                Data(bytes(count: 20) { mac.authenticate(message, into: $0) })
-            }
+        return message.withUnsafeBytes { message in
+            Data(bytes(count: 20) { classKey.digest(message, into: $0) })
         }
     }
 

@@ -1,0 +1,21 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+let package = Package(
+    name: "chatelaine-benchmarks",
+    dependencies: [.package(name: "chatelaine", path: "..")],
+    targets: [
+        .target(
+            name: "CFloor", cSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
+        .executableTarget(
+            name: "keychain-bench",
+            dependencies: [
+                "CFloor",
+                .product(name: "Security", package: "chatelaine"),
+                .product(name: "KeychainServices", package: "chatelaine"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,88 @@
+import Foundation
+import KeychainServices
+import Security
+
+/// A keychain with many items in a directory of its own.
+struct BenchKeychain {
+    let directory: String
+    let keychain: Keychain
+    let count: Int
+
+    /// Five attributes and a 24-byte secret, as in the baselines of the peers.
+    static func item(_ number: Int) -> NewItem {
+        NewItem(
+            .genericPassword,
+            [
+                .service: "com.example.service", .account: .string("account-\(number)"), .label: .string("Label \(number)"),
+                .comment: "a comment", .itemDescription: "application password",
+            ], data: Data("secret-of-24-bytes-\(String(number).suffix(5).padding(toLength: 5, withPad: "0", startingAt: 0))".utf8))
+    }
+
+    /// Adds `count` items in batches; returns how many a second each batch of 10,000 had.
+    init(count: Int, directory: String) throws {
+        self.directory = directory
+        self.count = count
+        keychain = try Keychain(
+            root: KeychainRoot(path: directory), accessGroups: AccessGroups(["bench"]))
+        var number = 0
+        while number < count {
+            let end = min(count, number + 10_000)
+            try keychain.add(contentsOf: (number..<end).map(Self.item))
+            number = end
+        }
+        keychain.close()
+    }
+
+    /// One lookup by primary key with data through `SecItemCopyMatching`, as a program does it; nanoseconds.
+    func lookup(_ number: Int) throws -> Int64 {
+        let account = "account-\(number)"
+        let start = monotonicNow()
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: "com.example.service",
+            kSecAttrAccount as String: account,
+            kSecReturnData as String: true,
+        ]
+        var result: CFTypeRef?
+        let status = SecItemCopyMatching(query as CFDictionary, &result)
+        let time = monotonicNow() - start
+        guard status == errSecSuccess, let data = result as? Data, data.count == 24 else {
+            throw BenchError("lookup of \(account): status \(status)")
+        }
+        return time
+    }
+
+    /// The same without Apple's face.
+    func swiftLookup(_ number: Int) throws -> Int64 {
+        let account = "account-\(number)"
+        let start = monotonicNow()
+        let items = try keychain.items(
+            matching: Query(.genericPassword, [.service: "com.example.service", .account: .string(account)], limit: .one),
+            reading: .data)
+        let time = monotonicNow() - start
+        guard items.first?.data?.count == 24 else { throw BenchError("lookup of \(account)") }
+        return time
+    }
+
+    /// One durable addition; nanoseconds.
+    func add(_ number: Int) throws -> Int64 {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: "com.example.service",
+            kSecAttrAccount as String: "account-\(number)",
+            kSecAttrLabel as String: "Label \(number)",
+            kSecAttrComment as String: "a comment",
+            kSecAttrDescription as String: "application password",
+            kSecValueData as String: Data("secret-of-24-bytes-12345".utf8),
+        ]
+        let start = monotonicNow()
+        let status = SecItemAdd(query as CFDictionary, nil)
+        guard status == errSecSuccess else { throw BenchError("add: status \(status)") }
+        return monotonicNow() - start
+    }
+}
+
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Times of one operation, in nanoseconds.
+struct Sample {
+    private var sorted: [Int64]
+
+    init(_ times: [Int64]) { sorted = times.sorted() }
+
+    func percentile(_ share: Double) -> Double {
+        guard let last = sorted.indices.last else { return .nan }
+        return Double(sorted[min(last, Int(Double(sorted.count) * share))])
+    }
+
+    var median: Double { percentile(0.5) }
+    var p99: Double { percentile(0.99) }
+}
+
+/// Nanoseconds since some moment, never set back.
+func monotonicNow() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// Numbers below `bound` in an order that looks random and is the same in every run (xorshift64, Marsaglia 2003).
+struct Shuffle {
+    private var state: UInt64 = 88_172_645_463_325_252
+
+    mutating func next(below bound: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(bound))
+    }
+}
+
+extension Double {
+    func formatted(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
+    /// Nanoseconds as microseconds.
+    var microseconds: String { (self / 1000).formatted(1) }
+}
