@@ -1,0 +1,81 @@
+import Foundation
+import Security
+
+/// What the accounts of a ``SecureStore`` belong to.
+public protocol SecureStoreQueryable: Sendable {
+    /// The class and the attributes that all items of the store have, and together no others: the store deletes by them.
+    var query: [String: Any] { get }
+}
+
+/// Accounts of a service, which the program names as it likes.
+public struct GenericPasswordQueryable: SecureStoreQueryable {
+    /// The service's name.
+    public let service: String
+    /// The access group that the items are in, or nil for any that the program has; it adds to the first of them.
+    public let accessGroup: String?
+
+    /// - Parameters:
+    ///   - service: the service's name.
+    ///   - accessGroup: the access group that the items are in, or nil for any that the program has.
+    public init(service: String, accessGroup: String? = nil) {
+        self.service = service
+        self.accessGroup = accessGroup
+    }
+
+    /// The class and the attributes that all items of the store have.
+    public var query: [String: Any] {
+        var query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
+        ]
+        query[kSecAttrAccessGroup as String] = accessGroup
+        return query
+    }
+}
+
+/// Accounts of a server on the internet.
+public struct InternetPasswordQueryable: SecureStoreQueryable {
+    /// The server's domain name or address.
+    public let server: String
+    /// The port, 0 to 65535; 0 for whatever the protocol prescribes.
+    public let port: Int
+    /// The path on the server, or an empty text.
+    public let path: String
+    /// The realm that the server names, or an empty text.
+    public let securityDomain: String
+    /// How the server is talked to.
+    public let internetProtocol: InternetProtocol
+    /// How the password is sent.
+    public let internetAuthenticationType: InternetAuthenticationType
+
+    /// - Parameters:
+    ///   - server: the server's domain name or address.
+    ///   - port: the port, 0 to 65535; 0 for whatever the protocol prescribes.
+    ///   - path: the path on the server, or an empty text.
+    ///   - securityDomain: the realm that the server names, or an empty text.
+    ///   - internetProtocol: how the server is talked to.
+    ///   - internetAuthenticationType: how the password is sent.
+    public init(
+        server: String, port: Int, path: String, securityDomain: String, internetProtocol: InternetProtocol,
+        internetAuthenticationType: InternetAuthenticationType
+    ) {
+        self.server = server
+        self.port = port
+        self.path = path
+        self.securityDomain = securityDomain
+        self.internetProtocol = internetProtocol
+        self.internetAuthenticationType = internetAuthenticationType
+    }
+
+    /// The class and the attributes that all items of the store have.
+    public var query: [String: Any] {
+        [
+            kSecClass as String: kSecClassInternetPassword,
+            kSecAttrServer as String: server,
+            kSecAttrPort as String: port,
+            kSecAttrPath as String: path,
+            kSecAttrSecurityDomain as String: securityDomain,
+            kSecAttrProtocol as String: internetProtocol.rawValue,
+            kSecAttrAuthenticationType as String: internetAuthenticationType.rawValue,
+        ]
+    }
+}
