@@ -1,0 +1,13 @@
+// What Swift does not let a program call.
+#ifndef FAULTS_CFORK_H
+#define FAULTS_CFORK_H
+
+#include <sys/types.h>
+
+/// fork(2).
+pid_t faults_fork(void);
+
+/// Waits for a child and returns its exit code, or 128 and the number of the signal that ended it.
+int faults_wait(pid_t child);
+
+#endif
