@@ -61,7 +61,10 @@ let targets: [Target] = [
 
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
-    .testTarget(name: "KeychainServicesTests", dependencies: ["KeychainServices", "KeychainTesting"]),
+    .testTarget(
+        name: "KeychainServicesTests",
+        dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")]
+    ),
     .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting"]),
     .testTarget(
         name: "SecurityIdiomsSwift5Tests", dependencies: ["Security", "KeychainTesting"],

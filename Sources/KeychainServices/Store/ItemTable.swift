@@ -59,7 +59,7 @@ struct ItemTable {
         }
     }
 
-    private func insert(_ tag: SearchTag, item number: Int64) throws {
+    func insert(_ tag: SearchTag, item number: Int64) throws {
         let statement = try PreparedStatement(db, "INSERT INTO search (tag, item) VALUES (?, ?)")
         try run(statement, tag, number)
     }

@@ -39,7 +39,7 @@ struct KeychainFile: Hashable, Sendable {
 
     // MARK: - Device key
 
-    private func readDeviceKey() throws -> DeviceKey? {
+    func readDeviceKey() throws -> DeviceKey? {
         guard let contents = try FileDescriptor.contents(of: root.deviceKeyPath, limit: 4096) else { return nil }
         return try contents.withUnsafeBytes { try DeviceKey(fileContents: $0) }
     }
@@ -65,16 +65,21 @@ struct KeychainFile: Hashable, Sendable {
 
     // MARK: - File
 
-    private static let temporarySuffix = ".unfinished"
+    static let temporarySuffix = ".unfinished"
 
     /// Makes the file under another name and gives it its own when it is complete and durable.
     private func make(_ deviceKey: DeviceKey) throws {
         let temporary = path + Self.temporarySuffix
-        _ = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
-        try fill(temporary, KeySet.make(deviceKey: deviceKey).keybag)
+        try make(at: temporary, KeySet.make(deviceKey: deviceKey).keybag)
         try FileDescriptor(opening: temporary, O_RDONLY).synchronize(path: temporary)
         try Self.rename(temporary, path)
         try FileDescriptor.synchronizeDirectory(root.path + "/keychains")
+    }
+
+    /// Makes a file with a keybag and no items where there is none.
+    func make(at path: String, _ keybag: Keybag) throws {
+        _ = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+        try fill(path, keybag)
     }
 
     private func fill(_ path: String, _ keybag: Keybag) throws {
@@ -95,13 +100,19 @@ struct KeychainFile: Hashable, Sendable {
         try queue.close()
     }
 
-    private static func rename(_ old: String, _ new: String) throws(KeychainError) {
+    static func rename(_ old: String, _ new: String) throws(KeychainError) {
         guard retrying({ Glibc.rename(old, new) }) == 0 else { throw .system("rename to", new) }
     }
 
-    /// What a process left that was ended while it made a file. Called with the root's lock held, so that nobody is at it.
+    /// What processes left that were ended while they made a file.
+    var leftovers: [String] {
+        let candidates = [root.deviceKeyPath + Self.temporarySuffix]
+            + ["", "-journal", "-wal", "-shm"].map { path + Self.temporarySuffix + $0 }
+        return candidates.filter(exists)
+    }
+
+    /// Called with the root's lock held, so that nobody is at it.
     private func removeLeftovers() {
-        unlink(root.deviceKeyPath + Self.temporarySuffix)
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + Self.temporarySuffix + suffix) }
+        for path in leftovers { unlink(path) }
     }
 }

@@ -4,7 +4,7 @@ import KeychainServices
 /// A directory of a test's own, removed when the test lets go of it.
 final class TemporaryRoot: Sendable {
     let path: String
-    var root: KeychainRoot { KeychainRoot(path: path) }
+    var root: KeychainRoot { KeychainRoot(path: path + "/data") }
 
     init() throws {
         path = FileManager.default.temporaryDirectory.path + "/chatelaine-test-" + UUID().uuidString

@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import Glibc
+import KeyManagement
+
+extension Doctor {
+    /// Makes a copy of the keychain, and then puts right what can be: permissions, leftovers, the search table, damaged items.
+    /// If the file's structure is damaged, everything that is readable goes into a new file, which takes the old one's place.
+    ///
+    /// - Returns: what was found before, and what was done.
+    /// - Throws: `.authenticationFailed` for a wrong passcode; `.notAvailable` if the copy cannot be made: then nothing has changed.
+    public func repair(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
+        var diagnosis = try examine(progress: progress)
+        guard !diagnosis.findings.isEmpty, Self.mode(file.path) != nil else { return diagnosis }
+        do {
+            // Other writers wait meanwhile.
+            try FileLock(path: file.path + ".lock").whileHolding(patience: Connections.patience) {
+                try repairFiles(&diagnosis)
+                let kinds = Set(diagnosis.findings.map(\.kind))
+                guard !kinds.isDisjoint(with: [.structure, .notReadable, .corruptItem, .searchIndex]) else { return }
+                diagnosis.backup = try makeBackup()
+                if kinds.isDisjoint(with: [.structure, .notReadable]) {
+                    try repairContents(&diagnosis)
+                } else {
+                    try salvage(&diagnosis, progress)
+                }
+            }
+        } catch {
+            throw KeychainError(error)
+        }
+        return diagnosis
+    }
+
+    private func repairFiles(_ diagnosis: inout Diagnosis) throws {
+        for path in file.leftovers where unlink(path) == 0 { diagnosis.repairs.append("removed “\(path)”") }
+        let modes: [(String, mode_t)] = [
+            (root.path, 0o700), (root.path + "/keychains", 0o700), (file.path, 0o600), (root.deviceKeyPath, 0o600),
+            (file.path + "-wal", 0o600), (file.path + "-shm", 0o600), (file.path + ".lock", 0o600),
+        ]
+        for (path, expected) in modes {
+            guard let mode = Self.mode(path), mode & ~expected != 0 else { continue }
+            guard chmod(path, expected) == 0 else { throw KeychainError.system("set the mode of", path) }
+            diagnosis.repairs.append("set the mode of “\(path)” to \(String(expected, radix: 8))")
+        }
+    }
+
+    /// Copies the file and its log, as they are.
+    private func makeBackup() throws -> String {
+        let backup = file.path + ".before-repair-\(Int(Date().timeIntervalSince1970))"
+        for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
+            try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
+            try FileDescriptor(opening: backup + suffix, O_RDONLY).synchronize(path: backup)
+        }
+        return backup
+    }
+
+    private func repairContents(_ diagnosis: inout Diagnosis) throws {
+        guard let deviceKey = try file.readDeviceKey() else { return }
+        let connection = try Connection(path: file.path, role: .writer)
+        defer { connection.close() }
+        let (moved, indexed) = try connection.use { context in
+            let result = try context.inTransaction(.immediate) {
+                let table = ItemTable(db: context.db)
+                var examination = ItemExamination(context: context, keys: try openKeys(context.db, deviceKey))
+                try examination.run { _, _ in }
+                for row in examination.corrupt { try table.quarantine(row.number, tags: row.tags) }
+                let indexIsWrong = !examination.wronglyIndexed.isEmpty || examination.strayEntries > 0
+                if indexIsWrong { try table.rebuildSearch() }
+                return (examination.corrupt.count, indexIsWrong)
+            }
+            try context.checkpoint(truncating: true)
+            return result
+        }
+        if moved > 0 { diagnosis.repairs.append("moved \(moved) damaged items to the quarantine") }
+        if indexed { diagnosis.repairs.append("made the search table anew") }
+    }
+
+    /// Removes what is in the quarantine for ever.
+    ///
+    /// - Returns: how many items there were.
+    /// - Throws: `.notAvailable` if the file cannot be opened.
+    public func emptyQuarantine() throws(KeychainError) -> Int {
+        do {
+            return try FileLock(path: file.path + ".lock").whileHolding(patience: Connections.patience) {
+                let connection = try Connection(path: file.path, role: .writer)
+                defer { connection.close() }
+                return try connection.use { context in
+                    let count = try context.inTransaction(.immediate) {
+                        try Schema.check(context.db)
+                        try PreparedStatement(context.db, "DELETE FROM quarantine").run()
+                        return context.db.changesCount
+                    }
+                    try context.checkpoint(truncating: true)
+                    return count
+                }
+            }
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+}
+
+extension ItemTable {
+    /// Makes the search table from the tags in the rows, which the sealed attributes vouch for.
+    func rebuildSearch() throws {
+        try PreparedStatement(db, "DELETE FROM search").run()
+        var last = Int64.min
+        while true {
+            var entries: [(number: Int64, tags: [SearchTag])] = []
+            let next = try rows(after: last, count: 1000) { number, row in
+                if let row { entries.append((number, row.tagList)) }
+            }
+            for entry in entries {
+                for tag in Set(entry.tags) { try insert(tag, item: entry.number) }
+            }
+            guard let next else { return }
+            last = next
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GRDB
+import Glibc
+import KeyManagement
+
+extension Doctor {
+    /// Brings every row that can still be read and opened into a new file, with the same keybag and the same ids, and puts it
+    /// in the place of the damaged one.
+    func salvage(_ diagnosis: inout Diagnosis, _ progress: Keychain.Progress) throws {
+        guard let deviceKey = try file.readDeviceKey() else { throw KeyError.deviceKeyMissing(root.deviceKeyPath) }
+        let source = try Self.openDamaged(file.path)
+        defer { try? source.close() }
+        let keys = try source.unsafeRead { db in try openKeys(db, deviceKey) }
+        let fresh = file.path + KeychainFile.temporarySuffix
+        try file.make(at: fresh, keys.keybag)
+        let target = try Connection(path: fresh, role: .writer)
+        let (kept, damaged) = try source.unsafeRead { db in
+            try target.use { context in
+                let counts = try Salvage(source: db, context: context, keys: keys).run(progress)
+                try context.checkpoint(truncating: true)
+                return counts
+            }
+        }
+        target.close()
+        for suffix in ["-wal", "-shm"] { unlink(fresh + suffix) }
+        try FileDescriptor(opening: fresh, O_RDONLY).synchronize(path: fresh)
+        for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
+        try KeychainFile.rename(fresh, file.path)
+        try FileDescriptor.synchronizeDirectory(root.path + "/keychains")
+        diagnosis.repairs.append("brought \(kept) items into a new file; \(damaged) could not be read")
+    }
+
+    /// A connection without the settings that a damaged file would be refused by.
+    private static func openDamaged(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(10)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+}
+
+/// Reads what it can of a damaged file: rows from the front, rows from the back, and the rest one by one, by the numbers that
+/// the search table still knows.
+private struct Salvage {
+    let source: Database
+    let context: Connection.Context
+    let keys: KeySet
+
+    func run(_ progress: Keychain.Progress) throws -> (kept: Int, damaged: Int) {
+        let known = knownNumbers()
+        let numbers = Self.withGaps(known)
+        let sealer = ItemSealer(keys: keys, scratch: context.scratch)
+        let table = ItemTable(db: source)
+        var (kept, damaged) = (0, 0)
+        var ids = Set<ItemID>()
+        try context.inTransaction(.immediate) {
+            for (index, number) in numbers.enumerated() {
+                var isKept = false
+                // An error here is what salvage is about: the row is in the damaged part.
+                _ = try? table.row(number) { row in
+                    guard isReadable(row, sealer), ids.insert(row.head.id).inserted else { return true }
+                    try ItemTable(db: context.db).insert(copyOf: row)
+                    isKept = true
+                    return true
+                }
+                if isKept {
+                    kept += 1
+                } else if known.contains(number) {
+                    damaged += 1
+                }
+                if index % 1000 == 0 { progress(index, numbers.count) }
+            }
+        }
+        return (kept, damaged)
+    }
+
+    private func isReadable(_ row: ItemRow, _ sealer: ItemSealer) -> Bool {
+        do {
+            _ = try sealer.attributes(of: row)
+            _ = try sealer.secrets(of: row)
+            return true
+        } catch {
+            // What cannot be looked into for want of a key may be as good as ever.
+            return error as? KeyError == .locked || error as? KeyError == .missing
+        }
+    }
+
+    /// The numbers of rows that some part of the file still speaks of.
+    private func knownNumbers() -> Set<Int64> {
+        var numbers = Set<Int64>()
+        for sql in [
+            "SELECT number FROM item ORDER BY number", "SELECT number FROM item ORDER BY number DESC",
+            "SELECT item FROM search ORDER BY tag", "SELECT item FROM search ORDER BY tag DESC",
+        ] {
+            collect(sql, into: &numbers)
+        }
+        return numbers
+    }
+
+    /// Rows between two damaged parts may be known to nobody; their numbers lie between those of others.
+    private static func withGaps(_ known: Set<Int64>) -> [Int64] {
+        guard let first = known.min(), let last = known.max() else { return [] }
+        let (span, overflow) = last.subtractingReportingOverflow(first)
+        return overflow || span > 10_000_000 ? known.sorted() : Array(first...last)
+    }
+
+    /// Stops quietly where the file is damaged.
+    private func collect(_ sql: String, into numbers: inout Set<Int64>) {
+        guard let statement = try? PreparedStatement(source, sql) else { return }
+        while let hasRow = try? statement.step(), hasRow { numbers.insert(statement.number(at: 0)) }
+    }
+}
+
+extension ItemTable {
+    /// Inserts a row with what is sealed in it as it is.
+    func insert(copyOf row: ItemRow) throws {
+        try insert(
+            SealedItem(
+                head: row.head, tags: row.tagList, wrappedKey: Array(row.wrappedKey), metadata: Array(row.metadata),
+                secret: Array(row.secret)))
+    }
+}

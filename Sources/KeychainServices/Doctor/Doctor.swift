@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import Glibc
+import KeyManagement
+import Secrets
+
+/// Examines a keychain file and, if asked, repairs it after making a copy.
+///
+/// It works on files that cannot be opened as keychains any more, and must not run in a process that has the same
+/// keychain open.
+public struct Doctor: ~Copyable {
+    let root: KeychainRoot
+    let file: KeychainFile
+    private let passcode: SecretBytes?
+
+    /// - Parameters:
+    ///   - passcode: to look into the items that a lock closes; without it they are only counted.
+    public init(root: KeychainRoot, name: String = "default", passcode: consuming SecretBytes? = nil) {
+        self.root = root
+        file = KeychainFile(root: root, name: name)
+        self.passcode = passcode
+    }
+
+    /// Looks at everything, and changes nothing.
+    ///
+    /// - Parameter progress: called with the number of items examined and the number there are.
+    /// - Throws: `.authenticationFailed` if the passcode that was given is not the keychain's.
+    public func examine(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
+        var diagnosis = Diagnosis()
+        guard examineFiles(&diagnosis) else { return diagnosis }
+        guard let deviceKey = examineDeviceKey(&diagnosis) else { return diagnosis }
+        do {
+            let connection = try Connection(path: file.path, role: .reader)
+            defer { connection.close() }
+            try connection.use { context in
+                try context.inTransaction(.deferred) {
+                    try examine(context, deviceKey, &diagnosis, progress)
+                }
+            }
+        } catch {
+            try add(error, to: &diagnosis)
+        }
+        return diagnosis
+    }
+
+    private func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
+        let error = KeychainError(error)
+        if error.code == .authenticationFailed { throw error }
+        diagnosis.add(.error, .notReadable, error.reason, remedy: "salvage what is readable with: chatelaine doctor --repair")
+    }
+
+    // MARK: - Files
+
+    /// False if there is no file to go on with.
+    private func examineFiles(_ diagnosis: inout Diagnosis) -> Bool {
+        guard let directory = Self.mode(root.path) else {
+            diagnosis.add(.note, .missing, "there is no keychain yet: “\(root.path)” does not exist")
+            return false
+        }
+        examineMode(root.path, directory, expected: 0o700, &diagnosis)
+        for path in [file.path, root.deviceKeyPath, file.path + "-wal", file.path + "-shm", file.path + ".lock"] {
+            if let mode = Self.mode(path) { examineMode(path, mode, expected: 0o600, &diagnosis) }
+        }
+        for path in file.leftovers {
+            diagnosis.add(.note, .leftovers, "“\(path)” was left by a process that was interrupted", remedy: "--repair removes it")
+        }
+        guard Self.mode(file.path) != nil else {
+            diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
+            return false
+        }
+        return true
+    }
+
+    static func mode(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    private func examineMode(_ path: String, _ mode: mode_t, expected: mode_t, _ diagnosis: inout Diagnosis) {
+        guard mode & ~expected != 0 else { return }
+        diagnosis.add(
+            .warning, .permissions, "“\(path)” has mode \(String(mode, radix: 8)): others than its owner may use it",
+            remedy: "--repair sets it to \(String(expected, radix: 8))")
+    }
+
+    private func examineDeviceKey(_ diagnosis: inout Diagnosis) -> DeviceKey? {
+        do {
+            if let key = try file.readDeviceKey() { return key }
+            diagnosis.add(
+                .error, .deviceKey, "the device key “\(root.deviceKeyPath)” is missing",
+                remedy: "put it back from a backup: without it only a recovery key opens the keychain")
+        } catch {
+            diagnosis.add(
+                .error, .deviceKey, "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
+                remedy: "put it back from a backup: without it only a recovery key opens the keychain")
+        }
+        return nil
+    }
+
+    // MARK: - Contents
+
+    private func examine(
+        _ context: Connection.Context, _ deviceKey: DeviceKey, _ diagnosis: inout Diagnosis, _ progress: Keychain.Progress
+    ) throws {
+        try Schema.check(context.db)
+        let keys = try openKeys(context.db, deviceKey)
+        for complaint in try Self.integrity(context.db) {
+            diagnosis.add(
+                .error, .structure, "the file's structure is damaged: \(complaint)",
+                remedy: "salvage what is readable with: chatelaine doctor --repair")
+        }
+        if !keys.keybag.retiredClassKeys.isEmpty {
+            diagnosis.add(
+                .note, .pendingRewrap, "a change of the passcode was interrupted",
+                remedy: "the next unlock finishes it")
+        }
+        var examination = ItemExamination(context: context, keys: keys)
+        try examination.run(progress)
+        examination.report(to: &diagnosis)
+    }
+
+    func openKeys(_ db: Database, _ deviceKey: DeviceKey) throws -> KeySet {
+        let keys = try KeySet(opening: KeybagTable.load(db), deviceKey: deviceKey)
+        guard keys.keybag.hasPasscode else { return keys }
+        switch passcode {
+        case .some(let passcode): return try keys.unlocked(passcode: passcode)
+        case .none: return keys
+        }
+    }
+
+    /// SQLite's own complaints, at most ten.
+    static func integrity(_ db: Database) throws -> [String] {
+        let row = try PreparedStatement(db, "PRAGMA integrity_check(10)")
+        var complaints: [String] = []
+        while try row.step() { complaints.append(row.text(at: 0)) }
+        return complaints == ["ok"] ? [] : complaints
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import KeyManagement
+
+/// Looks into every item, and whether the search table says about it what it should.
+struct ItemExamination {
+    let context: Connection.Context
+    let keys: KeySet
+
+    private(set) var items = 0
+    private(set) var locked = 0
+    /// Rows that cannot be opened although their keys are there, with the tags that they claim.
+    private(set) var corrupt: [(number: Int64, tags: [SearchTag])] = []
+    private(set) var lostKeys = 0
+    /// Rows whose entries in the search table are not the ones that they should have.
+    private(set) var wronglyIndexed: Set<Int64> = []
+    /// Entries in the search table that lead to no row, or to one that does not have the tag.
+    private(set) var strayEntries = 0
+    private var duplicates = 0
+    private var quarantined = 0
+
+    private static let rowsAtATime: Int64 = 1000
+
+    init(context: Connection.Context, keys: KeySet) {
+        self.context = context
+        self.keys = keys
+    }
+
+    mutating func run(_ progress: Keychain.Progress) throws {
+        let table = ItemTable(db: context.db)
+        let total = try table.count()
+        var last = Int64.min
+        while let next = try examine(table, after: last) {
+            last = next
+            progress(items, total)
+        }
+        try countStrayEntries()
+        quarantined = try count("SELECT count(*) FROM quarantine")
+    }
+
+    private mutating func examine(_ table: ItemTable, after last: Int64) throws -> Int64? {
+        var rows: [(number: Int64, verdict: Verdict)] = []
+        let sealer = ItemSealer(keys: keys, scratch: context.scratch)
+        let next = try table.rows(after: last, count: Self.rowsAtATime) { number, row in
+            rows.append((number, row.map { Self.judge($0, sealer) } ?? .unreadable([])))
+        }
+        for (number, verdict) in rows {
+            items += 1
+            switch verdict {
+            case .good(let tags): if try !isIndexed(number, tags) { wronglyIndexed.insert(number) }
+            case .locked(let tags):
+                locked += 1
+                if try !isIndexed(number, tags) { wronglyIndexed.insert(number) }
+            case .lostKey: lostKeys += 1
+            case .unreadable(let tags): corrupt.append((number, tags))
+            }
+        }
+        return next
+    }
+
+    private enum Verdict {
+        case good([SearchTag])
+        case locked([SearchTag])
+        case lostKey
+        case unreadable([SearchTag])
+    }
+
+    private static func judge(_ row: ItemRow, _ sealer: ItemSealer) -> Verdict {
+        do {
+            let attributes = try sealer.attributes(of: row)
+            _ = try sealer.secrets(of: row)
+            let tags = SearchTags(keys: sealer.keys).allTags(row.head.itemClass, id: row.head.id, attributes)
+            return tags == row.tagList ? .good(tags) : .unreadable(row.tagList)
+        } catch KeyError.locked {
+            return .locked(row.tagList)
+        } catch KeyError.missing {
+            return .lostKey
+        } catch {
+            return .unreadable(row.tagList)
+        }
+    }
+
+    private func isIndexed(_ number: Int64, _ tags: [SearchTag]) throws -> Bool {
+        let table = ItemTable(db: context.db)
+        return try tags.allSatisfy { try table.firstNumber(with: $0, from: number) == number }
+    }
+
+    /// An entry is stray if its row does not exist or does not claim the tag.
+    private mutating func countStrayEntries() throws {
+        let statement = try PreparedStatement(
+            context.db,
+            "SELECT search.tag, item.tags FROM search LEFT JOIN item ON item.number = search.item ORDER BY search.tag")
+        while try statement.step() {
+            let tag = statement.bytes(at: 0)
+            guard tag.count == SearchTag.size, SearchTag(tag).isIn(statement.bytes(at: 1)) else {
+                strayEntries += 1
+                continue
+            }
+        }
+    }
+
+    private func count(_ sql: String) throws -> Int {
+        let statement = try PreparedStatement(context.db, sql)
+        return try statement.step() ? Int(statement.number(at: 0)) : 0
+    }
+
+    func report(to diagnosis: inout Diagnosis) {
+        diagnosis.items = items
+        diagnosis.lockedItems = locked
+        if !corrupt.isEmpty {
+            diagnosis.add(
+                .error, .corruptItem, "\(corrupt.count) items are damaged and cannot be read",
+                remedy: "--repair moves them to the quarantine, where they harm nothing")
+        }
+        if lostKeys > 0 {
+            diagnosis.add(
+                .error, .lostKey, "\(lostKeys) items belong to a class key that the keybag does not have",
+                remedy: "a backup from before the loss opens them; they are left as they are")
+        }
+        if !wronglyIndexed.isEmpty || strayEntries > 0 {
+            diagnosis.add(
+                .error, .searchIndex,
+                "\(wronglyIndexed.count) items cannot be found by all of their attributes, and \(strayEntries) entries lead astray",
+                remedy: "--repair makes the search table anew")
+        }
+        if quarantined > 0 {
+            diagnosis.add(
+                .note, .quarantine, "\(quarantined) damaged items are in the quarantine",
+                remedy: "remove them with: chatelaine doctor --empty-quarantine")
+        }
+        if locked > 0 {
+            diagnosis.add(.note, .locked, "\(locked) items are locked and could not be looked into", remedy: "give the passcode")
+        }
+    }
+}
