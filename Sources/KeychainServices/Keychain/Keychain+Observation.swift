@@ -1,0 +1,47 @@
+@preconcurrency import Dispatch
+import Foundation
+import Glibc
+
+extension Keychain {
+    /// One element for every time that something in the keychain was changed, by this process or by another.
+    ///
+    /// Changes that follow each other quickly may come as one element. The sequence does not say what changed: look again.
+    /// Nothing polls: this process tells at its commits, the kernel (inotify(7)) when another one writes the log.
+    public func changes() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let token = store.changes.add { continuation.yield() }
+            let watch = store.file.flatMap { LogWatch(path: $0.path) { continuation.yield() } }
+            continuation.onTermination = { [store] _ in
+                store.changes.remove(token)
+                watch?.cancel()
+            }
+        }
+    }
+}
+
+/// Calls back when the write-ahead log of a keychain file was written to.
+private final class LogWatch: Sendable {
+    private let source: any DispatchSourceRead
+
+    /// Nil if the kernel has no watch left to give.
+    init?(path: String, onChange: @escaping @Sendable () -> Void) {
+        let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+        guard descriptor >= 0 else { return nil }
+        let log = path + "-wal"
+        // The log stays the same file for as long as the keychain exists; truncating it is a change, too.
+        guard inotify_add_watch(descriptor, log, UInt32(IN_MODIFY)) >= 0 else {
+            Glibc.close(descriptor)
+            return nil
+        }
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while read(descriptor, &buffer, buffer.count) > 0 {}
+            onChange()
+        }
+        source.setCancelHandler { Glibc.close(descriptor) }
+        source.resume()
+    }
+
+    func cancel() { source.cancel() }
+}
