@@ -52,11 +52,15 @@ final class TestTerminal {
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Reads what is left and returns the exit code.
+    /// Reads what is left and returns the exit code; that of a kill if the process goes on without a word.
     func end() -> Int32 {
         while readMore() {}
+        if !isHungUp { process.send(SIGKILL) }
         return process.wait()
     }
+
+    /// Whether nobody has the terminal open any more.
+    private var isHungUp = false
 
     /// False at the end, or after twenty seconds without anything.
     private func readMore() -> Bool {
@@ -64,7 +68,10 @@ final class TestTerminal {
         guard poll(&wanted, 1, 20_000) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(master, &buffer, buffer.count)
-        guard count > 0 else { return false }
+        guard count > 0 else {
+            isHungUp = true
+            return false
+        }
         // A prompt never ends within a character here.
         shown += String(decoding: buffer[..<count], as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
         return true
