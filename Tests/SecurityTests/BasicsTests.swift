@@ -55,7 +55,8 @@ import Testing
     /// Programs read the attributes of an item and look for it by them.
     @Test func returnedAttributesFindTheItemAgain() throws {
         try withTemporaryKeychain { _ in
-            #expect(Items.add([kSecAttrLabel: "label", kSecAttrCreator: 77, kSecAttrIsInvisible: true]) == errSecSuccess)
+            #expect(
+                Items.add([kSecAttrLabel: "label", kSecAttrCreator: 77, kSecAttrIsInvisible: true]) == errSecSuccess)
             #expect(Items.add([kSecAttrAccount: "other", kSecValueData: Data("x".utf8)]) == errSecSuccess)
             var query = try Items.attributes([kSecAttrAccount: "kim"])
             query["sha1"] = nil
@@ -74,7 +75,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["secret", 3, NSNull()] as [any Sendable]) func dataOfAnotherTypeIsRefused(value: any Sendable) throws {
+    @Test(arguments: ["secret", 3, NSNull()] as [any Sendable]) func dataOfAnotherTypeIsRefused(value: any Sendable)
+        throws
+    {
         try withTemporaryKeychain { _ in
             #expect(Items.add([kSecValueData: value]) == errSecParam)
             #expect(Items.status([kSecValueData: value]) == errSecParam)
@@ -120,7 +123,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [kSecMatchLimit, kSecMatchItemList, kSecMatchCaseInsensitive, "m_Unknown" as CFString].map { $0 as String })
+    @Test(
+        arguments: [kSecMatchLimit, kSecMatchItemList, kSecMatchCaseInsensitive, "m_Unknown" as CFString].map {
+            $0 as String
+        })
     func additionsAndChangesTakeNoMatchKeys(key: String) throws {
         try withTemporaryKeychain { _ in
             let value: Any = key == "m_Limit" ? kSecMatchLimitAll : true

@@ -77,7 +77,8 @@ import Testing
 
     @Test func dictionaryOfStringAndAnyHashable() throws {
         let query: [String: AnyHashable] = [
-            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "kim", kSecReturnData as String: true,
+            kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "kim",
+            kSecReturnData as String: true,
         ]
         #expect(try find(query as CFDictionary) == "pässword")
     }
@@ -118,10 +119,12 @@ import Testing
 
     @Test func literals() throws {
         #expect(
-            try find([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as CFDictionary)
+            try find(
+                [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as CFDictionary)
                 == "pässword")
         #expect(
-            try find([kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as NSDictionary)
+            try find(
+                [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as NSDictionary)
                 == "pässword")
         // One type for all: the data of nobody is returned, but the item is found.
         #expect(try find([kSecClass: kSecClassGenericPassword] as CFDictionary) == nil)

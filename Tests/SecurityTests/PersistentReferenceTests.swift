@@ -65,7 +65,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["genp1", "abcd0123456789abcdef", "", "genp0123456789abcdefX"]) func malformedOnesAreRefused(text: String) throws {
+    @Test(arguments: ["genp1", "abcd0123456789abcdef", "", "genp0123456789abcdefX"]) func malformedOnesAreRefused(
+        text: String
+    ) throws {
         try withTemporaryKeychain { _ in
             #expect(Items.status([kSecValuePersistentRef: Data(text.utf8)]) == errSecParam)
             #expect(Items.status([kSecValuePersistentRef: text]) == errSecParam)

@@ -22,7 +22,8 @@ import Testing
             let result = try add(returning: Self.all)
             #expect(
                 keys(result) == [
-                    "acct", "svce", "agrp", "pdmn", "cdat", "mdat", "sync", "sha1", "class", "v_Data", "v_PersistentRef",
+                    "acct", "svce", "agrp", "pdmn", "cdat", "mdat", "sync", "sha1", "class", "v_Data",
+                    "v_PersistentRef",
                 ])
             let dictionary = try #require(result as? [String: Any])
             #expect(dictionary["class"] as? String == "genp")
@@ -37,14 +38,16 @@ import Testing
             #expect((reference as? Data)?.count == 20)
             try #expect(add(returning: [kSecReturnRef: true], [kSecAttrAccount: "c"]) == nil)
             try #expect(keys(add(returning: [kSecReturnAttributes: true], [kSecAttrAccount: "d"])).contains("acct"))
-            let pair = try add(returning: [kSecReturnData: true, kSecReturnPersistentRef: true], [kSecAttrAccount: "e"])
+            let pair = try add(
+                returning: [kSecReturnData: true, kSecReturnPersistentRef: true], [kSecAttrAccount: "e"])
             #expect(keys(pair) == ["v_Data", "v_PersistentRef"])
         }
     }
 
     @Test func additionReturnsAnAccessControlOnlyIfGivenOne() throws {
         try withTemporaryKeychain { _ in
-            let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAfterFirstUnlock, [], nil))
+            let control = try #require(
+                SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleAfterFirstUnlock, [], nil))
             let result = try add(returning: [kSecReturnAttributes: true], [kSecAttrAccessControl: control])
             #expect((result as? [String: Any])?["accc"] as? SecAccessControl == control)
             #expect((result as? [String: Any])?["pdmn"] as? String == "ck")
@@ -115,7 +118,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, "true", NSNull()] as [any Sendable]) func returnKeysTakeRealBooleansOnly(value: any Sendable) throws {
+    @Test(arguments: [1, "true", NSNull()] as [any Sendable]) func returnKeysTakeRealBooleansOnly(value: any Sendable)
+        throws
+    {
         try withTemporaryKeychain { _ in
             #expect(Items.add([kSecReturnData: value]) == errSecParam)
             #expect(Items.status([kSecReturnData: value]) == errSecParam)

@@ -21,7 +21,8 @@ enum Items {
     /// Of class generic password, if the query does not say otherwise.
     static func query(_ query: [CFString: Any]) -> CFDictionary {
         let hasClass = query[kSecClass] != nil || query[kSecValuePersistentRef] != nil || query[kSecValueRef] != nil
-        return query.merging(hasClass ? [:] : [kSecClass: kSecClassGenericPassword]) { given, _ in given } as CFDictionary
+        return query.merging(hasClass ? [:] : [kSecClass: kSecClassGenericPassword]) { given, _ in given }
+            as CFDictionary
     }
 
     static func status(_ query: [CFString: Any] = [:]) -> OSStatus { SecItemCopyMatching(Self.query(query), nil) }

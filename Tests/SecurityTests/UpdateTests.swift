@@ -72,8 +72,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [kSecClass, kSecMatchLimit, kSecReturnData, kSecUseAuthenticationContext, kSecValueRef,
-        kSecValuePersistentRef, "abcd" as CFString, kSecAttrServer, "other" as CFString].map { $0 as String })
+    @Test(
+        arguments: [
+            kSecClass, kSecMatchLimit, kSecReturnData, kSecUseAuthenticationContext, kSecValueRef,
+            kSecValuePersistentRef, "abcd" as CFString, kSecAttrServer, "other" as CFString,
+        ].map { $0 as String })
     func whatIsNoAttributeCannotBeChanged(key: String) throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add() == errSecSuccess)
@@ -103,7 +106,8 @@ import Testing
     @Test func moveToAnotherGroupOfTheProgram() throws {
         try withTemporaryKeychain(accessGroups: ["one", "two"]) { _ in
             #expect(Items.add() == errSecSuccess)
-            #expect(Items.update([kSecAttrAccessGroup: "one"], [kSecAttrAccessGroup: "three"]) == errSecMissingEntitlement)
+            #expect(
+                Items.update([kSecAttrAccessGroup: "one"], [kSecAttrAccessGroup: "three"]) == errSecMissingEntitlement)
             #expect(Items.update([kSecAttrAccessGroup: "one"], [kSecAttrAccessGroup: "two"]) == errSecSuccess)
             try #expect(Items.attributes()["agrp"] as? String == "two")
         }

@@ -47,13 +47,17 @@ public func CFDictionaryCreateCopy(_ allocator: CFAllocator!, _ dictionary: CFDi
 public func CFDictionaryGetCount(_ dictionary: CFDictionary!) -> CFIndex { dictionary?.count ?? 0 }
 
 /// Sets the value of a key, whether the dictionary has the key or not.
-public func CFDictionarySetValue(_ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!) {
+public func CFDictionarySetValue(
+    _ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
+) {
     guard let key = hashable(key), let value = object(value) else { return }
     dictionary?.setObject(value, forKey: key)
 }
 
 /// Sets the value of a key that the dictionary does not have yet; else changes nothing.
-public func CFDictionaryAddValue(_ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!) {
+public func CFDictionaryAddValue(
+    _ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
+) {
     guard !CFDictionaryContainsKey(dictionary, key) else { return }
     CFDictionarySetValue(dictionary, key, value)
 }

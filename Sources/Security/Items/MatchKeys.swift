@@ -29,7 +29,8 @@ struct MatchKeys {
         case .email:
             _ = try Self.require(DictionaryValue(object).string)
             filtersCertificates = true
-        case .trustedOnly: filtersCertificates = try Self.require(DictionaryValue(object).boolean) || filtersCertificates
+        case .trustedOnly:
+            filtersCertificates = try Self.require(DictionaryValue(object).boolean) || filtersCertificates
         case .validOnDate: try takeDate(DictionaryValue(object))
         case .other: break
         }

@@ -49,7 +49,8 @@ extension RequestDictionary.Contents {
     fileprivate func checkProtection() throws(KeychainError) {
         guard let control = attributes[.accessControl]?.accessControl else { return }
         guard !control.isConstrained else {
-            throw KeychainError(.unimplemented, "items that ask for more than an unlocked keychain cannot be stored yet")
+            throw KeychainError(
+                .unimplemented, "items that ask for more than an unlocked keychain cannot be stored yet")
         }
         guard attributes[.accessible]?.string ?? control.protection.code == control.protection.code else {
             throw .unusable("the access control and kSecAttrAccessible differ")

@@ -27,7 +27,8 @@ extension RequestDictionary {
             return Query(reference)
         }
         var query = Query(
-            contents.itemClass, contents.attributes, synchronizable: contents.synchronizable ?? .no, limit: matches.limit)
+            contents.itemClass, contents.attributes, synchronizable: contents.synchronizable ?? .no,
+            limit: matches.limit)
         query.hostOrSubdomain = matches.host
         return query
     }
