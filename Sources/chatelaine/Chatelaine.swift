@@ -31,7 +31,7 @@ struct Chatelaine: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "The keychain",
-                subcommands: [PasscodeCommand.self, StatusCommand.self, VersionCommand.self]),
+                subcommands: [PasscodeCommand.self, StatusCommand.self, DoctorCommand.self, VersionCommand.self]),
         ]
     )
 

@@ -40,7 +40,8 @@ import Testing
 
     @Test(arguments: [
         ["set"], ["get"], ["show"], ["list"], ["find"], ["add"], ["edit"], ["rm"], ["generate"], ["passcode"],
-        ["passcode", "set"], ["passcode", "change"], ["passcode", "remove"], ["passcode", "verify"], ["status"], [],
+        ["passcode", "set"], ["passcode", "change"], ["passcode", "remove"], ["passcode", "verify"], ["status"],
+        ["doctor"], [],
     ])
     func everyCommandHasHelpWithAnExample(command: [String]) throws {
         let output = try tool.run(command + ["--help"])

@@ -1,19 +1,64 @@
 import ArgumentParser
+import KeyManagement
 import KeychainServices
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Says how the keychain is.",
+        abstract: "Says where the keychain is, what it holds and whether a passcode protects it.",
         discussion: """
-            Example:
+            Needs no passcode. Names are for people, --json is for programs.
+
+            Examples:
               chatelaine status
+              chatelaine status --json
             """
     )
 
+    @Flag(help: "Print JSON; see Docs/command-line.md.") var json = false
+
     func run() throws {
-        let keychain = try Session.open()
-        let state = try keychain.lockState()
-        try StandardStreams.print("passcode: \(state == .noPasscode ? "none" : "set")")
+        let status = try Session.open().status()
+        try StandardStreams.print(json ? Self.object(status) : Self.lines(status))
+    }
+
+    private static func lines(_ status: Keychain.Status) -> String {
+        let counts = ItemClassName.all.compactMap { name, itemClass in
+            status.counts[itemClass].map { "\($0) \(name)" }
+        }
+        var lines = [
+            ("keychain", TerminalText.escape(status.path ?? "in memory")),
+            ("size", "\(status.size) bytes"),
+            ("items", counts.isEmpty ? "none" : counts.joined(separator: ", ")),
+            ("passcode", status.lockState == .noPasscode ? "none" : "set"),
+            ("recovery key", status.hasRecoveryKey ? "made" : "none"),
+        ]
+        if let cost = status.passcodeCost {
+            lines.append(("key derivation", "Argon2id, \(cost.memory >> 20) MiB, \(cost.passes) passes"))
+        }
+        if status.quarantined > 0 {
+            lines.append(("damaged", "\(status.quarantined) in quarantine; see: chatelaine doctor"))
+        }
+        if status.isRewrapPending {
+            lines.append(("unfinished", "a change of the passcode; the next unlock finishes it"))
+        }
+        return lines.map { name, text in
+            name + String(repeating: " ", count: max(1, 16 - name.count)) + text
+        }.joined(separator: "\n")
+    }
+
+    private static func object(_ status: Keychain.Status) -> String {
+        let counts = ItemClassName.all.map { "\(ItemJSON.string($0.name)): \(status.counts[$0.itemClass] ?? 0)" }
+        let members = [
+            "\"version\": \(ItemJSON.version)",
+            "\"keychain\": \(status.path.map(ItemJSON.string) ?? "null")",
+            "\"size\": \(status.size)",
+            "\"items\": {\(counts.joined(separator: ", "))}",
+            "\"passcode\": \(status.lockState != .noPasscode)",
+            "\"recoveryKey\": \(status.hasRecoveryKey)",
+            "\"quarantined\": \(status.quarantined)",
+            "\"passcodeChangePending\": \(status.isRewrapPending)",
+        ]
+        return "{\(members.joined(separator: ", "))}"
     }
 }

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Glibc
+import KeychainServices
+import Secrets
+
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Examines the keychain, and repairs it if asked.",
+        discussion: """
+            Checks the file's structure, that every item can be decrypted and found, permissions and the device key. Nothing is
+            changed without --repair, which makes a copy first, and brings what is readable of a damaged file into a new one.
+            Ends with 1 if something is wrong.
+
+            Examples:
+              chatelaine doctor
+              chatelaine doctor --unlock          looks into locked items too
+              chatelaine doctor --repair
+            """
+    )
+
+    @Flag(help: "Put right what can be, after making a copy.") var repair = false
+    @Flag(help: "Ask for the passcode, to look into items that are locked.") var unlock = false
+    @Flag(help: "Take the passcode from the first line of standard input.") var passcodeStdin = false
+    @Flag(help: "Remove damaged items that an earlier repair put aside, for ever.") var emptyQuarantine = false
+    @Flag(help: "Print JSON; see Docs/command-line.md.") var json = false
+
+    func run() throws {
+        let root = try KeychainRoot.user()
+        let doctor = Doctor(root: root, passcode: try passcode())
+        var diagnosis = try doctor.examine(progress: Progress.show)
+        var (repairs, backup): ([String], String?) = ([], nil)
+        if repair {
+            let repaired = try doctor.repair(progress: Progress.show)
+            (repairs, backup) = (repaired.repairs, repaired.backup)
+            diagnosis = try doctor.examine()
+        }
+        if emptyQuarantine {
+            repairs.append("removed \(try doctor.emptyQuarantine()) damaged items for ever")
+            diagnosis = try doctor.examine()
+        }
+        let report = DoctorReport(diagnosis: diagnosis, repairs: repairs, backup: backup)
+        try StandardStreams.write(json ? report.json : report.text)
+        if !diagnosis.isHealthy {
+            throw Failure(
+                .failed, "the keychain is not as it should be",
+                remedy: repair
+                    ? "see above for what a repair cannot do" : "see above; what can be put right, --repair does")
+        }
+    }
+
+    private func passcode() throws -> SecretBytes? {
+        guard unlock || passcodeStdin else { return nil }
+        return try SecretSource.passcode("Passcode of the keychain: ", fromStandardInput: passcodeStdin)
+    }
+}
+
+/// What the doctor found and did, for people and for programs.
+struct DoctorReport {
+    let diagnosis: Diagnosis
+    let repairs: [String]
+    let backup: String?
+
+    var text: String {
+        let style = Style(for: STDOUT_FILENO)
+        var lines = repairs.map { "repaired: \(TerminalText.escape($0))" }
+        if let backup { lines.append("copy from before: \(TerminalText.escape(backup))") }
+        for finding in diagnosis.findings {
+            let severity = finding.severity == .note ? "note:" : style.alarm("\(finding.severity.rawValue):")
+            lines.append("\(severity) \(TerminalText.escape(finding.text))")
+            if let remedy = finding.remedy { lines.append("  \(style.faint("next:")) \(TerminalText.escape(remedy))") }
+        }
+        let looked = diagnosis.items - diagnosis.lockedItems
+        lines.append("\(diagnosis.items) items, \(looked) looked into, \(diagnosis.lockedItems) locked")
+        if diagnosis.isHealthy { lines.append("the keychain is healthy") }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    var json: String {
+        let findings = diagnosis.findings.map { finding in
+            "{\"severity\": \(ItemJSON.string(finding.severity.rawValue)), \"kind\": \(ItemJSON.string(finding.kind.rawValue)), "
+                + "\"text\": \(ItemJSON.string(finding.text)), \"remedy\": \(finding.remedy.map(ItemJSON.string) ?? "null")}"
+        }
+        return "{\"version\": \(ItemJSON.version), \"healthy\": \(diagnosis.isHealthy), \"items\": \(diagnosis.items), "
+            + "\"locked\": \(diagnosis.lockedItems), \"findings\": [\(findings.joined(separator: ", "))], "
+            + "\"repairs\": [\(repairs.map(ItemJSON.string).joined(separator: ", "))], "
+            + "\"backup\": \(backup.map(ItemJSON.string) ?? "null")}\n"
+    }
+}

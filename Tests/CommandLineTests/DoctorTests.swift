@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import chatelaine
+
+@Suite struct DoctorTests {
+    let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    private func object(_ arguments: String...) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: tool.run(arguments).bytes) as? [String: Any])
+    }
+
+    @Test func aNewKeychainIsHealthy() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        let output = try tool.run("doctor")
+        #expect(output.status == 0)
+        #expect(output.text.contains("healthy"))
+        #expect(try object("doctor", "--json")["items"] as? Int == 1)
+    }
+
+    @Test func noKeychainYetIsNoFault() throws {
+        #expect(try tool.run("doctor").status == 0)
+    }
+
+    @Test func whatIsWrongIsSaidAndPutRightOnDemand() throws {
+        #expect(try tool.run("set", "s", "a", input: "x").status == 0)
+        let path = try #require(object("status", "--json")["keychain"] as? String)
+        #expect(chmod(path, 0o644) == 0)
+        let sick = try tool.run("doctor")
+        #expect(sick.status == 1)
+        #expect(sick.text.contains("644"))
+        #expect(sick.complaint.contains("--repair"))
+        let repaired = try tool.run("doctor", "--repair")
+        #expect(repaired.status == 0)
+        #expect(repaired.text.contains("repaired: "))
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+    }
+
+    @Test func statusCountsWithoutNaming() throws {
+        #expect(try tool.run("set", "secret-service", "a", input: "x").status == 0)
+        let status = try tool.run("status")
+        #expect(status.status == 0)
+        #expect(status.text.contains("1 generic"))
+        #expect(!status.text.contains("secret-service"))
+        let object = try object("status", "--json")
+        #expect(
+            object["items"] as? [String: Int] == [
+                "generic": 1, "internet": 0, "certificate": 0, "key": 0, "identity": 0,
+            ])
+        #expect(object["passcode"] as? Bool == false)
+    }
+
+    @Test func everyAttributeIsDocumented() throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+        let document = try String(contentsOf: package.appendingPathComponent("Docs/command-line.md"), encoding: .utf8)
+        for (name, key) in AttributeName.all { #expect(document.contains("`\(name)` \(key.letters) ")) }
+        #expect(Set(AttributeName.all.map(\.name)).count == AttributeName.all.count)
+        #expect(Set(AttributeName.all.map(\.key)).count == AttributeName.all.count)
+    }
+}
