@@ -4,8 +4,13 @@ import KeychainServices
 public class SecKeychain: NSObject, @unchecked Sendable {
     let keychain: Keychain
 
-    /// The given keychain, as an object that fits into a query.
-    public init(_ keychain: Keychain) { self.keychain = keychain }
+    #if CHATELAINE_KIT
+        // The drop-in kit's module stands alone: programs built with it do not have KeychainServices (Scripts/make-kit.sh).
+        init(_ keychain: Keychain) { self.keychain = keychain }
+    #else
+        /// The given keychain, as an object that fits into a query.
+        public init(_ keychain: Keychain) { self.keychain = keychain }
+    #endif
 }
 
 extension SecKeychain: CoreFoundationObject {
