@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Testing
+
+@testable import KeyManagement
+@testable import KeychainServices
+
+/// A keychain of a test's own, and the means to do to it what happens to keychains.
+final class KeychainUnderTest {
+    static let group = "com.example.tests"
+
+    private let temporary: TemporaryRoot?
+    private let groups: [String]
+    private var open: Keychain?
+
+    init(_ transport: Transport, groups: [String]) throws {
+        self.groups = groups
+        switch transport {
+        case .file:
+            let temporary = try TemporaryRoot()
+            self.temporary = temporary
+            open = try temporary.open(groups: groups)
+        case .memory:
+            temporary = nil
+            open = try Keychain.inMemory(accessGroups: AccessGroups(groups))
+        }
+    }
+
+    /// For what the forwarding methods do not offer. Not to be kept across ``restart()``, nor longer than this object.
+    var keychain: Keychain {
+        get throws { try #require(open) }
+    }
+
+    /// The same keychain as another program sees it. Not to be kept across ``restart()``.
+    func seen(by groups: String...) throws -> Keychain { try keychain.with(accessGroups: AccessGroups(groups)) }
+
+    /// What the end of the process and a new start do: nothing is left in memory but what the device key opens.
+    func restart() throws {
+        if let temporary {
+            try keychain.close()
+            open = nil
+            open = try temporary.open(groups: groups)
+        } else {
+            let store = try keychain.store
+            let keys = try KeySet(opening: store.keys.keybag, deviceKey: store.keys.deviceKey)
+            store.updateKeys { _ in keys }
+        }
+    }
+
+    // MARK: - Behind the keychain's back
+
+    /// Runs SQL on the database while the keychain has it closed; one in memory has no closed state.
+    func execute(_ sql: String) throws {
+        try onConnection { connection in
+            let code = sqlite3_exec(connection, sql, nil, nil, nil)
+            guard code == SQLITE_OK else { throw SQLFailure(code: code, sql: sql) }
+        }
+    }
+
+    /// The first column of the rows that a SELECT gives, as SQLite's own notation for values (`X'00'`, `1`, `'text'`).
+    func values(_ column: String, from table: String) throws -> [String] {
+        let sql = "SELECT quote(\(column)) FROM \(table) ORDER BY number"
+        return try onConnection { connection in
+            var statement: OpaquePointer?
+            let code = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
+            guard code == SQLITE_OK else { throw SQLFailure(code: code, sql: sql) }
+            defer { sqlite3_finalize(statement) }
+            var values: [String] = []
+            while sqlite3_step(statement) == SQLITE_ROW {
+                values.append(sqlite3_column_text(statement, 0).map { String(cString: $0) } ?? "")
+            }
+            return values
+        }
+    }
+
+    private func onConnection<Result>(_ body: (OpaquePointer?) throws -> Result) throws -> Result {
+        guard let path = try keychain.path else {
+            return try keychain.store.write { try body($0.db.sqliteConnection) }
+        }
+        try keychain.close()
+        var connection: OpaquePointer?
+        defer { sqlite3_close(connection) }
+        let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
+        guard code == SQLITE_OK else { throw SQLFailure(code: code, sql: "open") }
+        return try body(connection)
+    }
+
+    private struct SQLFailure: Error {
+        let code: Int32
+        let sql: String
+    }
+}
