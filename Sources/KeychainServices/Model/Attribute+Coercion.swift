@@ -13,7 +13,13 @@ extension Attribute {
             default: throw unfit
             }
         case .data: return .data(try coerceToData(value))
-        case .string: return .string(try coerceToString(value))
+        case .string:
+            let text = try coerceToString(value)
+            // In a query as well: a class that there is none of is a mistake, not a search for nothing.
+            guard key != .accessible || ProtectionClass(code: text) != nil else {
+                throw .parameter("“\(text)” is no protection class")
+            }
+            return .string(text)
         case .number: return try coerceToNumber(value)
         case .date:
             guard case .date(let date) = value, date.timeIntervalSinceReferenceDate.isFinite else { throw unfit }
