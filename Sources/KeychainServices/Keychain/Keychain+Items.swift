@@ -45,6 +45,8 @@ extension Keychain {
         }
         var draft = try Draft(item)
         let group = try groupForWriting(draft.attributes[.accessGroup]?.string)
+        // The default protection depends on the group, whether it was named or not.
+        draft.attributes[.accessGroup] = .string(group)
         draft.attributes[.tombstone] = nil
         try draft.checkSharing()
         let protection = try draft.protection()
