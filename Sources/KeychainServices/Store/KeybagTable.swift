@@ -4,13 +4,17 @@ import KeyManagement
 
 /// The keybag in its two tables.
 enum KeybagTable {
+    /// Neither is authenticated, and both are counted up: a number that no use can have led to must not overflow.
+    private static let possibleGenerations: Range<Int64> = 1..<1 << 56
+    private static let possibleWraps: Range<Int64> = 0..<1 << 62
+
     /// - Throws: `KeyError.damaged` if the row is missing or makes no sense.
     static func load(_ db: Database) throws -> Keybag {
         let row = try PreparedStatement(
             db, "SELECT keychain, device, generation, passes, memory, salt, search, recovery FROM keybag")
-        guard try row.step(), row.bytes(at: 0).count == 16, row.bytes(at: 1).count == 16 else {
-            throw KeyError.damaged("the keybag")
-        }
+        guard try row.step(), row.bytes(at: 0).count == 16, row.bytes(at: 1).count == 16,
+            possibleGenerations.contains(row.number(at: 2))
+        else { throw KeyError.damaged("the keybag") }
         return Keybag(
             keychainID: Array(row.bytes(at: 0)), deviceKeyID: Array(row.bytes(at: 1)), generation: row.number(at: 2),
             passcodeHash: try passcodeHash(row), searchKey: Array(row.bytes(at: 6)),
@@ -29,7 +33,7 @@ enum KeybagTable {
         var keys: [Keybag.ClassKey] = []
         while try row.step() {
             guard let protection = UInt8(exactly: row.number(at: 1)).flatMap(ProtectionClass.init),
-                let wrapper = UInt8(exactly: row.number(at: 2))
+                let wrapper = UInt8(exactly: row.number(at: 2)), possibleWraps.contains(row.number(at: 6))
             else { throw KeyError.damaged("a class key of the keybag") }
             keys.append(
                 Keybag.ClassKey(
