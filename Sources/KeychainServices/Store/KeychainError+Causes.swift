@@ -43,9 +43,9 @@ extension KeychainError {
         case .SQLITE_NOMEM: self.init(.allocate, "there is not enough memory")
         case .SQLITE_READONLY:
             self.init(.readOnly, "the keychain file cannot be written", remedy: "check the permissions of its directory")
-        case .SQLITE_CONSTRAINT: self = .duplicateItem
         case .SQLITE_TOOBIG: self.init(.parameter, "the item is too large")
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT:
+        // Whether an item exists is looked up before: a constraint breaks only where an index or a column is damaged.
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT:
             self.init(
                 .notAvailable, "the keychain file is damaged; it was left as it is",
                 remedy: "see what is left with: chatelaine doctor")
