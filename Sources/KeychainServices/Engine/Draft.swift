@@ -38,7 +38,17 @@ struct Draft {
         for (key, value) in try itemClass.coerce(attributes) {
             if itemClass.attribute(key)?.isSecret == true { secret[key] = value } else { open[key] = value }
         }
+        try checkSynchronizable(&open)
         return (open, secret)
+    }
+
+    /// An item is synchronizable or is not: “any”, which means both in a query, says nothing about an item.
+    private static func checkSynchronizable(_ attributes: inout Attributes) throws(KeychainError) {
+        switch attributes[.synchronizable] {
+        case nil, 0, 1: break
+        case "syna": attributes[.synchronizable] = nil
+        default: throw .parameter("“sync” is 0 or 1")
+        }
     }
 
     /// Changes what an update names.
