@@ -110,6 +110,8 @@ struct Draft {
         attributes[.accessGroup] = .string(group)
         attributes[.accessible] = .string(protection.code)
         attributes[.tombstone] = attributes[.tombstone] ?? 0
+        // What an addition returns is what a search will return: dates in the resolution in which they are stored.
+        let now = Date(microseconds: now.microseconds)
         attributes[.creationDate] = .date(now)
         attributes[.modificationDate] = .date(now)
     }
