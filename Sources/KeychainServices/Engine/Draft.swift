@@ -131,8 +131,9 @@ extension Draft {
         // Either of the two says everything about protection: the one that is named counts.
         if open[.accessible] != nil, open[.accessControl] == nil { attributes[.accessControl] = nil }
         if open[.accessControl] != nil, open[.accessible] == nil { attributes[.accessible] = nil }
+        let created = attributes[.creationDate]
         apply(changes, open: open, secret: secret)
-        attributes[.creationDate] = attributes[.creationDate] ?? .date(modified)
+        attributes[.creationDate] = created ?? .date(modified)
         attributes[.modificationDate] = .date(modified)
         attributes[.accessible] = .string(try protection().code)
         try checkSharing()
