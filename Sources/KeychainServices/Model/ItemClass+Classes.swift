@@ -68,7 +68,7 @@ extension Attribute {
         Attribute(.label, .blob, searchable: true),
         Attribute(.alias, .blob),
         Attribute(.tombstone, .number, default: .zero, visibility: .searchOnly),
-        Attribute(.systemBound, .number, visibility: .searchOnly),
+        Attribute(.systemBound, .number, default: .zero),
         Attribute(.pcsPlaintextServiceIdentifier, .number),
         Attribute(.pcsPlaintextPublicKey, .blob),
         Attribute(.pcsPlaintextPublicIdentity, .blob),
