@@ -12,6 +12,7 @@ final class Connections: Sendable {
     static let patience = DispatchTimeInterval.seconds(30)
 
     private let path: String?
+    private let patience: DispatchTimeInterval
     private let lock: FileLock?
     private let writer: Connection
     private let idle = Mutex<[Connection]>([])
@@ -20,8 +21,9 @@ final class Connections: Sendable {
     private let identity: FileIdentity?
 
     /// Opens the keychain at `path`, which exists.
-    init(path: String) throws {
+    init(path: String, patience: DispatchTimeInterval) throws {
         self.path = path
+        self.patience = patience
         lock = try FileLock(path: path + ".lock")
         identity = FileIdentity(path)
         writer = try Connection(path: path, role: .writer)
@@ -30,6 +32,7 @@ final class Connections: Sendable {
     /// A keychain in memory.
     init() throws {
         path = nil
+        patience = Self.patience
         lock = nil
         identity = nil
         writer = try Connection(path: nil, role: .writer)
@@ -51,7 +54,7 @@ final class Connections: Sendable {
     /// Runs `body` when it is this writer's turn.
     func write<Result>(_ body: (Connection.Context) throws -> Result) throws -> Result {
         guard let lock else { return try writer.use(body) }
-        return try lock.whileHolding(patience: Self.patience) { try writer.use(body) }
+        return try lock.whileHolding(patience: patience) { try writer.use(body) }
     }
 
     /// Nobody may be using a connection.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import KeyManagement
@@ -23,6 +24,8 @@ final class Store: Sendable {
     /// Nil for a keychain in memory.
     let file: KeychainFile?
     let passcodeCost: PasscodeHash.Cost
+    /// How long a writer waits for its turn.
+    private let patience: DispatchTimeInterval
     let changes = ChangeHub()
     private let state: Mutex<State>
 
@@ -32,9 +35,11 @@ final class Store: Sendable {
     let wornClasses = Mutex<Set<ProtectionClass>>([])
 
     /// Opens a keychain file, made if it and its device key do not exist yet. Use ``StoreRegistry`` instead.
-    init(file: KeychainFile, passcodeCost: PasscodeHash.Cost) throws {
+    init(
+        file: KeychainFile, passcodeCost: PasscodeHash.Cost, patience: DispatchTimeInterval = Connections.patience
+    ) throws {
         let deviceKey = try file.prepare()
-        let connections = try Connections(path: file.path)
+        let connections = try Connections(path: file.path, patience: patience)
         let keys = try connections.read { context in
             try context.inTransaction(.deferred) {
                 try Schema.check(context.db)
@@ -43,6 +48,7 @@ final class Store: Sendable {
         }
         self.file = file
         self.passcodeCost = passcodeCost
+        self.patience = patience
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -58,6 +64,7 @@ final class Store: Sendable {
         }
         file = nil
         self.passcodeCost = passcodeCost
+        patience = Connections.patience
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -191,7 +198,7 @@ final class Store: Sendable {
     private func connections() throws -> Connections {
         if let open = state.withLock({ $0.connections }) { return open }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory does not outlive a fork") }
-        let opened = try Connections(path: file.path)
+        let opened = try Connections(path: file.path, patience: patience)
         return state.withLock { state in
             // Another thread may have been faster; then its connections count, and these close.
             if let other = state.connections { return other }
