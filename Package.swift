@@ -58,6 +58,8 @@ let targets: [Target] = [
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ]
     ),
+    .executableTarget(
+        name: "KeychainTutorial", dependencies: ["Security"], path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
 
     .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
     .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
@@ -88,6 +90,13 @@ let targets: [Target] = [
     .target(name: "KeychainWrappers"),
 ]
 #endif
+
+// Our own builds have no warnings; a program that depends on us must build with compilers to come.
+if Context.environment["CHATELAINE_STRICT"] == "1" {
+    for target in targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]
+    }
+}
 
 let package = Package(
     name: "chatelaine",

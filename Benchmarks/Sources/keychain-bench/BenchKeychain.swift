@@ -18,7 +18,14 @@ struct BenchKeychain {
             ], data: Data("secret-of-24-bytes-\(String(number).suffix(5).padding(toLength: 5, withPad: "0", startingAt: 0))".utf8))
     }
 
-    /// Adds `count` items in batches; returns how many a second each batch of 10,000 had.
+    /// A keychain that is there already.
+    init(directory: String, keychain: Keychain, count: Int) {
+        self.directory = directory
+        self.keychain = keychain
+        self.count = count
+    }
+
+    /// Makes a keychain and adds `count` items in batches.
     init(count: Int, directory: String) throws {
         self.directory = directory
         self.count = count
@@ -49,18 +56,6 @@ struct BenchKeychain {
         guard status == errSecSuccess, let data = result as? Data, data.count == 24 else {
             throw BenchError("lookup of \(account): status \(status)")
         }
-        return time
-    }
-
-    /// The same without Apple's face.
-    func swiftLookup(_ number: Int) throws -> Int64 {
-        let account = "account-\(number)"
-        let start = monotonicNow()
-        let items = try keychain.items(
-            matching: Query(.genericPassword, [.service: "com.example.service", .account: .string(account)], limit: .one),
-            reading: .data)
-        let time = monotonicNow() - start
-        guard items.first?.data?.count == 24 else { throw BenchError("lookup of \(account)") }
         return time
     }
 

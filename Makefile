@@ -1,0 +1,86 @@
+# Every command that a user or a contributor needs. `make help` lists them.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+SWIFT ?= swift
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+# How long and how often the long suites run; CI runs fewer rounds and prints how many.
+ROUNDS ?= 100
+SECONDS_PER_FUZZER ?= 60
+SIZES ?= 1000,100000,1000000
+
+BUILD_PACKAGES := libsodium-dev libsqlite3-dev pkg-config git ca-certificates
+FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
+BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
+
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-coexistence test-kit fuzz bench format lint docs kit install clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
+
+# Installs what is missing of the packages in $(1), and says so.
+define install_packages
+missing=""; for package in $(1); do \
+  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; done; \
+if [ -n "$$missing" ]; then echo "Installing with apt-get:$$missing"; \
+  $(SUDO) apt-get update -qq; \
+  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+endef
+
+setup: ## Install the system packages that building needs (Debian, Ubuntu)
+	@$(call install_packages,$(BUILD_PACKAGES))
+	@command -v $(SWIFT) >/dev/null || { \
+	  echo "Swift 6.1 or later is needed and not found. Install it from https://www.swift.org/install/linux/ and run make again." >&2; exit 1; }
+
+setup-faults:
+	@$(call install_packages,$(FAULT_PACKAGES))
+
+setup-bench:
+	@$(call install_packages,$(BENCH_PACKAGES))
+
+build: setup ## Build everything, without optimisation
+	$(SWIFT) build --build-tests -j $(JOBS)
+
+demo: setup ## Show the main job: a program stores a password, the command line finds it, the file shows nothing
+	$(SWIFT) build -j $(JOBS) --product chatelaine
+	$(SWIFT) build -j $(JOBS) --product KeychainTutorial
+	@Scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/KeychainTutorial" "$$($(SWIFT) build --show-bin-path)/chatelaine"
+
+test: build ## Run the tests that a user runs to trust it
+	$(SWIFT) test --skip-build --parallel
+
+test-faults: setup setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
+	Scripts/test-faults.sh $(ROUNDS)
+
+test-coexistence: setup ## Build beside the packages that change when they can import Security
+	Scripts/test-coexistence.sh
+
+test-kit: setup ## Build a package that was never told about Linux with the drop-in kit
+	Scripts/test-kit.sh
+
+fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
+	Scripts/fuzz.sh $(SECONDS_PER_FUZZER)
+
+bench: setup setup-bench ## Measure speed and size beside the floor and the peers; SIZES=1000,100000,1000000
+	Scripts/bench.sh $(SIZES)
+
+format: ## Format all Swift sources
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+
+lint: ## Check formatting and the rules of the repository
+	Scripts/lint.sh
+
+docs: setup ## Build the reference documentation; fails on a warning
+	Scripts/docs.sh
+
+kit: setup ## Build the drop-in kit under ./kit
+	Scripts/make-kit.sh kit
+
+install: setup ## Install the command line and the drop-in kit under PREFIX
+	Scripts/install.sh "$(PREFIX)"
+
+clean: ## Remove what was built
+	rm -rf .build .build-* kit

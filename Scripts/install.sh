@@ -1,0 +1,17 @@
+#!/bin/bash
+# Installs the command line with its completions, and the drop-in kit.
+# usage: install.sh PREFIX [--command-line-only]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+prefix=${1:?usage: install.sh PREFIX [--command-line-only]}
+
+# One file that starts fast: the Swift libraries are linked in.
+swift build -c release --static-swift-stdlib --scratch-path .build-static --product chatelaine -Xlinker -s
+install -D -m 755 .build-static/release/chatelaine "$prefix/bin/chatelaine"
+tool="$prefix/bin/chatelaine"
+mkdir -p "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d"
+"$tool" --generate-completion-script bash > "$prefix/share/bash-completion/completions/chatelaine"
+"$tool" --generate-completion-script zsh > "$prefix/share/zsh/site-functions/_chatelaine"
+"$tool" --generate-completion-script fish > "$prefix/share/fish/vendor_completions.d/chatelaine.fish"
+[ "${2:-}" = --command-line-only ] || Scripts/make-kit.sh "$prefix"
+echo "Installed under $prefix"
