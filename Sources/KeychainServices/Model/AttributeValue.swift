@@ -33,7 +33,12 @@ extension AttributeValue {
 
     /// Whether both are the same value for search, whatever their types.
     func matches(_ other: AttributeValue) -> Bool {
-        self == other || normalForm == other.normalForm
+        switch (self, other) {
+        // Byte by byte, as the search tags are: Swift calls texts equal that differ in how they write an accent.
+        case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+        case (.number(let one), .number(let other)): one == other
+        default: normalForm == other.normalForm
+        }
     }
 
     public var string: String? { if case .string(let text) = self { text } else { nil } }
