@@ -62,7 +62,7 @@ import Testing
         var states: Set<Scenario.State> = [.init()]
         for line in lines {
             let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-            guard words.count >= 2, let step = Scenario.Step(rawValue: words[1]) else { continue }
+            guard words.count >= 2, words[0] != "none", let step = Scenario.Step(rawValue: words[1]) else { continue }
             let after = Set(states.map { $0.after(step) })
             if words[0] == "ok" {
                 states = after

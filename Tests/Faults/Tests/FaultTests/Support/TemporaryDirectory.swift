@@ -6,8 +6,11 @@ final class TemporaryDirectory: Sendable {
     /// Without symbolic links, so that it compares with what the kernel says of open files.
     let path: String
 
-    init() throws {
-        let path = FileManager.default.temporaryDirectory.path + "/chatelaine-faults-" + UUID().uuidString
+    /// - Parameter inMemory: for tests that open thousands of files and do not care whether they survive a power cut.
+    init(inMemory: Bool = false) throws {
+        let memory = "/dev/shm"
+        let parent = inMemory && access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
+        let path = parent + "/chatelaine-faults-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         self.path = realpath(path, nil).map { pointer in
             defer { free(pointer) }
