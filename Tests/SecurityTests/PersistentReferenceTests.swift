@@ -150,6 +150,7 @@ import Testing
             #expect(Items.delete() == errSecMissingEntitlement)
             #expect(Items.status([kSecClass: "xxxx"]) == errSecMissingEntitlement)
             #expect(Items.status(["abcd" as CFString: 1]) == errSecMissingEntitlement)
+            #expect(SecItemDelete([kSecAttrAccount: "kim"] as CFDictionary) == errSecMissingEntitlement)
             #expect(Items.status(["clip" as CFString: 1]) == errSecParam)
         }
     }

@@ -1,16 +1,15 @@
 import KeychainServices
 
-/// Runs the checks of a dictionary, and puts the answer to a program without access groups before theirs.
+/// Runs the checks that depend on the class of the items, and puts the answer to a program without access groups before
+/// theirs.
 ///
 /// Such a program gets `errSecMissingEntitlement` even for a class that does not exist (keychain-services 3.1). Asking for
-/// its groups opens the keychain, so a dictionary that is right is not asked about: the operation finds out.
+/// its groups opens the keychain, so nobody asks about a dictionary that is right: the operation finds out.
 func checkingGroups<Value>(_ checks: () throws(KeychainError) -> Value) throws(KeychainError) -> Value {
     do throws(KeychainError) {
         return try checks()
     } catch {
-        guard error.code != .parameter, let groups = try? Keychain.current().accessGroups,
-            groups.names.isEmpty, !groups.isWildcard
-        else { throw error }
+        guard let groups = try? Keychain.current().accessGroups, groups.names.isEmpty, !groups.isWildcard else { throw error }
         throw KeychainError(.missingEntitlement, "the program has no access groups")
     }
 }

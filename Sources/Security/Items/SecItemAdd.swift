@@ -17,14 +17,14 @@ import KeychainServices
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(KeychainError) in
-        let (item, shape, uses) = try checkingGroups { () throws(KeychainError) in
-            let request = try RequestDictionary(attributes, for: .add)
+        let request = try RequestDictionary(attributes, for: .add)
+        let shape = ItemResult(returned: request.returned)
+        let item = try checkingGroups { () throws(KeychainError) in
             let item = try request.newItem()
-            let shape = ItemResult(returned: request.returned)
             try shape.check(for: item.itemClass)
-            return (item, shape, request.uses)
+            return item
         }
-        let added = try uses.chosenKeychain().add(item)
+        let added = try request.uses.chosenKeychain().add(item)
         result?.pointee = shape.object(forAdded: added, as: item)
     }
 }

@@ -19,7 +19,8 @@ import KeychainServices
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or read.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(KeychainError) in
-        let search = try checkingGroups { () throws(KeychainError) in try Search(query) }
+        let request = try RequestDictionary(query, for: .search)
+        let search = try checkingGroups { () throws(KeychainError) in try Search(request) }
         let items = try search.run()
         guard !items.isEmpty else { throw KeychainError(.itemNotFound, "no item matches") }
         result?.pointee = search.object(for: items)
@@ -33,8 +34,7 @@ private struct Search {
     let shape: ItemResult
     let isSingle: Bool
 
-    init(_ dictionary: NSDictionary) throws(KeychainError) {
-        let request = try RequestDictionary(dictionary, for: .search)
+    init(_ request: RequestDictionary) throws(KeychainError) {
         query = try request.query()
         isSingle = request.matches.isSingle
         shape = ItemResult(returned: request.returned)

@@ -11,15 +11,12 @@ import KeychainServices
 ///   `errSecAllocate` as for `SecItemAdd`; `errSecUnimplemented` for `kSecUseTombstones`.
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(KeychainError) in
-        let (query, uses) = try checkingGroups { () throws(KeychainError) in
-            let request = try RequestDictionary(query, for: .delete)
-            let query = try request.queryForChange()
-            guard !request.uses.makesTombstone else {
-                throw KeychainError(.unimplemented, "tombstones cannot be made yet")
-            }
-            return (query, request.uses)
+        let request = try RequestDictionary(query, for: .delete)
+        let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
+        guard !request.uses.makesTombstone else {
+            throw KeychainError(.unimplemented, "tombstones cannot be made yet")
         }
-        guard try uses.chosenKeychain().delete(query) > 0 else {
+        guard try request.uses.chosenKeychain().delete(query) > 0 else {
             throw KeychainError(.itemNotFound, "no item matches")
         }
     }

@@ -15,13 +15,13 @@ import KeychainServices
 ///   `errSecUnimplemented`, `errSecNotAvailable`, `errSecIO`, `errSecAllocate` as for `SecItemAdd`.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     status { () throws(KeychainError) in
-        let (query, changes, uses) = try checkingGroups { () throws(KeychainError) in
-            let request = try RequestDictionary(query, for: .update)
-            let values = try RequestDictionary(attributesToUpdate, for: .changes)
+        let request = try RequestDictionary(query, for: .update)
+        let values = try RequestDictionary(attributesToUpdate, for: .changes)
+        let (query, changes) = try checkingGroups { () throws(KeychainError) in
             let query = try request.queryForChange()
-            return (query, try values.changes(for: query.itemClass), request.uses)
+            return (query, try values.changes(for: query.itemClass))
         }
-        let count = try uses.chosenKeychain().update(query, with: changes)
+        let count = try request.uses.chosenKeychain().update(query, with: changes)
         guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
     }
 }
