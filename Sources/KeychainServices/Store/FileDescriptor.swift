@@ -75,6 +75,8 @@ extension KeychainError {
         case EACCES, EPERM:
             return KeychainError(.notAvailable, reason, remedy: "check who owns the directory, or set CHATELAINE_HOME to another")
         case ENOMEM: return KeychainError(.allocate, reason)
+        case ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+            return KeychainError(.notAvailable, reason, remedy: "set CHATELAINE_HOME to another directory")
         default: return KeychainError(.notAvailable, reason)
         }
     }

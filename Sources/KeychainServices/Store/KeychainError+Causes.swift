@@ -37,6 +37,8 @@ extension KeychainError {
 
     private init(database error: DatabaseError) {
         switch error.resultCode {
+        // For the index beside the file SQLite does not say why it cannot grow; there is hardly another reason.
+        case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: fallthrough
         case .SQLITE_FULL:
             self.init(.notAvailable, "the disk is full", remedy: "free some space; nothing of the change was stored")
         case .SQLITE_IOERR: self.init(.io, "the keychain file cannot be read or written", remedy: "check the disk")
