@@ -141,6 +141,8 @@ extension Keychain {
         var (open, secret) = try Draft.split(changes.attributes.merging(changes.secretAttributes), query.itemClass)
         open[.multiUser] = nil
         if let group = open[.accessGroup]?.string { _ = try groupForWriting(group) }
+        // A request that contradicts itself is refused whether or not there is an item to look at.
+        _ = try Draft(itemClass: query.itemClass, attributes: open, secrets: [:]).protection()
         guard open[.sharingGroup] == nil else { throw .parameter("the sharing group of an item cannot be changed") }
         let (changedAttributes, changedSecrets) = (open, secret)
         return try store.write { session in
