@@ -16,9 +16,12 @@ struct Plan {
     var itemClass: ItemClass { query.itemClass }
 
     /// - Throws: `.parameter`, `.noSuchAttribute` for attributes that the class does not have or take; `.missingEntitlement`
-    ///   for a group that is not the program's, or if it has none.
+    ///   for a group that is not the program's, or if it has none; `.unimplemented` for a host where there are no servers.
     init(_ query: Query, groups: AccessGroups) throws(KeychainError) {
         guard !groups.isEmpty else { throw .noAccessGroup }
+        guard query.hostOrSubdomain == nil || query.itemClass.attribute(.server) != nil else {
+            throw KeychainError(.unimplemented, "items of class “\(query.itemClass)” are not searched by host")
+        }
         var filters = try query.itemClass.coerce(query.attributes)
         if case .string(let group)? = filters[.accessGroup] {
             guard groups.allows(group) else { throw .foreignGroup(group) }
