@@ -38,7 +38,7 @@ struct Chatelaine: ParsableCommand {
     static func main() {
         StandardStreams.occupy()
         do {
-            if let lookup = SecretLookup(plain: CommandLine.arguments) { return try lookup.run(in: Session()) }
+            if let lookup = SecretLookup(plain: CommandLine.arguments) { try lookup.runAndExit() }
             var command = try parseAsRoot()
             try command.run()
         } catch {

@@ -20,6 +20,14 @@ struct SecretLookup {
         try print(secret)
     }
 
+    /// What is stored is durable without closing anything, and the kernel takes back all memory at once, wiped before anybody else
+    /// gets it: a tenth of the process's time faster than piece by piece.
+    func runAndExit() throws -> Never {
+        let session = try Session()
+        try run(in: session)
+        withExtendedLifetime(session) { _exit(ExitStatus.done.rawValue) }
+    }
+
     private func secret(of item: Item) -> Data? {
         guard let part else { return item.data }
         return item.secretAttributes[part]?.data

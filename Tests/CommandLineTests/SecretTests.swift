@@ -20,6 +20,13 @@ import Testing
         #expect(try tool.run("get", "mail", "alice", "--raw").text == "s3cret")
     }
 
+    /// The form that is understood without the parser is the same command.
+    @Test func namesThatLookLikeOptionsGoToTheParser() throws {
+        #expect(try tool.run("set", "--", "-s", "--force", input: "x").status == 0)
+        #expect(try tool.run("get", "--", "-s", "--force").text == "x\n")
+        #expect(try tool.run("get", "-s", "--force").status == 2)
+    }
+
     @Test func settingAgainReplaces() throws {
         #expect(try tool.run("set", "mail", "alice", input: "old").status == 0)
         #expect(try tool.run("set", "mail", "alice", "--label", "Mail", input: "new").status == 0)

@@ -103,10 +103,15 @@ import Testing
         #expect(output.complaint.contains("next: "))
     }
 
-    @Test func withoutAnyHomeItSaysSoOrFindsOne() throws {
-        // The keychain's place is named: the home directory is not needed.
+    @Test func withoutAnyHomeItSaysSo() throws {
         tool.environment = ["HOME": nil, "XDG_DATA_HOME": nil, "XDG_RUNTIME_DIR": nil]
+        // The keychain's place is named: the home directory is not needed.
         #expect(try tool.run("set", "s", "a", input: "x").status == 0)
         #expect(try tool.run("get", "s", "a").text == "x\n")
+        tool.environment["CHATELAINE_HOME"] = .some(nil)
+        let output = try tool.run("get", "s", "a")
+        #expect(output.status == 1)
+        #expect(output.complaint.contains("home directory"))
+        #expect(output.complaint.contains("next: "))
     }
 }
