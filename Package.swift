@@ -67,7 +67,7 @@ let targets: [Target] = [
         name: "KeychainServicesTests",
         dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")]
     ),
-    .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting"]),
+    .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting", "Secrets"]),
     .testTarget(
         name: "SecurityIdiomsSwift5Tests", dependencies: ["Security", "KeychainTesting"],
         swiftSettings: [.swiftLanguageMode(.v5)]
