@@ -21,7 +21,9 @@ extension KeySet {
     /// key alone has opened so far, kept under the passcode until no item needs them.
     ///
     /// - Throws: `.wrongPasscode` if there is a passcode already.
-    public func settingFirstPasscode(_ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost) throws(KeyError) -> KeySet {
+    public func settingFirstPasscode(_ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost) throws(KeyError)
+        -> KeySet
+    {
         guard !keybag.hasPasscode else { throw .wrongPasscode }
         return try rewrapped(passcode: passcode, cost: cost, makesNewKeys: true)
     }
@@ -44,7 +46,7 @@ extension KeySet {
         let open = try unlocked(passcode: passcode)
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
-        changed.nextGeneration()
+        try changed.nextGeneration()
         changed.passcodeHash = nil
         changed.classKeys.removeAll { $0.protection == .whenPasscodeSetThisDeviceOnly }
         try changed.rewrap(with: device, keys: open)
@@ -58,16 +60,20 @@ extension KeySet {
         let wrapper = try WrappingKey.passcode(
             passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
-        changed.nextGeneration()
+        try changed.nextGeneration()
         changed.passcodeHash = hash
-        try changed.rewrap(with: wrapper, keys: self)
         if makesNewKeys {
             // What another device may open by the recovery key needs that key to be made anew as well.
             changed.recoverySearchKey = nil
             for index in changed.classKeys.indices {
                 changed.classKeys[index].recovery = nil
-                if changed.classKeys[index].protection.availability != .always { changed.classKeys[index].isCurrent = false }
+                if changed.classKeys[index].protection.availability != .always {
+                    changed.classKeys[index].isCurrent = false
+                }
             }
+        }
+        try changed.rewrap(with: wrapper, keys: self)
+        if makesNewKeys {
             for protection in ProtectionClass.allCases where protection.availability != .always {
                 changed.addClassKey(protection, wrapper: wrapper)
             }
@@ -79,13 +85,15 @@ extension KeySet {
     public func replacingClassKey(for protection: ProtectionClass) throws(KeyError) -> KeySet {
         _ = try currentClassKey(for: protection)
         let needsPasscode = keybag.hasPasscode && protection.availability != .always
-        guard let wrapper = needsPasscode ? passcodeKey : WrappingKey.device(deviceKey, keychainID: keybag.keychainID) else {
+        guard let wrapper = needsPasscode ? passcodeKey : WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        else {
             throw .locked
         }
         var changed = keybag
-        changed.nextGeneration()
+        try changed.nextGeneration()
         for index in changed.classKeys.indices where changed.classKeys[index].protection == protection {
             changed.classKeys[index].isCurrent = false
+            try changed.rewrap(at: index, with: wrapper, keys: self)
         }
         changed.addClassKey(protection, wrapper: wrapper)
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
@@ -94,7 +102,7 @@ extension KeySet {
     /// Without class keys that no item needs any more.
     public func removingClassKeys(_ numbers: Set<Int64>) throws(KeyError) -> KeySet {
         var changed = keybag
-        changed.nextGeneration()
+        try changed.nextGeneration()
         changed.classKeys.removeAll { numbers.contains($0.number) && !$0.isCurrent }
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
@@ -107,13 +115,12 @@ extension KeySet {
     public func addingRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeyError) -> KeySet {
         let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)
         var changed = keybag
-        changed.nextGeneration()
+        try changed.nextGeneration()
         changed.recoverySearchKey = recovery.wrap(rawSearchKey, context: keybag.context(.searchKey))
         for index in changed.classKeys.indices where !changed.classKeys[index].protection.isThisDeviceOnly {
             let record = changed.classKeys[index]
             let key = try classKey(number: record.number)
-            let context = changed.context(.classKey, number: record.number, protection: record.protection)
-            changed.classKeys[index].recovery = recovery.wrap(key.key, context: context)
+            changed.classKeys[index].recovery = recovery.wrap(key.key, context: changed.recoveryContext(of: record))
         }
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
@@ -131,17 +138,18 @@ extension KeySet {
         else { throw .wrongPasscode }
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
-        changed.nextGeneration()
+        try changed.nextGeneration()
         changed.deviceKeyID = deviceKey.id
         changed.passcodeHash = nil
         changed.searchKey = device.wrap(searchKey, context: keybag.context(.searchKey))
         changed.classKeys = []
         for var record in keybag.classKeys {
             guard let wrapped = record.recovery else { continue }
-            let context = keybag.context(.classKey, number: record.number, protection: record.protection)
-            guard let key = recovery.unwrap(wrapped, context: context) else { throw .damaged("the keybag's recovery keys") }
+            guard let key = recovery.unwrap(wrapped, context: keybag.recoveryContext(of: record)) else {
+                throw .damaged("the keybag's recovery keys")
+            }
             record.wrapper = device.kind.rawValue
-            record.wrapped = device.wrap(key, context: context)
+            record.wrapped = device.wrap(key, context: keybag.context(of: record))
             changed.classKeys.append(record)
         }
         let present = Set(changed.classKeys.lazy.filter(\.isCurrent).map(\.protection))
@@ -166,18 +174,21 @@ extension Keybag {
                 number: number, protection: protection, wrapper: wrapper.kind.rawValue,
                 wrapped: wrapper.wrap(key, context: context(.classKey, number: number, protection: protection)),
                 recovery: nil,
-                metadataKey: own.wrap(metadataKey, context: context(.metadataKey, number: number, protection: protection)),
+                metadataKey: own.wrap(
+                    metadataKey, context: context(.metadataKey, number: number, protection: protection)),
                 wraps: 0, isCurrent: true))
     }
 
     /// Wraps every class key that a lock closes with another key.
     mutating func rewrap(with wrapper: WrappingKey, keys: KeySet) throws(KeyError) {
         for index in classKeys.indices where classKeys[index].protection.availability != .always {
-            let record = classKeys[index]
-            let key = try keys.classKey(number: record.number)
-            classKeys[index].wrapper = wrapper.kind.rawValue
-            classKeys[index].wrapped = wrapper.wrap(
-                key.key, context: context(.classKey, number: record.number, protection: record.protection))
+            try rewrap(at: index, with: wrapper, keys: keys)
         }
+    }
+
+    mutating func rewrap(at index: Int, with wrapper: WrappingKey, keys: KeySet) throws(KeyError) {
+        let key = try keys.classKey(number: classKeys[index].number)
+        classKeys[index].wrapper = wrapper.kind.rawValue
+        classKeys[index].wrapped = wrapper.wrap(key.key, context: context(of: classKeys[index]))
     }
 }

@@ -10,6 +10,9 @@ public final class KeySet: Sendable {
     /// For the tags that search and uniqueness run on; always open.
     public let searchKey: HMACKey
     let classKeys: [Int64: ClassKey]
+    /// The numbers of class keys that the right key did not open: their records are not what was written. The items of all
+    /// others stay readable.
+    public let damagedClassKeys: Set<Int64>
     /// The search key itself, to wrap it anew.
     let rawSearchKey: SecretBytes
     let deviceKey: DeviceKey
@@ -18,12 +21,13 @@ public final class KeySet: Sendable {
 
     init(
         keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, rawSearchKey: consuming SecretBytes,
-        classKeys: [Int64: ClassKey]
+        classKeys: [Int64: ClassKey], damagedClassKeys: Set<Int64>
     ) {
         self.keybag = keybag
         self.deviceKey = deviceKey
         self.passcodeKey = passcodeKey
         self.classKeys = classKeys
+        self.damagedClassKeys = damagedClassKeys
         searchKey = rawSearchKey.withUnsafeBytes { HMACKey($0) }
         self.rawSearchKey = rawSearchKey
         lockState = Self.state(of: keybag, open: classKeys)
@@ -38,9 +42,11 @@ public final class KeySet: Sendable {
 
     /// The class key with this number, to read an item.
     ///
-    /// - Throws: `.locked` if it is not in memory, `.missing` if the keybag has none of this number.
+    /// - Throws: `.locked` if it is not in memory, `.missing` if the keybag has none of this number, `.damaged` if its record
+    ///   is not what was written.
     public func classKey(number: Int64) throws(KeyError) -> ClassKey {
         if let key = classKeys[number] { return key }
+        guard !damagedClassKeys.contains(number) else { throw .damaged("the keybag's class key \(number)") }
         guard keybag.classKeys.contains(where: { $0.number == number }) else { throw .missing }
         throw .locked
     }
@@ -48,12 +54,14 @@ public final class KeySet: Sendable {
     /// The class key that new items of a class take.
     ///
     /// - Throws: `.locked` if it is not in memory; `.noPasscode` for the class that needs a passcode while there is none;
-    ///   `.missing` if the keybag has none.
+    ///   `.missing` if the keybag has none, `.damaged` if its record is not what was written.
     public func currentClassKey(for protection: ProtectionClass) throws(KeyError) -> ClassKey {
         for key in classKeys.values where key.protection == protection && key.isCurrent { return key }
         if protection == .whenPasscodeSetThisDeviceOnly, !keybag.hasPasscode { throw .noPasscode }
-        guard keybag.classKeys.contains(where: { $0.protection == protection && $0.isCurrent }) else { throw .missing }
-        throw .locked
+        guard let record = keybag.classKeys.first(where: { $0.protection == protection && $0.isCurrent }) else {
+            throw .missing
+        }
+        return try classKey(number: record.number)
     }
 
     /// The same keychain, locked: only what is always available stays, and what needs a first unlock.
@@ -61,14 +69,16 @@ public final class KeySet: Sendable {
         guard keybag.hasPasscode else { return self }
         return KeySet(
             keybag: keybag, deviceKey: deviceKey, passcodeKey: nil, rawSearchKey: rawSearchKey.copy(),
-            classKeys: classKeys.filter { $0.value.protection.availability != .whileUnlocked })
+            classKeys: classKeys.filter { $0.value.protection.availability != .whileUnlocked },
+            damagedClassKeys: damagedClassKeys)
     }
 }
 
 extension KeySet {
     /// Opens what the device key alone opens: everything if there is no passcode.
     ///
-    /// - Throws: `.deviceKeyMismatch`, or `.damaged` if the keybag is not what was written.
+    /// - Throws: `.deviceKeyMismatch`, or `.damaged` if the keybag is not what was written. If only some class keys are not,
+    ///   the others open all the same, and ``damagedClassKeys`` names those.
     public convenience init(opening keybag: Keybag, deviceKey: DeviceKey) throws(KeyError) {
         try self.init(opening: keybag, deviceKey: deviceKey, passcodeKey: nil, keeping: [:])
     }
@@ -78,30 +88,41 @@ extension KeySet {
         opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey]
     ) throws(KeyError) {
         guard keybag.deviceKeyID == deviceKey.id else { throw .deviceKeyMismatch }
+        try keybag.check()
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         guard let searchKey = device.unwrap(keybag.searchKey, context: keybag.context(.searchKey)) else {
             throw .damaged("the keybag's search key")
         }
         var open: [Int64: ClassKey] = [:]
+        var damaged = Set<Int64>()
         for record in keybag.classKeys {
             let wrapper = record.wrapper == WrappingKey.Kind.device.rawValue ? device : passcodeKey
             if let key = kept[record.number], key.isCurrent == record.isCurrent {
                 open[record.number] = key
-            } else if let wrapper, let key = keybag.open(record, with: wrapper) {
-                open[record.number] = key
-            } else if record.wrapper == WrappingKey.Kind.device.rawValue {
-                throw .damaged("the keybag's class key \(record.number)")
+            } else if let wrapper {
+                if let key = keybag.open(record, with: wrapper) {
+                    open[record.number] = key
+                } else {
+                    damaged.insert(record.number)
+                }
             }
         }
         self.init(
-            keybag: keybag, deviceKey: deviceKey, passcodeKey: passcodeKey, rawSearchKey: searchKey, classKeys: open)
+            keybag: keybag, deviceKey: deviceKey, passcodeKey: passcodeKey, rawSearchKey: searchKey, classKeys: open,
+            damagedClassKeys: damaged)
     }
 
     /// The same lock state for a keybag that somebody has changed in the meantime.
     ///
     /// Class keys that are still in it stay open. If the passcode became another one, new class keys cannot be opened
     /// with the old, and the keychain is locked as far as they go.
+    ///
+    /// - Throws: as ``init(opening:deviceKey:)``; `.damaged` for the keybag of another keychain, whose numbers would be those
+    ///   of other keys.
     public func reloaded(_ keybag: Keybag) throws(KeyError) -> KeySet {
+        guard keybag.keychainID == self.keybag.keychainID else {
+            throw .damaged("the keybag, which is another keychain's")
+        }
         let samePasscode = keybag.passcodeHash == self.keybag.passcodeHash
         var kept = classKeys
         if !samePasscode, keybag.hasPasscode {
@@ -135,7 +156,7 @@ extension KeySet {
 
 extension Keybag {
     func unwrap(_ record: ClassKey, with wrapper: WrappingKey) -> SecretBytes? {
-        wrapper.unwrap(record.wrapped, context: context(.classKey, number: record.number, protection: record.protection))
+        wrapper.unwrap(record.wrapped, context: context(of: record))
     }
 
     func open(_ record: ClassKey, with wrapper: WrappingKey) -> KeyManagement.ClassKey? {

@@ -70,9 +70,53 @@ public struct Keybag: Sendable {
     /// A class key that nobody has used for a wrap more often than this is replaced (half of what GCM allows).
     public static let mostWraps: Int64 = 1 << 31
 
-    func context(_ part: KeyContext.Part, number: Int64 = 0, protection: ProtectionClass = .always) -> KeyContext {
-        KeyContext(keychainID: keychainID, number: number, protection: protection, part: part)
+    func context(
+        _ part: KeyContext.Part, number: Int64 = 0, protection: ProtectionClass = .always, isCurrent: Bool = true
+    ) -> KeyContext {
+        KeyContext(keychainID: keychainID, number: number, protection: protection, isCurrent: isCurrent, part: part)
     }
 
-    mutating func nextGeneration() { generation += 1 }
+    /// What the class key of `record` is wrapped for, by K or D.
+    func context(of record: ClassKey) -> KeyContext {
+        context(.classKey, number: record.number, protection: record.protection, isCurrent: record.isCurrent)
+    }
+
+    /// What the class key of `record` is wrapped for by the recovery key, which is not there when the record is retired.
+    func recoveryContext(of record: ClassKey) -> KeyContext {
+        context(.classKey, number: record.number, protection: record.protection)
+    }
+
+    /// - Throws: `.damaged` for a generation that no use can have led to.
+    mutating func nextGeneration() throws(KeyError) {
+        guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
+        generation += 1
+    }
+
+    private static let possibleGenerations: Range<Int64> = 1..<1 << 56
+
+    /// Refuses what no program writes. Nothing of this is secret, and some of it nothing else protects: with a class key that
+    /// D wraps where K should, somebody who has the device key could choose the key that new items take.
+    ///
+    /// - Throws: `.damaged`.
+    func check() throws(KeyError) {
+        guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
+        var current = Set<ProtectionClass>()
+        for record in classKeys {
+            let known =
+                record.number & 0xf == Int64(record.protection.rawValue)
+                && (1...generation).contains(record.number >> 4)
+            guard known, record.wrapper == wrapper(for: record.protection)?.rawValue,
+                !record.isCurrent || current.insert(record.protection).inserted
+            else { throw .damaged("the keybag's class key \(record.number)") }
+        }
+    }
+
+    /// What opens the class keys of a class; nil for the class that there is only with a passcode while there is none.
+    private func wrapper(for protection: ProtectionClass) -> WrappingKey.Kind? {
+        switch (protection.availability, hasPasscode) {
+        case (.always, _): .device
+        case (_, true): .passcode
+        case (_, false): protection == .whenPasscodeSetThisDeviceOnly ? nil : .device
+        }
+    }
 }

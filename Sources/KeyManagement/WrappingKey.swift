@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import Secrets
 
 /// A key that wraps other keys and nothing else.
@@ -23,7 +21,7 @@ final class WrappingKey: Sendable {
 
     /// D: what the device key alone opens.
     static func device(_ deviceKey: DeviceKey, keychainID: [UInt8]) -> WrappingKey {
-        WrappingKey(kind: .device, key: derive(deviceKey.key.copy(), keychainID: keychainID, info: "chatelaine device key 1"))
+        WrappingKey(kind: .device, key: derive(deviceKey.key, keychainID: keychainID, info: "chatelaine device key 1"))
     }
 
     /// K: what takes the passcode and the device key.
@@ -33,22 +31,26 @@ final class WrappingKey: Sendable {
         let stretched = try hash.derive(passcode)
         let both = SecretBytes(count: stretched.count + deviceKey.key.count) { both in
             stretched.withUnsafeBytes { both.copyMemory(from: $0) }
-            deviceKey.key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[stretched.count...]).copyMemory(from: $0) }
+            deviceKey.key.withUnsafeBytes {
+                UnsafeMutableRawBufferPointer(rebasing: both[stretched.count...]).copyMemory(from: $0)
+            }
         }
-        return WrappingKey(kind: .passcode, key: derive(both, keychainID: keychainID, info: "chatelaine passcode key 1"))
+        return WrappingKey(
+            kind: .passcode, key: derive(both, keychainID: keychainID, info: "chatelaine passcode key 1"))
     }
 
     /// What the recovery key alone opens.
     static func recovery(_ recoveryKey: borrowing SecretBytes, keychainID: [UInt8]) -> WrappingKey {
-        WrappingKey(kind: .recovery, key: derive(recoveryKey.copy(), keychainID: keychainID, info: "chatelaine recovery key 1"))
+        WrappingKey(
+            kind: .recovery, key: derive(recoveryKey, keychainID: keychainID, info: "chatelaine recovery key 1"))
     }
 
     /// HKDF with SHA-256 (RFC 5869); the keychain's id is the salt, so that one device key gives every keychain a key of its own.
-    private static func derive(_ input: consuming SecretBytes, keychainID: [UInt8], info: String) -> SecretBytes {
-        let symmetric = input.withUnsafeBytes { SymmetricKey(data: $0) }
-        let derived = HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: symmetric, salt: keychainID, info: Data(info.utf8), outputByteCount: 32)
-        return SecretBytes(count: 32) { output in derived.withUnsafeBytes { output.copyMemory(from: $0) } }
+    private static func derive(_ input: borrowing SecretBytes, keychainID: [UInt8], info: StaticString) -> SecretBytes {
+        let extracted = HMACKey(extracting: input, salt: keychainID)
+        return SecretBytes(count: HMACKey.tagSize) { output in
+            info.withUTF8Buffer { extracted.expand(UnsafeRawBufferPointer($0), into: output) }
+        }
     }
 
     /// The wrapped form of a 32-byte key: 60 bytes.
@@ -60,7 +62,8 @@ final class WrappingKey: Sendable {
                     context.associatedData(wrapper: kind).withUnsafeBytes {
                         AES256GCM.standard.seal(
                             plaintext, key: key, associatedData: $0,
-                            into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(output)[..<count]))
+                            into: UnsafeMutableRawBufferPointer(
+                                rebasing: UnsafeMutableRawBufferPointer(output)[..<count]))
                     }
                 }
                 initialized = count
@@ -98,6 +101,9 @@ struct KeyContext: Sendable {
     /// The number of the class key in the keybag; 0 for the search key.
     let number: Int64
     let protection: ProtectionClass
+    /// Whether new items take the class key; true where it makes no difference. Without it, somebody who can write the file
+    /// could have new items sealed under a key that was retired because it may be known.
+    let isCurrent: Bool
     let part: Part
 
     func associatedData(wrapper: WrappingKey.Kind) -> AssociatedData {
@@ -108,6 +114,7 @@ struct KeyContext: Sendable {
         data.append(protection.rawValue)
         data.append(part.rawValue)
         data.append(wrapper.rawValue)
+        data.append(isCurrent ? 1 : 0 as UInt8)
         return data
     }
 }

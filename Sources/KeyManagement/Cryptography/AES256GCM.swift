@@ -29,13 +29,24 @@ public struct AES256GCM: Sendable {
         _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) {
+        precondition(output.count == plaintext.count + Self.overhead)
+        SecureRandom.fill(UnsafeMutableRawBufferPointer(rebasing: output[..<Self.nonceSize]))
+        sealWithNonce(in: output, plaintext, key: key, associatedData: associatedData)
+    }
+
+    /// Seals with the nonce that `output` begins with. By itself for published examples only: a nonce that is used twice
+    /// gives the plaintexts away.
+    func sealWithNonce(
+        in output: UnsafeMutableRawBufferPointer, _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
+        associatedData: UnsafeRawBufferPointer
+    ) {
         precondition(key.count == Self.keySize && output.count == plaintext.count + Self.overhead)
         let nonce = UnsafeMutableRawBufferPointer(rebasing: output[..<Self.nonceSize])
-        SecureRandom.fill(nonce)
         if usesLibsodium {
             crypto_aead_aes256gcm_encrypt(
                 bytePointer(UnsafeMutableRawBufferPointer(rebasing: output[Self.nonceSize...])), nil,
-                bytePointer(plaintext), UInt64(plaintext.count), bytePointer(associatedData), UInt64(associatedData.count),
+                bytePointer(plaintext), UInt64(plaintext.count), bytePointer(associatedData),
+                UInt64(associatedData.count),
                 nil, bytePointer(UnsafeRawBufferPointer(nonce)), bytePointer(key))
             return
         }

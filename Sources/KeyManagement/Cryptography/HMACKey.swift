@@ -11,25 +11,41 @@ public struct HMACKey: ~Copyable, Sendable {
     public init(_ key: UnsafeRawBufferPointer) {
         var state = SecretBytes(zeros: MemoryLayout<crypto_auth_hmacsha256_state>.stride)
         state.withUnsafeMutableBytes { state in
-            guard let state = state.baseAddress?.assumingMemoryBound(to: crypto_auth_hmacsha256_state.self) else { return }
+            guard let state = state.baseAddress?.assumingMemoryBound(to: crypto_auth_hmacsha256_state.self) else {
+                return
+            }
             crypto_auth_hmacsha256_init(state, bytePointer(key), key.count)
         }
         self.state = state
+    }
+
+    /// The key of HKDF-Extract with SHA-256 (RFC 5869, 2.2), ready for ``expand(_:into:)``: for input that is not uniformly
+    /// random, or longer than a key.
+    init(extracting input: borrowing SecretBytes, salt: [UInt8]) {
+        let salted = SecretBytes(copying: salt).withUnsafeBytes { HMACKey($0) }
+        let extracted = SecretBytes(count: Self.tagSize) { output in
+            input.withUnsafeBytes { salted.authenticate($0, into: output) }
+        }
+        self = extracted.withUnsafeBytes { HMACKey($0) }
     }
 
     /// Writes the first `output.count` bytes of the tag over `message`; at most ``tagSize``.
     public borrowing func authenticate(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         precondition(output.count <= Self.tagSize)
         state.withUnsafeBytes { initial in
-            var state = initial.loadUnaligned(as: crypto_auth_hmacsha256_state.self)
-            withUnsafeTemporaryAllocation(byteCount: Self.tagSize, alignment: 8) { tag in
-                crypto_auth_hmacsha256_update(
-                    &state, bytePointer(message), UInt64(message.count))
-                crypto_auth_hmacsha256_final(&state, bytePointer(tag))
-                output.copyMemory(from: UnsafeRawBufferPointer(rebasing: tag[..<output.count]))
-                wipe(tag)
+            // The state is as good as the key: copied by address, so that no temporary value of it stays on the stack.
+            withUnsafeTemporaryAllocation(of: crypto_auth_hmacsha256_state.self, capacity: 1) { states in
+                guard let state = states.baseAddress else { return }
+                defer { wipe(UnsafeMutableRawBufferPointer(states)) }
+                UnsafeMutableRawBufferPointer(states).copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: initial[..<MemoryLayout<crypto_auth_hmacsha256_state>.size]))
+                withUnsafeTemporaryAllocation(byteCount: Self.tagSize, alignment: 8) { tag in
+                    crypto_auth_hmacsha256_update(state, bytePointer(message), UInt64(message.count))
+                    crypto_auth_hmacsha256_final(state, bytePointer(tag))
+                    output.copyMemory(from: UnsafeRawBufferPointer(rebasing: tag[..<output.count]))
+                    wipe(tag)
+                }
             }
-            withUnsafeMutableBytes(of: &state) { wipe($0) }
         }
     }
 

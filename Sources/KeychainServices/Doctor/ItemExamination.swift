@@ -73,7 +73,7 @@ struct ItemExamination {
             return tags == row.tagList ? .good(tags) : .unreadable(row.tagList)
         } catch KeyError.locked {
             return .locked(row.tagList)
-        } catch KeyError.missing {
+        } catch KeyError.missing, KeyError.damaged {
             return .lostKey
         } catch {
             return .unreadable(row.tagList)
