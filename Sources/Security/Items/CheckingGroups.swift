@@ -9,7 +9,9 @@ func checkingGroups<Value>(_ checks: () throws(KeychainError) -> Value) throws(K
     do throws(KeychainError) {
         return try checks()
     } catch {
-        guard let groups = try? Keychain.current().accessGroups, groups.names.isEmpty, !groups.isWildcard else { throw error }
+        guard let groups = try? Keychain.current().accessGroups, groups.names.isEmpty, !groups.isWildcard else {
+            throw error
+        }
         throw KeychainError(.missingEntitlement, "the program has no access groups")
     }
 }
