@@ -26,7 +26,7 @@ let package = Package(
         .testTarget(
             name: "FaultTests",
             dependencies: [
-                "fault-helper", "FaultModel",
+                "fault-helper", "CFork", "FaultModel",
                 .product(name: "KeychainServices", package: "chatelaine"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]

@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "CFork.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,4 +16,8 @@ int faults_wait(pid_t child) {
     } while (result == -1 && errno == EINTR);
     if (result == -1) return 255;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+bool faults_contains(const void *contents, size_t count, const void *needle, size_t size) {
+    return memmem(contents, count, needle, size) != NULL;
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Secrets
 
 @testable import KeychainServices
@@ -17,17 +18,24 @@ func hold(root: String) throws {
 /// told to.
 func unlockThenLock(root: String) throws {
     let keychain = try open(root)
-    do {
-        var line = Array(waitForLine().utf8)
-        try keychain.unlock(passcode: SecretBytes(copying: line))
-        line.withUnsafeMutableBytes { wipe($0) }
-    }
+    try keychain.unlock(passcode: readSecret())
     try readEverything(keychain)
     say("unlocked")
     waitForLine()
     keychain.lock()
     say("locked")
     waitForLine()
+}
+
+/// A line of standard input in guarded memory, read byte by byte so that no buffer has a copy.
+private func readSecret() -> SecretBytes {
+    var line = SecretBytes(zeros: 200)
+    let count = line.withUnsafeMutableBytes { line in
+        var count = 0
+        while count < line.count, read(STDIN_FILENO, line.baseAddress.map { $0 + count }, 1) == 1, line[count] != 10 { count += 1 }
+        return count
+    }
+    return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
 }
 
 @inline(never)

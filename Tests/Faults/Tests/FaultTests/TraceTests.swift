@@ -1,0 +1,161 @@
+import CFork
+import Foundation
+import Testing
+
+@testable import KeyManagement
+@testable import KeychainServices
+
+/// What is locked away is in nobody's memory and in no file.
+@Suite(.serialized) struct TraceTests {
+    static let passcode = "a passcode like no other 8305"
+    static let account = "an account like no other 1946"
+    static let service = "a service like no other 5527"
+    static let label = "a label like no other 7714"
+    static let secret = "a secret like no other 6038"
+
+    private static let texts = [
+        "passcode": passcode, "account": account, "service": service, "label": label, "secret": secret,
+    ]
+
+    /// A keychain with a passcode and an item that only it opens.
+    private static func make(_ root: String) throws -> [String: [UInt8]] {
+        let keychain = try openFresh(root)
+        try keychain.setPasscode(FaultTests.passcode(passcode))
+        for number in 0..<20 {
+            // Of different lengths, so that what is freed is not overwritten by the next of its size.
+            let more = String(repeating: ".", count: number * number)
+            try keychain.add(
+                NewItem(
+                    .genericPassword,
+                    [
+                        .account: .string(account + more), .service: .string(service + more), .label: .string(label + more),
+                        .accessible: "ak",
+                    ], data: Data((secret + more).utf8)))
+        }
+        let keys = keychain.store.keys
+        var classKeys: [String: [UInt8]] = [:]
+        for record in keys.keybag.classKeys where record.protection.availability == .whileUnlocked {
+            classKeys["class key \(record.protection.code)"] = try keys.classKey(number: record.number).key.withUnsafeBytes { Array($0) }
+        }
+        return classKeys
+    }
+
+    @Test(.enabled(if: Core.isPossible, "needs gdb and the permission to look into a process"))
+    func lockedProcessHoldsNoSecret() throws {
+        let directory = try TemporaryDirectory()
+        let root = directory("root")
+        let classKeys = try Self.make(root)
+        let helper = try Helper(["lock", root])
+        helper.send(Self.passcode)
+        try helper.expect("unlocked")
+        let before = try Core(of: helper.process.processIdentifier, in: directory)
+        // The control: a dump of an unlocked process has to show the keys.
+        #expect(Set(classKeys.filter { before.contains($0.value) }.keys) == Set(classKeys.keys))
+        helper.send()
+        try helper.expect("locked")
+        let after = try Core(of: helper.process.processIdentifier, in: directory)
+        for (name, key) in classKeys { #expect(!after.contains(key), "the \(name) is in memory") }
+        for (name, text) in Self.texts { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
+        helper.closeInput()
+    }
+
+    /// Guarded pages are not in an ordinary core dump at all.
+    @Test(.enabled(if: Core.isPossible, "needs gdb and the permission to look into a process"))
+    func ordinaryDumpOfAnUnlockedProcessHoldsNoKey() throws {
+        let directory = try TemporaryDirectory()
+        let root = directory("root")
+        let classKeys = try Self.make(root)
+        let helper = try Helper(["lock", root])
+        helper.send(Self.passcode)
+        try helper.expect("unlocked")
+        let core = try Core(of: helper.process.processIdentifier, in: directory, withGuardedPages: false)
+        for (name, key) in classKeys { #expect(!core.contains(key), "the \(name) is in a core dump") }
+        #expect(!core.contains(Array(Self.passcode.utf8)))
+        helper.closeInput()
+    }
+
+    /// The file, its log and index, and whatever else there is, at every moment of an item's life.
+    @Test func filesShowNothingOfAnItem() throws {
+        let directory = try TemporaryDirectory()
+        let root = directory("root")
+        let classKeys = try Self.make(root)
+        try expectNoTraces(directory, classKeys)
+        let keychain = try openFresh(root)
+        try expectNoTraces(directory, classKeys)
+        try keychain.unlock(passcode: FaultTests.passcode(Self.passcode))
+        try keychain.update(Query(.genericPassword), with: Changes([.comment: .string(Self.label)]))
+        try expectNoTraces(directory, classKeys)
+        try keychain.delete(Query(.genericPassword))
+        try expectNoTraces(directory, classKeys)
+        keychain.close()
+        try expectNoTraces(directory, classKeys)
+    }
+
+    private func expectNoTraces(_ directory: TemporaryDirectory, _ keys: [String: [UInt8]]) throws {
+        let files = try #require(FileManager.default.enumerator(atPath: directory.path)).compactMap { $0 as? String }
+        var looked = 0
+        for file in files {
+            guard let contents = FileManager.default.contents(atPath: directory(file)) else { continue }
+            looked += 1
+            for (name, text) in Self.texts {
+                #expect(contents.range(of: Data(text.utf8)) == nil, "the \(name) is in \(file)")
+                #expect(contents.range(of: Data(text.data(using: .utf16LittleEndian) ?? Data())) == nil, "the \(name) is in \(file)")
+            }
+            for (name, key) in keys { #expect(contents.range(of: Data(key)) == nil, "the \(name) is in \(file)") }
+        }
+        #expect(looked >= 4)
+    }
+
+    /// A deleted item is gone from the disk, not only from the index: not even its sealed form stays.
+    @Test func deletedItemLeavesNoSealedForm() throws {
+        let directory = try TemporaryDirectory()
+        let root = directory("root")
+        let keychain = try openFresh(root)
+        try keychain.add("stays", "1")
+        try keychain.add("goes", String(repeating: "2", count: 3000))
+        let sealed = try keychain.store.read { session in
+            var parts: [Data] = []
+            _ = try ItemTable(db: session.db).row(2) { row in
+                parts = [Data(row.secret), Data(row.metadata), Data(row.wrappedKey)]
+                return true
+            }
+            return parts
+        }
+        #expect(sealed.count == 3)
+        try keychain.delete(Query(.genericPassword, [.account: "goes"]))
+        let files = try FileManager.default.contentsOfDirectory(atPath: root + "/keychains")
+        for file in files {
+            let contents = try Data(contentsOf: URL(fileURLWithPath: root + "/keychains/" + file))
+            for part in sealed { #expect(contents.range(of: part.prefix(64)) == nil, "\(file)") }
+        }
+    }
+}
+
+/// A core dump of a process.
+private struct Core {
+    private let contents: Data
+
+    /// Whether gdb is there and may attach to a process of ours.
+    static let isPossible: Bool = {
+        guard let result = try? runTool(["gdb", "--version"]) else { return false }
+        return result.exitCode == 0
+    }()
+
+    init(of process: Int32, in directory: TemporaryDirectory, withGuardedPages: Bool = true) throws {
+        let path = directory("core-\(UUID().uuidString)")
+        var arguments = ["gdb", "--batch", "--nx"]
+        if withGuardedPages {
+            arguments += ["-ex", "set dump-excluded-mappings on", "-ex", "set use-coredump-filter off"]
+        }
+        let result = try runTool(arguments + ["-p", "\(process)", "-ex", "generate-core-file \(path)", "-ex", "detach"])
+        contents = try #require(FileManager.default.contents(atPath: path), "\(result.text)")
+        try FileManager.default.removeItem(atPath: path)
+    }
+
+    func contains(_ bytes: [UInt8]) -> Bool {
+        contents.withUnsafeBytes { contents in
+            guard let start = contents.baseAddress else { return false }
+            return faults_contains(start, contents.count, bytes, bytes.count)
+        }
+    }
+}
