@@ -138,6 +138,7 @@ extension Keychain {
                 + update(query.recast(to: composition.key), with: changes)
         }
         let plan = try Plan(query, groups: accessGroups)
+        guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
         var (open, secret) = try Draft.split(changes.attributes.merging(changes.secretAttributes), query.itemClass)
         open[.multiUser] = nil
         if let group = open[.accessGroup]?.string { _ = try groupForWriting(group) }
