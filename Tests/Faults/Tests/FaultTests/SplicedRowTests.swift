@@ -69,7 +69,7 @@ import Testing
                 DELETE FROM \(table);
                 INSERT INTO \(table) SELECT * FROM other.\(table)
                 """, in: copy)
-            #expect(throws: KeychainError(.notAvailable, "")) { try openFresh(copy) }
+            try Pair.expectUnusable(copy)
         }
         try Pair.execute(
             """
@@ -89,7 +89,7 @@ import Testing
             UPDATE classkey SET wrapped = (SELECT wrapped FROM keys WHERE protection = 8),
                 metadata = (SELECT metadata FROM keys WHERE protection = 8) WHERE protection = 6
             """)
-        #expect(throws: KeychainError(.notAvailable, "")) { try openFresh(pair.root) }
+        try Pair.expectUnusable(pair.root)
     }
 
     /// A generation that cannot grow any more comes from somebody who wants to see the program stop.
@@ -166,6 +166,14 @@ private final class Pair {
         let queue = try DatabaseQueue(path: keychainPath(root))
         try queue.inDatabase { try $0.execute(sql: sql) }
         try queue.close()
+    }
+
+    /// The keychain does not open, or gives nothing and takes nothing.
+    static func expectUnusable(_ root: String) throws {
+        // Under another search key nothing is found; what is found does not open.
+        let found = (try? openFresh(root).secrets()) ?? [:]
+        #expect(found.isEmpty)
+        #expect(throws: KeychainError(.notAvailable, "")) { try openFresh(root).add("three", "secret three") }
     }
 
     /// Puts columns of a row of some file into the first row here.
