@@ -27,6 +27,15 @@ import Testing
         #expect(try tool.run("get", "-s", "--force").status == 2)
     }
 
+    /// A log that only grows would have to be read by every process that comes after.
+    @Test func aProcessThatWritesLeavesNoLogBehind() throws {
+        for number in 0..<3 { #expect(try tool.run("set", "s", "\(number)", input: "x").status == 0) }
+        let files = try #require(
+            FileManager.default.enumerator(at: tool.home, includingPropertiesForKeys: [.fileSizeKey]))
+        let logs = files.compactMap { $0 as? URL }.filter { $0.lastPathComponent.hasSuffix("-wal") }
+        for log in logs { #expect(try log.resourceValues(forKeys: [.fileSizeKey]).fileSize == 0) }
+    }
+
     @Test func settingAgainReplaces() throws {
         #expect(try tool.run("set", "mail", "alice", input: "old").status == 0)
         #expect(try tool.run("set", "mail", "alice", "--label", "Mail", input: "new").status == 0)

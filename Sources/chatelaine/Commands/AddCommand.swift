@@ -29,6 +29,6 @@ struct AddCommand: ParsableCommand {
         let session = try Session(access)
         try session.unlockIfNeeded()
         let secret = noSecret ? nil : try SecretSource.newSecret("Secret of the new item: ")
-        try session.perform { _ = try $0.add(NewItem(itemClass, attributes, data: secret)) }
+        try session.change { _ = try $0.add(NewItem(itemClass, attributes, data: secret)) }
     }
 }

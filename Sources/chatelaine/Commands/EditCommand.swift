@@ -44,7 +44,7 @@ struct EditCommand: ParsableCommand {
         let items = all ? found : [try Selection.preferred(found)].compactMap { $0 }
         let changes = try items.map { try (Query($0.persistentReference), attributes(for: $0.itemClass)) }
         let newSecret = secret || part != nil ? try SecretSource.newSecret("New secret: ") : nil
-        try session.perform { keychain in
+        try session.change { keychain in
             for (query, attributes) in changes {
                 var change = Changes(attributes)
                 if let newSecret, let part { change.secretAttributes[part] = .data(newSecret) }

@@ -30,15 +30,16 @@ struct RemoveCommand: ParsableCommand {
         guard !yes else { return try removeAll(queries, in: session) }
         let items = try Selection.existing(session.perform { try $0.items(matching: queries) })
         if items.count > 1 { try confirm(items) }
-        try session.perform { keychain in
+        try session.change { keychain in
             for item in items { _ = try keychain.delete(Query(item.persistentReference)) }
         }
     }
 
     /// Without reading what is removed, which works while the keychain is locked.
     private func removeAll(_ queries: [Query], in session: Session) throws {
-        let count = try session.perform { keychain in
-            try queries.reduce(0) { try $0 + keychain.delete($1) }
+        var count = 0
+        try session.change { keychain in
+            count = try queries.reduce(0) { try $0 + keychain.delete($1) }
         }
         guard count > 0 else { throw Failure(.itemNotFound, "no item matches") }
     }

@@ -35,7 +35,7 @@ struct SetCommand: ParsableCommand {
         let session = try Session(access)
         try session.unlockIfNeeded()
         let secret = try SecretSource.newSecret("Password for \(account) at \(service): ")
-        try session.perform { try store(secret, with: given, in: $0) }
+        try session.change { try store(secret, with: given, in: $0) }
     }
 
     private func store(_ secret: Data, with given: Attributes, in keychain: Keychain) throws {

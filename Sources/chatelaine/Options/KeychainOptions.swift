@@ -48,6 +48,15 @@ struct Session {
         }
     }
 
+    /// As ``perform(_:)``, for the last thing that a command does, which changes something.
+    ///
+    /// Closing moves the log into the file. Processes that each write once and end would otherwise let it grow, and every next
+    /// one would have to read it first.
+    func change(_ body: (Keychain) throws -> Void) throws {
+        try perform(body)
+        keychain.close()
+    }
+
     /// Asks for the passcode before the command asks for anything else.
     func unlockIfNeeded() throws {
         try perform { keychain in
