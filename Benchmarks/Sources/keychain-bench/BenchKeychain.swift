@@ -7,6 +7,8 @@ struct BenchKeychain {
     let directory: String
     let keychain: Keychain
     let count: Int
+    /// Items a second while the last tenth was added.
+    private(set) var lastRate = 0.0
 
     /// Five attributes and a 24-byte secret, as in the baselines of the peers.
     static func item(_ number: Int) -> NewItem {
@@ -32,11 +34,14 @@ struct BenchKeychain {
         keychain = try Keychain(
             root: KeychainRoot(path: directory), accessGroups: AccessGroups(["bench"]))
         var number = 0
+        var lastTenth = monotonicNow()
         while number < count {
-            let end = min(count, number + 10_000)
+            let end = min(count, number + max(100, min(10_000, count / 10)))
             try keychain.add(contentsOf: (number..<end).map(Self.item))
             number = end
+            if number <= count / 10 * 9 { lastTenth = monotonicNow() }
         }
+        lastRate = Double(count) / 10 / (Double(monotonicNow() - lastTenth) / 1e9)
         keychain.close()
     }
 
