@@ -34,8 +34,17 @@ extension Failure {
 
     private init(_ error: KeychainError) {
         let status = ExitStatus(error.code)
-        // The engine does not know how its caller asks for a passcode.
-        self.init(status, error.reason, remedy: status == .locked ? status.remedy : error.remedy)
+        self.init(status, error.reason, remedy: Self.remedy(for: error, status))
+    }
+
+    /// The engine's own advice, where it can have some: it does not know how its caller asks for a passcode.
+    private static func remedy(for error: KeychainError, _ status: ExitStatus) -> String? {
+        switch error.code {
+        case .interactionNotAllowed: status.remedy
+        case .parameter, .noSuchAttribute, .noSuchClass, .unimplemented:
+            error.remedy ?? "check the attributes and their values with: chatelaine add --help"
+        default: error.remedy
+        }
     }
 
     private static func end(_ failure: Failure) -> Never {

@@ -29,7 +29,9 @@ import Testing
         ["list", "--attr", "issuer:hex=0"], ["list", "--attr", "created=yesterday"],
         ["get", "s", "a", "--part", "label"],
         ["generate", "--type", "nosuch"], ["generate", "--digits", "3"], ["generate", "--min-length", "8"],
-        ["get", "s", "--service", "s"], ["passcode", "nosuch"],
+        ["get", "s", "--service", "s"],
+        ["add", "-s", "s", "--attr", "created=2026-01-01"], ["set", "s", "a", "--attr", "digest:hex=00"],
+        ["passcode", "nosuch"],
     ])
     func wrongUsageEndsWithTwoAndSaysWhatToDo(arguments: [String]) throws {
         let output = try tool.run(arguments)
@@ -55,6 +57,13 @@ import Testing
         let output = try tool.run("--generate-completion-script", shell)
         #expect(output.status == 0)
         #expect(output.text.contains("passcode"))
+    }
+
+    @Test func aValueThatDoesNotFitIsExplained() throws {
+        let output = try tool.run("add", "-s", "s", "--attr", "accessible=nonsense", input: "x")
+        #expect(output.status == 1)
+        #expect(output.complaint.contains("nonsense"))
+        #expect(output.complaint.contains("chatelaine add --help"))
     }
 
     @Test func versionIsPrinted() throws {

@@ -7,12 +7,15 @@ struct AddCommand: ParsableCommand {
         commandName: "add",
         abstract: "Adds an item of any class; never replaces one.",
         discussion: """
-            The secret is asked for twice on a terminal, else it is all of standard input less one newline at its end. An item with
+            The secret is asked for twice on a terminal, else it is all of standard input less one newline at its end. An item with \
             a server is an internet password unless --class says otherwise, any other a generic one.
 
             Examples:
-              chatelaine add --server www.example.com --account alice --attr protocol=https --attr port=443
-              chatelaine add --service notes --account me --attr generic:hex=00ff --no-secret
+              chatelaine add --server www.example.com --account alice --attr port=443
+              chatelaine add --service notes --attr generic:hex=00ff --no-secret
+
+            Attributes, for --attr here and elsewhere; four-letter keys are understood too:
+              \(AttributeName.list)
             """
     )
 
@@ -24,7 +27,7 @@ struct AddCommand: ParsableCommand {
         let itemClass = selection.itemClass ?? (selection.server == nil ? .genericPassword : .internetPassword)
         var attributes = Attributes()
         for argument in try selection.arguments(group: access.group ?? Session.defaultGroup) {
-            attributes[argument.key] = try argument.value(in: itemClass)
+            attributes[argument.key] = try argument.newValue(in: itemClass)
         }
         let session = try Session(access)
         try session.unlockIfNeeded()

@@ -8,8 +8,8 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Examines the keychain, and repairs it if asked.",
         discussion: """
-            Checks the file's structure, that every item can be decrypted and found, permissions and the device key. Nothing is
-            changed without --repair, which makes a copy first, and brings what is readable of a damaged file into a new one.
+            Checks the file's structure, that every item can be decrypted and found, permissions and the device key. Nothing is \
+            changed without --repair, which makes a copy first, and brings what is readable of a damaged file into a new one. \
             Ends with 1 if something is wrong.
 
             Examples:

@@ -56,7 +56,7 @@ struct EditCommand: ParsableCommand {
 
     private func attributes(for itemClass: ItemClass) throws -> Attributes {
         var result = Attributes()
-        for argument in changed { result[argument.key] = try argument.value(in: itemClass) }
+        for argument in changed { result[argument.key] = try argument.newValue(in: itemClass) }
         return result
     }
 }

@@ -6,7 +6,7 @@ struct FindCommand: ParsableCommand {
         commandName: "find",
         abstract: "Lists items that contain a text, without their secrets.",
         discussion: """
-            Looks at every attribute that is text, upper and lower case being the same. Options narrow it down, and match as a
+            Looks at every attribute that is text, upper and lower case being the same. Options narrow it down, and match as a \
             whole. Ends with 44 if nothing is found.
 
             Examples:

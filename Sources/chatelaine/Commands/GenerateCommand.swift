@@ -6,7 +6,7 @@ struct GenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Makes a password.",
         discussion: """
-            Types: safari (the default), recovery, recovery-key, wifi, pin, web-credential; see Docs/password-generator.md.
+            Types: safari (the default), recovery, recovery-key, wifi, pin, web-credential; see Docs/password-generator.md. \
             A site's own rules take the place of the type's: lengths, allowed characters, and sets of which each is represented.
 
             Examples:

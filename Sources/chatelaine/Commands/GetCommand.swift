@@ -8,7 +8,7 @@ struct GetCommand: ParsableCommand {
         commandName: "get",
         abstract: "Prints the secret of an item.",
         discussion: """
-            What is not text, or could make a terminal do something, is not printed on a terminal without --force. Where several
+            What is not text, or could make a terminal do something, is not printed on a terminal without --force. Where several \
             items match, the one in the group “chatelaine” is meant, or --group says which.
 
             Examples:

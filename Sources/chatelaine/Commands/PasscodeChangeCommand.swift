@@ -5,7 +5,7 @@ struct PasscodeChangeCommand: ParsableCommand {
         commandName: "change",
         abstract: "Changes the passcode.",
         discussion: """
-            If somebody may know the old one, --compromised makes new keys for every item: without it, whoever has an old copy of
+            If somebody may know the old one, --compromised makes new keys for every item: without it, whoever has an old copy of \
             the file and the old passcode could still read what is added later.
 
             Examples:

@@ -26,7 +26,7 @@ struct AttributeArgument {
         let parts = argument[..<equals].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let key = AttributeName.key(named: parts[0]) else {
             throw ValidationError(
-                "No kind of item has an attribute “\(parts[0])”; Docs/command-line.md lists them all.")
+                "No kind of item has an attribute “\(parts[0])”; chatelaine add --help lists them all.")
         }
         guard parts.count == 2 else { return AttributeArgument(key, value) }
         guard let bytes = bytes(value, encoding: parts[1]) else {
@@ -67,6 +67,16 @@ struct AttributeArgument {
                 remedy: "set it with: chatelaine edit … --secret-part \(name)")
         }
         return try attribute.coerce(value(for: attribute, name: name))
+    }
+
+    /// As ``value(in:)``, for an item that is to get it.
+    ///
+    /// - Throws: also if it is the keychain that sets the attribute: it would silently do so.
+    func newValue(in itemClass: ItemClass) throws -> AttributeValue {
+        guard ![.creationDate, .modificationDate, .sha1].contains(key) else {
+            throw Failure.usage("“\(AttributeName.name(of: key))” is the keychain's to set", remedy: "leave it out")
+        }
+        return try value(in: itemClass)
     }
 
     private func value(for attribute: Attribute, name: String) throws -> AttributeValue {

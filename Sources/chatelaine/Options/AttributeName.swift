@@ -32,6 +32,9 @@ enum AttributeName {
         ("client-data-2", .clientData2), ("client-data-3", .clientData3),
     ]
 
+    /// Every name, for help.
+    static var list: String { all.map(\.name).joined(separator: ", ") }
+
     /// The readable name, or the four letters of an attribute that has none.
     static func name(of key: AttributeKey) -> String {
         all.first { $0.key == key }?.name ?? key.letters
