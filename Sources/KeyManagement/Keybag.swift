@@ -101,11 +101,13 @@ public struct Keybag: Sendable {
     func check() throws(KeyError) {
         guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
         var current = Set<ProtectionClass>()
+        var numbers = Set<Int64>()
         for record in classKeys {
             let known =
                 record.number & 0xf == Int64(record.protection.rawValue)
                 && (1...generation).contains(record.number >> 4)
-            guard known, record.wrapper == wrapper(for: record.protection)?.rawValue,
+            guard known, numbers.insert(record.number).inserted,
+                record.wrapper == wrapper(for: record.protection)?.rawValue,
                 !record.isCurrent || current.insert(record.protection).inserted
             else { throw .damaged("the keybag's class key \(record.number)") }
         }
