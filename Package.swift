@@ -65,7 +65,8 @@ let targets: [Target] = [
     .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
     .testTarget(
         name: "KeychainServicesTests",
-        dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")]
+        dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")],
+        exclude: ["Formats"]
     ),
     .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting", "Secrets"]),
     .testTarget(
