@@ -13,6 +13,11 @@
 int clinux_ofd_lock(int fd, bool wait);
 int clinux_ofd_unlock(int fd);
 
+/// Waits for the lock, but not longer than a number of milliseconds.
+/// Returns 0, or an errno value. After ETIMEDOUT `fd` is no longer the caller's: whoever still waits for the lock gives it
+/// back and closes `fd` as soon as it gets it.
+int clinux_ofd_lock_within(int fd, int64_t milliseconds);
+
 /// The type number of the file system that holds `path` (statfs(2)), or -1 with errno set.
 int64_t clinux_filesystem_type(const char *path);
 

@@ -2,7 +2,6 @@ import CLinux
 import Dispatch
 import Foundation
 import Glibc
-import Synchronization
 
 /// A lock that one thread of one process at a time holds: an open-file-description lock on a file of its own, and within
 /// the process a queue in front of it.
@@ -33,9 +32,11 @@ final class FileLock: Sendable {
             nameHolder()
             return try body()
         case EAGAIN:
-            // Closing the descriptor gives the lock back.
             let held = try waitForLock(deadline: deadline)
-            defer { close(held) }
+            defer {
+                _ = clinux_ofd_unlock(held)
+                close(held)
+            }
             nameHolder()
             return try body()
         case let code: throw KeychainError.system("lock", path, errno: code)
@@ -48,16 +49,15 @@ final class FileLock: Sendable {
         let path = path
         let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .system("lock", path) }
-        let wait = PendingLock()
-        Thread.detachNewThread {
-            if !wait.deliver(clinux_ofd_lock(descriptor, true)) { close(descriptor) }
-        }
-        guard let code = wait.result(before: deadline) else { throw busy }
-        guard code == 0 else {
+        let now = DispatchTime.now()
+        let left = deadline > now ? (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000 : 0
+        switch clinux_ofd_lock_within(descriptor, Int64(clamping: left)) {
+        case 0: return descriptor
+        case ETIMEDOUT: throw busy
+        case let code:
             close(descriptor)
             throw .system("lock", path, errno: code)
         }
-        return descriptor
     }
 
     /// Leaves a word for those who wait in vain.
@@ -80,33 +80,5 @@ final class FileLock: Sendable {
         return KeychainError(
             .notAvailable, "\(name) has been writing to the keychain for too long",
             remedy: "end it, or try again when it is done")
-    }
-}
-
-/// A lock that a thread waits for on somebody's behalf.
-private final class PendingLock: Sendable {
-    private enum State { case waiting, delivered(Int32), abandoned }
-    private let state = Mutex(State.waiting)
-    private let signal = DispatchSemaphore(value: 0)
-
-    /// False if nobody waits any more.
-    func deliver(_ code: Int32) -> Bool {
-        let accepted = state.withLock { state in
-            if case .abandoned = state { return false }
-            state = .delivered(code)
-            return true
-        }
-        signal.signal()
-        return accepted
-    }
-
-    /// Nil if the time passed first.
-    func result(before deadline: DispatchTime) -> Int32? {
-        _ = signal.wait(timeout: deadline)
-        return state.withLock { state in
-            if case .delivered(let code) = state { return code }
-            state = .abandoned
-            return nil
-        }
     }
 }
