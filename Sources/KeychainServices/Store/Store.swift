@@ -148,7 +148,10 @@ final class Store: Sendable {
 
     /// Puts another lock state of the same keybag in place; `change` gets the newest keys.
     func updateKeys(_ change: (KeySet) -> KeySet) {
-        state.withLock { $0.keys = change($0.keys) }
+        // A fork in the middle of it would leave the child with a lock that nobody gives back.
+        ForkGuard.whileHoldingOff {
+            state.withLock { $0.keys = change($0.keys) }
+        }
     }
 
     var keys: KeySet { state.withLock { $0.keys } }
