@@ -19,7 +19,7 @@ extension Keychain {
     /// - Throws: `.authenticationFailed` if it is not the passcode, or there is none.
     public func unlock(passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {
         let base = try store.read { $0.keys }
-        let unlocked = try translating { () throws(KeyError) in try base.unlocked(passcode: passcode) }
+        let unlocked = try asking { () throws(KeyError) in try base.unlocked(passcode: passcode) }
         store.updateKeys { newest in
             newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
         }
@@ -56,7 +56,9 @@ extension Keychain {
         let old = old.copy()
         let new = new.copy()
         try store.changeKeys { keys in
-            try keys.changingPasscode(from: old, to: new, cost: cost, compromised: compromised)
+            try asking { () throws(KeyError) in
+                try keys.changingPasscode(from: old, to: new, cost: cost, compromised: compromised)
+            }
         }
         try finishRewrapping(progress)
     }
@@ -66,7 +68,9 @@ extension Keychain {
     /// - Throws: `.authenticationFailed` if `passcode` is not the passcode.
     public func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
         let passcode = passcode.copy()
-        try store.changeKeys({ try $0.removingPasscode(passcode) }) { session in
+        try store.changeKeys({ keys in
+            try asking { () throws(KeyError) in try keys.removingPasscode(passcode) }
+        }) { session in
             try ItemTable(db: session.db).deleteAll(.whenPasscodeSetThisDeviceOnly)
         }
     }
@@ -146,7 +150,15 @@ extension Keychain {
         try store.changeKeys { try change($0, passcode) }
     }
 
-    private func translating<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
-        do { return try body() } catch { throw KeychainError(error) }
+    /// Runs what asks for the passcode: that there is none is no other answer than that it is not the right one.
+    private func asking<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
+        do {
+            return try body()
+        } catch .noPasscode {
+            throw KeychainError(
+                .authenticationFailed, "the keychain has no passcode", remedy: "set one with: chatelaine passcode set")
+        } catch {
+            throw KeychainError(error)
+        }
     }
 }
