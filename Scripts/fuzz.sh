@@ -1,0 +1,40 @@
+#!/bin/sh
+# Feeds each fuzz target with what libFuzzer makes up, for SECONDS (60) each, beginning with the kept corpus.
+# Usage: Scripts/fuzz.sh [SECONDS] [TARGET...]
+# A finding ends with status 1 and leaves the input in .build-fuzz/findings; run the program with that file to see it again.
+set -eu
+cd "$(dirname "$0")/.."
+
+seconds=${1:-60}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- item keybag file entitlements query
+
+build=$PWD/.build-fuzz
+work=$build/work
+findings=$build/findings
+mkdir -p "$work" "$findings"
+# A crash is for libFuzzer to report; Swift's backtrace would take seconds of each.
+export SWIFT_BACKTRACE=enable=no
+
+for target; do
+    echo "building fuzz-$target"
+    swift build --package-path Tests/Fuzz --scratch-path "$build" --sanitize fuzzer --product "fuzz-$target" \
+        >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
+done
+
+status=0
+for target; do
+    corpus=$work/$target
+    mkdir -p "$corpus"
+    log=$work/$target.log
+    result="no finding"
+    "$build/debug/fuzz-$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+        -artifact_prefix="$findings/$target-" "$corpus" "Tests/Fuzz/Corpus/$target" >"$log" 2>&1 || {
+        result="FINDING, see $log and $findings"
+        status=1
+    }
+    executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+    echo "fuzz-$target: ${executions:-0} executions in $seconds s, $result"
+    [ "$result" = "no finding" ] || tail -n 20 "$log"
+done
+exit $status
