@@ -64,7 +64,11 @@ public struct Keybag: Sendable {
     }
 
     public var hasPasscode: Bool { passcodeHash != nil }
-    public var hasRecoveryKey: Bool { recoverySearchKey != nil }
+    /// Whether there is a recovery key that opens everything which may leave this device. A class key that took over from
+    /// one that had wrapped enough is not among that until the recovery key is added again.
+    public var hasRecoveryKey: Bool {
+        recoverySearchKey != nil && classKeys.allSatisfy { $0.protection.isThisDeviceOnly || $0.recovery != nil }
+    }
     /// The numbers of class keys that serve old items only; each goes when its last item has been re-wrapped.
     public var retiredClassKeys: [Int64] { classKeys.filter { !$0.isCurrent }.map(\.number) }
     /// A class key that nobody has used for a wrap more often than this is replaced (half of what GCM allows).
