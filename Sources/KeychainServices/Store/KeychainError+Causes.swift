@@ -17,7 +17,10 @@ extension KeychainError {
         case .locked: self = .locked
         case .noPasscode:
             self.init(.notAvailable, "this protection class needs a passcode", remedy: "set one with: chatelaine passcode set")
-        case .missing: self = .itemNotFound
+        case .missing:
+            self.init(
+                .notAvailable, "the keychain has lost the key of this protection class",
+                remedy: "see what is left with: chatelaine doctor")
         case .wrongPasscode: self.init(.authenticationFailed, "the passcode is not right")
         case .damaged(let what):
             self.init(
