@@ -134,8 +134,12 @@ extension Keychain {
     public func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
         try requireWritableGroup()
         if let composition = query.itemClass.composition {
-            return try update(query.recast(to: composition.certificate), with: changes)
-                + update(query.recast(to: composition.key), with: changes)
+            _ = try Plan(query, groups: accessGroups)
+            var count = 0
+            for part in [composition.certificate, composition.key] {
+                if let query = query.recast(to: part) { count += try update(query, with: changes) }
+            }
+            return count
         }
         let plan = try Plan(query, groups: accessGroups)
         guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
@@ -199,8 +203,12 @@ extension Keychain {
     public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
         try requireWritableGroup()
         if let composition = query.itemClass.composition {
-            return try delete(query.recast(to: composition.certificate), leavesTombstones: leavesTombstones)
-                + delete(query.recast(to: composition.key), leavesTombstones: leavesTombstones)
+            _ = try Plan(query, groups: accessGroups)
+            var count = 0
+            for part in [composition.certificate, composition.key] {
+                if let query = query.recast(to: part) { count += try delete(query, leavesTombstones: leavesTombstones) }
+            }
+            return count
         }
         let plan = try Plan(query, groups: accessGroups)
         guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
@@ -244,12 +252,13 @@ extension Keychain {
 }
 
 extension Query {
-    /// The same query for one of the classes that an identity is made of, without what that class does not have.
-    func recast(to itemClass: ItemClass) -> Query {
+    /// The same query for one of the classes that an identity is made of; nil if it asks for something that items of that
+    /// class cannot have, so that none of them is meant.
+    func recast(to itemClass: ItemClass) -> Query? {
+        guard attributes.allSatisfy({ itemClass.attribute($0.key) != nil }) else { return nil }
         var query = self
         query.itemClass = itemClass
-        query.attributes = Attributes()
-        for (key, value) in attributes where itemClass.attribute(key) != nil { query.attributes[key] = value }
+        query.persistentReference = persistentReference?.recast(to: itemClass)
         return query
     }
 }
