@@ -29,6 +29,22 @@ extension Keychain {
         return try pairs(ofKey, ofCertificate, limit: query.limit, parts)
     }
 
+    /// For a deletion of one identity by reference: deletes its private key, unless another certificate is over the same
+    /// public key (keychain-services 2.6).
+    ///
+    /// - Returns: how many keys that were; 0 for every query without a reference.
+    func deleteKeyOfLastCertificate(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int {
+        guard let composition = query.itemClass.composition, query.persistentReference != nil,
+            let ofCertificate = query.recast(to: composition.certificate),
+            let certificate = try items(matching: ofCertificate).first,
+            let hash = certificate[.publicKeyHash], hash != .data(Data())
+        else { return 0 }
+        let ofSameKey = Query(composition.certificate, [.publicKeyHash: hash], synchronizable: .any, limit: .atMost(2))
+        guard try items(matching: ofSameKey).count == 1 else { return 0 }
+        let ofKey = Query(composition.key, [.applicationLabel: hash, .keyClass: 1], synchronizable: .any)
+        return try delete(ofKey, leavesTombstones: leavesTombstones)
+    }
+
     private func pairs(
         _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts
     ) throws(KeychainError) -> [Item] {

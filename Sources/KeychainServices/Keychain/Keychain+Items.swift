@@ -204,7 +204,8 @@ extension Keychain {
         try requireWritableGroup()
         if let composition = query.itemClass.composition {
             _ = try Plan(query, groups: accessGroups)
-            var count = 0
+            // First, so that a locked key stops the deletion before it has begun.
+            var count = try deleteKeyOfLastCertificate(query, leavesTombstones: leavesTombstones)
             for part in [composition.certificate, composition.key] {
                 if let query = query.recast(to: part) { count += try delete(query, leavesTombstones: leavesTombstones) }
             }
