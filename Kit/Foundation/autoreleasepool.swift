@@ -1,0 +1,6 @@
+/// Runs `body`. Without Objective-C there are no pools, and nothing waits for the end of one.
+public func autoreleasepool<Result, Failure: Error>(
+    invoking body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try body()
+}

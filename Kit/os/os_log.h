@@ -1,0 +1,3 @@
+#ifndef CHATELAINE_OS_LOG_H
+#define CHATELAINE_OS_LOG_H
+#endif

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Builds the drop-in kit: modules, libraries and a toolset file with which SwiftPM builds packages that were never told about
+# Linux, without a change to them:
+#
+#     swift build --toolset PREFIX/share/chatelaine/toolset.json
+#
+# usage: make-kit.sh PREFIX [SCRATCH]
+#   PREFIX    where the kit goes
+#   SCRATCH   the scratch path of release builds, .build unless given; the kit is made from what is built there
+#
+# DESTDIR in the environment is put before PREFIX when writing, as packagers need it. The modules belong to the compiler that
+# has built them.
+set -eu
+
+[ $# -ge 1 ] && [ $# -le 2 ] || { echo "usage: $0 PREFIX [SCRATCH]" >&2; exit 2; }
+cd "$(dirname "$0")/.."
+case $1 in /*) prefix=$1 ;; *) prefix=$PWD/$1 ;; esac
+scratch=${2:-.build}
+jobs=${JOBS:-2}
+destination=${DESTDIR:-}$prefix
+
+swift build -c release --scratch-path "$scratch" -j "$jobs" --target Security
+built=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
+checkouts=$scratch/checkouts
+crypto=$checkouts/swift-crypto/Sources
+work=$scratch/kit
+modules=$work/modules
+mkdir -p "$modules" "$work/lib"
+
+# Compiles a Swift module into the kit: module NAME FILE-LIST FLAG...
+module() {
+    name=$1 list=$2
+    shift 2
+    swiftc -emit-module -emit-module-path "$modules/$name.swiftmodule" -c -o "$work/$name.o" -O -wmo \
+        -parse-as-library -module-name "$name" -I "$modules" "$@" "@$list"
+}
+
+# Writes the names of the Swift files below directories into a file that swiftc reads.
+list() {
+    file=$1
+    shift
+    find "$@" -name '*.swift' | sort | sed 's/.*/"&"/' > "$file"
+}
+
+# Links a library of which only the symbols of the named modules can be seen. What it is made of (SQLite's wrapper, BoringSSL)
+# must not get in the way of a program that has its own: library NAME "MODULE..." FILE...
+library() {
+    name=$1
+    { echo '{ global:'; for module in $2; do echo "    *$module*;"; done; echo 'local: *; };'; } > "$work/$name.map"
+    shift 2
+    swiftc -emit-library -o "$work/lib/lib$name.so" "$@" \
+        -Xlinker --version-script="$work/$name.map" -Xlinker --gc-sections -Xlinker --strip-debug \
+        -Xlinker --as-needed -Xlinker -soname -Xlinker "lib$name.so"
+}
+
+objects() {
+    for target in "$@"; do find "$built/$target.build" -name '*.o'; done
+}
+
+maps() {
+    for map in "$@"; do printf '%s\n' -Xcc "-fmodule-map-file=$map"; done
+}
+
+build_security() {
+    list "$work/Security.list" Sources/Security Kit/Foundation
+    # Who imports the module needs none of those that it is made with.
+    # shellcheck disable=SC2046 # the lists are meant to be split
+    module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -D CHATELAINE_KIT \
+        -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules" \
+        $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
+            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap") \
+        $(pkg-config --cflags libsodium)
+    # shellcheck disable=SC2046
+    library ChatelaineSecurity Security "$work/Security.o" \
+        $(objects KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
+        $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
+}
+
+cryptography="CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims"
+
+build_cryptokit() {
+    for name in CryptoBoringWrapper Crypto; do
+        list "$work/$name.list" "$crypto/$name"
+        # shellcheck disable=SC2046
+        module "Chatelaine$name" "$work/$name.list" -swift-version 6 -suppress-warnings \
+            -package-name swift_crypto -enable-upcoming-feature MemberImportVisibility \
+            -module-alias Crypto=ChatelaineCrypto -module-alias CryptoBoringWrapper=ChatelaineCryptoBoringWrapper \
+            -D CRYPTO_IN_SWIFTPM -D CRYPTO_IN_SWIFTPM_FORCE_BUILD_API \
+            -Xcc "-I$crypto/CCryptoBoringSSL/include" -Xcc "-I$crypto/CXKCP/include" \
+            $(maps "$crypto"/CCryptoBoringSSL/include/module.modulemap "$crypto"/CXKCP/include/module.modulemap \
+                "$crypto"/CCryptoBoringSSLShims/include/module.modulemap "$crypto"/CXKCPShims/include/module.modulemap)
+    done
+    list "$work/CryptoKit.list" Kit/CryptoKit
+    module CryptoKit "$work/CryptoKit.list" -module-link-name ChatelaineCryptoKit -swift-version 6
+    # shellcheck disable=SC2046
+    library ChatelaineCryptoKit "ChatelaineCrypto CryptoKit" "$work/CryptoKit.o" "$work/ChatelaineCrypto.o" \
+        "$work/ChatelaineCryptoBoringWrapper.o" \
+        $(objects CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims) -lstdc++
+}
+
+build_others() {
+    list "$work/CoreFoundation.list" Kit/CoreFoundation
+    module CoreFoundation "$work/CoreFoundation.list" -swift-version 6
+    cp Kit/os/module.modulemap Kit/os/*.h "$modules"
+    list "$work/os.list" Kit/os
+    module os "$work/os.list" -module-link-name ChatelaineOS -swift-version 6 -import-underlying-module
+    library ChatelaineOS 2os "$work/os.o"
+}
+
+# Only if something has changed since the last time.
+stamp=$work/stamp
+swiftc --version > "$work/compiler" 2>&1
+if ! cmp -s "$work/compiler" "$stamp" \
+    || [ -n "$(find Kit Sources Package.swift Scripts/make-kit.sh "$built/Modules" -newer "$stamp" -type f | head -n 1)" ]
+then
+    rm -f "$stamp"
+    build_security
+    build_cryptokit
+    build_others
+    cp "$work/compiler" "$stamp"
+fi
+
+rm -rf "$destination/lib/chatelaine"
+mkdir -p "$destination/lib/chatelaine/modules" "$destination/share/chatelaine"
+cp "$work"/lib/*.so "$destination/lib/chatelaine"
+cp "$modules"/*.swiftmodule "$modules"/*.swiftdoc "$modules"/module.modulemap "$modules"/*.h \
+    "$destination/lib/chatelaine/modules"
+# JSON has few characters that a path could disturb.
+quoted=$(printf '%s' "$prefix/lib/chatelaine" | sed 's/[\\"]/\\&/g')
+cat > "$destination/share/chatelaine/toolset.json" <<END
+{
+  "schemaVersion": "1.0",
+  "swiftCompiler": {
+    "extraCLIOptions": ["-I", "$quoted/modules", "-Xfrontend", "-import-module", "-Xfrontend", "Security"]
+  },
+  "linker": { "extraCLIOptions": ["-L$quoted", "-rpath", "$quoted"] }
+}
+END
+echo "The kit is in $prefix. Use it with: swift build --toolset $prefix/share/chatelaine/toolset.json"

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Builds a program that depends on us and on packages which switch code on when they can import Security: from clean, after a
+# change of ours and of its own, and with one of those packages built last; and runs it on a keychain of its own.
+#
+# usage: test-coexistence.sh [SCRATCH]
+#   SCRATCH   where to build, .build-coexistence unless given; what is there already is removed first
+set -eu
+
+[ $# -le 1 ] || { echo "usage: $0 [SCRATCH]" >&2; exit 2; }
+cd "$(dirname "$0")/.."
+scratch=${1:-.build-coexistence}
+package=Tests/Coexistence
+log=$(mktemp)
+home=$(mktemp -d)
+trap 'rm -rf "$log" "$home"' EXIT
+trap 'exit 130' INT TERM
+
+step() {
+    printf '%s … ' "$1"
+    shift
+    start=$(date +%s)
+    "$@" > "$log" 2>&1 || { echo failed; grep -A 5 'error:' "$log" || tail -n 40 "$log"; exit 1; }
+    echo "$(($(date +%s) - start)) s"
+}
+build() { swift build --package-path "$package" --scratch-path "$scratch" -j "${JOBS:-2}"; }
+run() {
+    rm -rf "$home/data"
+    CHATELAINE_HOME=$home "$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/Coexistence"
+}
+
+rm -rf "$scratch"
+step "build from clean" build
+step "run" run
+
+touch Sources/Security/Items/SecItemAdd.swift "$package/Sources/Coexistence/main.swift"
+step "build after a change of Security and of the program" build
+step "run" run
+
+# Now Security is there before swift-certificates is compiled, which therefore compiles its part for SecCertificate.
+bin=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)
+rm -rf "$bin/X509.build" "$bin"/Modules/X509.*
+step "build with swift-certificates after Security" build
+step "run" run
+symbols=$(nm "$bin/Coexistence" | grep -c 'SecCertificate.*4X509.*makeWithCertificate' || true)
+[ "$symbols" -gt 0 ] || { echo "swift-certificates has not switched its part for SecCertificate on" >&2; exit 1; }
+echo "swift-certificates has switched its part for SecCertificate on"
