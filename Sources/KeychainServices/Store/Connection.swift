@@ -13,7 +13,7 @@ final class Connection: @unchecked Sendable {
 
     private let queue: DatabaseQueue
     private let scratch = KeyScratch()
-    private let logFrames: UnsafeMutablePointer<Int32>
+    private let log = LogState()
 
     /// - Parameter path: nil for a keychain in memory.
     init(path: String?, role: Role) throws {
@@ -26,16 +26,13 @@ final class Connection: @unchecked Sendable {
         queue =
             try path.map { try DatabaseQueue(path: $0, configuration: configuration) }
             ?? DatabaseQueue(configuration: configuration)
-        logFrames = .allocate(capacity: 1)
-        logFrames.initialize(to: 0)
         queue.unsafeRead { db in
-            chatelaine_sqlite_count_log_frames(UnsafeMutableRawPointer(db.sqliteConnection), logFrames)
+            chatelaine_sqlite_count_log_frames(UnsafeMutableRawPointer(db.sqliteConnection), log.frames)
         }
     }
 
     deinit {
         try? queue.close()
-        logFrames.deallocate()
     }
 
     func close() { try? queue.close() }
@@ -72,13 +69,12 @@ final class Connection: @unchecked Sendable {
     struct Context {
         let db: Database
         let scratch: KeyScratch
-        /// Frames in the write-ahead log after this connection's last commit.
-        let logFrames: UnsafeMutablePointer<Int32>
+        let log: LogState
     }
 
     /// Runs `body` on this connection, outside of a transaction.
     func use<Result>(_ body: (Context) throws -> Result) throws -> Result {
-        try queue.unsafeRead { db in try body(Context(db: db, scratch: scratch, logFrames: logFrames)) }
+        try queue.unsafeRead { db in try body(Context(db: db, scratch: scratch, log: log)) }
     }
 }
 
@@ -114,8 +110,24 @@ extension Connection.Context {
         var inLog: Int32 = 0
         var moved: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(db.sqliteConnection, nil, mode, &inLog, &moved)
-        if truncating, code == SQLITE_OK { logFrames.pointee = 0 }
+        if truncating, code == SQLITE_OK { log.frames.pointee = 0 }
+        log.wasMoved = true
         guard code == SQLITE_OK || code == SQLITE_BUSY else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         return code == SQLITE_OK && inLog == moved
     }
+}
+
+/// What a connection knows about the write-ahead log.
+final class LogState {
+    /// Frames in it after this connection's last commit; SQLite writes it.
+    let frames: UnsafeMutablePointer<Int32>
+    /// Whether this connection has moved it to the file before, and so lets SQLite begin it anew.
+    var wasMoved = false
+
+    init() {
+        frames = .allocate(capacity: 1)
+        frames.initialize(to: 0)
+    }
+
+    deinit { frames.deallocate() }
 }

@@ -14,23 +14,30 @@ public struct KeychainRoot: Hashable, Sendable {
 
     /// The root of the user that the process runs as.
     ///
-    /// - Throws: `.notAvailable` if no variable says where it is.
+    /// - Throws: `.notAvailable` if no variable says where it is, or `CHATELAINE_HOME` is not an absolute path.
     public static func user() throws(KeychainError) -> KeychainRoot {
-        if let home = variable("CHATELAINE_HOME") { return KeychainRoot(path: home + "/data") }
-        if let data = variable("XDG_DATA_HOME") { return KeychainRoot(path: data + "/chatelaine") }
-        guard let home = variable("HOME") else {
+        try KeychainRoot { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    /// - Parameter variable: gives the value of an environment variable.
+    init(_ variable: (String) -> String?) throws(KeychainError) {
+        if let home = variable("CHATELAINE_HOME"), !home.isEmpty {
+            // Ignored, a test's or a script's mistake would lead to the user's own keychain.
+            guard home.hasPrefix("/") else {
+                throw KeychainError(
+                    .notAvailable, "CHATELAINE_HOME is not an absolute path", remedy: "let it begin with “/”, or unset it")
+            }
+            path = home + "/data"
+        } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            // The XDG specification says to ignore a relative path.
+            path = data + "/chatelaine"
+        } else if let home = variable("HOME"), home.hasPrefix("/") {
+            path = home + "/.local/share/chatelaine"
+        } else {
             throw KeychainError(
                 .notAvailable, "there is no home directory to keep a keychain in",
                 remedy: "set HOME, or CHATELAINE_HOME to a directory for keychains")
         }
-        return KeychainRoot(path: home + "/.local/share/chatelaine")
-    }
-
-    /// The value of an environment variable that names an absolute path; the XDG specification says to ignore others.
-    private static func variable(_ name: String) -> String? {
-        guard let value = getenv(name) else { return nil }
-        let text = String(cString: value)
-        return text.hasPrefix("/") ? text : nil
     }
 
     public var deviceKeyPath: String { path + "/device.key" }

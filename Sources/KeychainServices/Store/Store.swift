@@ -188,8 +188,11 @@ final class Store: Sendable {
 
     private static func checkpoint(_ context: Connection.Context, erasing: Bool) {
         // The change is durable without it: a failure here is tried again by the next writer.
-        let frames = context.logFrames.pointee
-        if erasing || frames >= mostFrames {
+        let frames = context.log.frames.pointee
+        // What was moved is known only as long as some process has the file open. A log that is long already when a process
+        // first writes has grown over programs that wrote once and ended: only cutting it makes it start over.
+        let isInherited = frames >= checkpointFrames && !context.log.wasMoved
+        if erasing || isInherited || frames >= mostFrames {
             _ = try? context.checkpoint(truncating: true)
         } else if frames >= checkpointFrames {
             _ = try? context.checkpoint(truncating: false)
