@@ -88,7 +88,7 @@ extension KeySet {
         opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey]
     ) throws(KeyError) {
         guard keybag.deviceKeyID == deviceKey.id else { throw .deviceKeyMismatch }
-        try keybag.check()
+        let impossible = try keybag.impossibleClassKeys()
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         guard let searchKey = device.unwrap(keybag.searchKey, context: keybag.context(.searchKey)) else {
             throw .damaged("the keybag's search key")
@@ -97,7 +97,9 @@ extension KeySet {
         var damaged = Set<Int64>()
         for record in keybag.classKeys {
             let wrapper = record.wrapper == WrappingKey.Kind.device.rawValue ? device : passcodeKey
-            if let key = kept[record.number], key.isCurrent == record.isCurrent {
+            if impossible.contains(record.number) {
+                damaged.insert(record.number)
+            } else if let key = kept[record.number], key.isCurrent == record.isCurrent {
                 open[record.number] = key
             } else if let wrapper {
                 if let key = keybag.open(record, with: wrapper) {

@@ -98,23 +98,24 @@ public struct Keybag: Sendable {
 
     private static let possibleGenerations: Range<Int64> = 1..<1 << 56
 
-    /// Refuses what no program writes. Nothing of this is secret, and some of it nothing else protects: with a class key that
-    /// D wraps where K should, somebody who has the device key could choose the key that new items take.
+    /// The numbers of class keys whose records no program writes. Nothing in them is secret, and some of it nothing else
+    /// protects: with a class key that D wraps where K should, somebody who has the device key could choose the key that new
+    /// items take.
     ///
-    /// - Throws: `.damaged`.
-    func check() throws(KeyError) {
+    /// - Throws: `.damaged` for a generation that no use can have led to.
+    func impossibleClassKeys() throws(KeyError) -> Set<Int64> {
         guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
-        var current = Set<ProtectionClass>()
         var numbers = Set<Int64>()
+        var impossible = Set<Int64>()
         for record in classKeys {
-            let known =
+            let isPossible =
                 record.number & 0xf == Int64(record.protection.rawValue)
                 && (1...generation).contains(record.number >> 4)
-            guard known, numbers.insert(record.number).inserted,
-                record.wrapper == wrapper(for: record.protection)?.rawValue,
-                !record.isCurrent || current.insert(record.protection).inserted
-            else { throw .damaged("the keybag's class key \(record.number)") }
+                && record.wrapper == wrapper(for: record.protection)?.rawValue
+            // Two of one number: nobody can tell which is meant.
+            if !isPossible || !numbers.insert(record.number).inserted { impossible.insert(record.number) }
         }
+        return impossible
     }
 
     /// What opens the class keys of a class; nil for the class that there is only with a passcode while there is none.
