@@ -8,9 +8,14 @@ import KeychainServices
 func forkWhileWriting(root: String, count: Int, parentEndsFirst: Bool) throws {
     let keychain = try open(root)
     try keychain.add("before", "before the fork")
+    guard try keychain.secret("before") == "before the fork" else { fail("cannot read") }
+    // A fork while Swift's runtime makes a type for the first time would stop the child, keychain or not: every thread has
+    // been through everything once.
+    let started = DispatchSemaphore(value: 0)
     let others = (0..<2).map { thread in
-        work { try write("parent's thread \(thread)", count, keychain) }
+        work { try write("parent's thread \(thread)", count, keychain) { started.signal() } }
     }
+    for _ in others { started.wait() }
     let child = faults_fork()
     guard child >= 0 else { fail("cannot fork") }
     if child == 0 {
@@ -30,8 +35,10 @@ func forkWhileWriting(root: String, count: Int, parentEndsFirst: Bool) throws {
     exit(Int32(faults_wait(child)))
 }
 
-private func write(_ name: String, _ count: Int, _ keychain: Keychain) throws {
+/// - Parameter started: called after the first item.
+private func write(_ name: String, _ count: Int, _ keychain: Keychain, started: () -> Void = {}) throws {
     for index in 0..<count {
+        if index == 1 { started() }
         try keychain.add("\(name) \(index)", "secret of \(name) \(index)")
         guard try keychain.secret("\(name) \(index)") == "secret of \(name) \(index)" else { fail("\(name) cannot read") }
     }

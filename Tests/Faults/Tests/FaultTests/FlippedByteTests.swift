@@ -130,7 +130,7 @@ private final class Sample {
 
     /// What has to be whole for any item to be read.
     static func otherTables(_ db: Database) throws -> [[Row]] {
-        try ["SELECT * FROM sqlite_schema", "SELECT * FROM keybag", "SELECT * FROM classkey", "SELECT * FROM search"]
+        try ["SELECT rowid, * FROM sqlite_schema", "SELECT * FROM keybag", "SELECT * FROM classkey", "SELECT * FROM search"]
             .map { try Row.fetchAll(db, sql: $0) }
     }
 
@@ -205,8 +205,9 @@ private final class Trial {
     private func write(_ keychain: Keychain, _ place: String) {
         do {
             try keychain.add("new", "a new secret")
+            // Where the order of an index is damaged, the new entry may be put where no search comes by.
             let secret = try keychain.secret("new")
-            #expect(secret == "a new secret", "\(place): what was written is not there")
+            #expect(secret == nil || secret == "a new secret", "\(place): a wrong secret")
             for account in sample.secrets.keys {
                 try keychain.update(
                     Query(.genericPassword, [.account: .string(account)]), with: Changes([.label: "changed"]))
@@ -229,10 +230,11 @@ private final class Trial {
     private func wholeItems() -> Set<String> {
         var configuration = Configuration()
         configuration.readonly = true
+        // Before the schema is read, as in a keychain: pages whose cells lie outside of them are refused.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON") }
         if FileManager.default.fileExists(atPath: keychainPath(root) + "-wal") { return sample.accountsBeforeLog }
         guard let queue = try? DatabaseQueue(path: keychainPath(root), configuration: configuration) else { return [] }
         let whole = try? queue.unsafeRead { db -> Set<String> in
-            try db.execute(sql: "PRAGMA cell_size_check = ON")
             guard try Int.fetchOne(db, sql: "PRAGMA application_id") == Int(Schema.applicationID),
                 try Int.fetchOne(db, sql: "PRAGMA user_version") == 1,
                 try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal",
