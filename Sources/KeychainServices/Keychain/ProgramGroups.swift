@@ -27,8 +27,7 @@ extension AccessGroups {
         }
         let directory = executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex)
         if let list = try? contents(of: directory + "/Info.plist", required: false),
-            let properties = propertyList(list), let identifier = properties["CFBundleIdentifier"] as? String,
-            !identifier.isEmpty
+            case .text(let identifier)? = propertyList(list)?["CFBundleIdentifier"], !identifier.isEmpty
         {
             return AccessGroups([identifier])
         }
@@ -56,8 +55,25 @@ extension AccessGroups {
         return contents.withUnsafeBytes { Data($0) }
     }
 
-    private static func propertyList(_ data: Data) -> [String: Any]? {
-        (try? PropertyListSerialization.propertyList(from: data, options: [], format: nil)) as? [String: Any]
+    /// By Foundation's decoder, not by `PropertyListSerialization`: to bridge what that makes of a damaged binary list ends the process.
+    private static func propertyList(_ data: Data) -> [String: Entry]? {
+        try? PropertyListDecoder().decode([String: Entry].self, from: data)
+    }
+
+    /// What a property list has under a key, as far as it matters here.
+    private enum Entry: Decodable {
+        case text(String)
+        case texts([String])
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = (try? container.decode([String].self)).map(Entry.texts) ?? .other
+            }
+        }
     }
 
     private static func unreadable(_ path: String, _ why: String) -> KeychainError {
@@ -78,9 +94,9 @@ extension AccessGroups {
         ] {
             switch list[key] {
             case nil: continue
-            case let name as String: names.append(name)
-            case let several as [String]: names += several
-            default: throw Self.unreadable(path, "“\(key)” is neither text nor a list of texts")
+            case .text(let name): names.append(name)
+            case .texts(let several): names += several
+            case .other: throw Self.unreadable(path, "“\(key)” is neither text nor a list of texts")
             }
         }
         self.init(names.filter { !$0.isEmpty })

@@ -27,8 +27,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
+/// Data and a reference are things that an item need not have; then there is success without a result.
 private func asksForSomething(_ query: NSDictionary) -> Bool {
-    ["r_Data", "r_Attributes", "r_Ref", "r_PersistentRef"].contains { (query[$0] as? NSNumber)?.boolValue == true }
+    ["r_Attributes", "r_PersistentRef"].contains { (query[$0] as? NSNumber)?.boolValue == true }
 }
 
 /// What was added is there under the reference that came back.
