@@ -151,6 +151,17 @@ import Testing
         try keychain.add(genericPassword("me", [.sharingGroup: "family"]))
     }
 
+    /// 2.2: a group without a name is none.
+    @Test(arguments: Transport.allCases)
+    func theEmptySharingGroupIsNone(transport: Transport) throws {
+        let keychain = try transport.makeKeychain()
+        try keychain.add(genericPassword("me", [.sharingGroup: ""]))
+        #expect(throws: failure(.duplicateItem)) { try keychain.add(genericPassword("me")) }
+        try keychain.add(genericPassword("both", [.sharingGroup: "", .synchronizable: 1]))
+        #expect(try keychain.items(matching: Query(.genericPassword)).map { $0[.sharingGroup] } == [nil])
+        #expect(try keychain.accounts([.sharingGroup: ""]) == ["me"])
+    }
+
     @Test(arguments: Transport.allCases)
     func anIdentityIsNotAddedAsSuch(transport: Transport) throws {
         let keychain = try transport.makeKeychain()

@@ -93,6 +93,34 @@ import Testing
         #expect(throws: failure(.duplicateItem)) { try keychain.add(genericPassword("b", [.service: "s"])) }
     }
 
+    /// H17: what no addition writes is no item, even where the seal is right.
+    @Test(arguments: Transport.allCases, [AttributeKey.creationDate, .modificationDate])
+    func anItemWithADateThatIsNoneIsNotReturned(transport: Transport, key: AttributeKey) throws {
+        let keychain = try makeKeychain(transport)
+        let store = try keychain.keychain.store
+        var draft = try Draft(genericPassword("bad", [.accessGroup: .string(KeychainUnderTest.group)]))
+        draft.complete(group: KeychainUnderTest.group, protection: .whenUnlocked, now: Date())
+        draft.attributes[key] = "yesterday"
+        let bad = draft
+        try store.write { _ = try ItemWriter(store, $0).add(bad, protection: .whenUnlocked) }
+        #expect(try keychain.accounts() == ["a", "b", "c"])
+    }
+
+    /// A damaged index hides the item from some searches at most; it never leads to another item.
+    @Test(arguments: Transport.allCases)
+    func aDamagedIndexNeverLeadsToAnotherItem(transport: Transport) throws {
+        let keychain = try makeKeychain(transport)
+        // Every tag now leads to the next item.
+        try keychain.execute(
+            """
+            CREATE TEMP TABLE moved AS SELECT tag, item FROM search; DELETE FROM search;
+            INSERT INTO search SELECT tag, 1 + item % 3 FROM moved; DROP TABLE moved
+            """)
+        for account in ["a", "b", "c"] {
+            #expect(try keychain.secrets(ofAccount: account).allSatisfy { $0 == account })
+        }
+    }
+
     // MARK: - Quarantine
 
     private static let columns = ["id", "class", "flags", "protection", "classkey", "revision", "tags", "key", "metadata", "secret"]

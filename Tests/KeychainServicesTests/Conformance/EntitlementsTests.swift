@@ -84,6 +84,24 @@ import Testing
         #expect(groups.names.isEmpty && !groups.isWildcard && groups.defaultGroup == nil)
     }
 
+    /// `$CHATELAINE_ENTITLEMENTS`, of a process of its own: the environment belongs to all tests.
+    @Test func theEnvironmentNamesTheListOfTheRunningProgram() async throws {
+        let program = try Program()
+        let list = try program.write(["keychain-access-groups": ["a", "b"]], to: "named.plist")
+        await #expect(processExitsWith: .success) { [list = list as String] in
+            setenv("CHATELAINE_ENTITLEMENTS", list, 1)
+            guard try AccessGroups.ofThisProgram().names == ["a", "b"] else { exit(2) }
+            setenv("CHATELAINE_ENTITLEMENTS", list + ".missing", 1)
+            do {
+                _ = try AccessGroups.ofThisProgram()
+                exit(3)
+            } catch let error as KeychainError where error.code == .missingEntitlement {}
+            unsetenv("CHATELAINE_ENTITLEMENTS")
+            guard try !AccessGroups.ofThisProgram().names.isEmpty else { exit(4) }
+        }
+        withExtendedLifetime(program) {}
+    }
+
     // MARK: - Lists that cannot be read
 
     @Test(arguments: ["", "not a list", "<plist>", "bplist00", "{ keychain-access-groups = ("])
