@@ -12,12 +12,15 @@ public struct AccessGroups: Hashable, Sendable {
 
     /// - Parameter names: in order; `*` allows every group.
     public init(_ names: [String]) {
-        var seen = Set<String>()
-        self.names = names.filter { $0 != "*" && seen.insert($0).inserted }
+        var seen = Set<[UInt8]>()
+        self.names = names.filter { $0 != "*" && seen.insert(Array($0.utf8)).inserted }
         isWildcard = names.contains("*")
     }
 
-    public func allows(_ group: String) -> Bool { isWildcard || names.contains(group) }
+    /// Names are compared byte by byte: two that only look the same are two groups, as they are in the file.
+    public func allows(_ group: String) -> Bool {
+        isWildcard || names.contains { $0.utf8.elementsEqual(group.utf8) }
+    }
 
     /// Where an item goes whose group nobody named, or nil if there is no such group.
     public var defaultGroup: String? { names.first { $0 != Self.token } }
