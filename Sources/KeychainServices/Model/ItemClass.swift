@@ -17,6 +17,8 @@ public final class ItemClass: Sendable {
 
     /// The attributes that together are unique within a keychain, in the order of the table.
     public let primaryKey: [Attribute]
+    /// The keys of the attributes that are dates.
+    let dates: [AttributeKey]
     /// The attributes by which the file can be searched without reading every item.
     public let searchable: [Attribute]
 
@@ -39,6 +41,7 @@ public final class ItemClass: Sendable {
         self.composition = composition
         primaryKey = attributes.filter(\.isInPrimaryKey)
         searchable = attributes.filter(\.isSearchable)
+        dates = attributes.filter { $0.kind == .date }.map(\.key)
     }
 
     /// The attribute with the given key, or nil if items of this class cannot have it.
