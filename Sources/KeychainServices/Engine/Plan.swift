@@ -68,9 +68,11 @@ struct Plan {
         return true
     }
 
-    /// What stands in for an attribute that an item does not have: its default; and an item without an access control is
-    /// returned with the one that its protection class amounts to, and has to be found by it.
+    /// What stands in for an attribute that an item does not have: its default. No sharing group is one without a name; and
+    /// an item without an access control is returned with the one that its protection class amounts to, and has to be found
+    /// by it.
     private func implied(_ key: AttributeKey, by attributes: Attributes) -> AttributeValue? {
+        if key == .sharingGroup { return "" }
         guard key == .accessControl else { return itemClass.attribute(key)?.missingValue }
         guard let code = attributes[.accessible]?.string,
             let protection = ProtectionClass(code: code), let control = try? AccessControl(protection: protection)

@@ -48,6 +48,8 @@ extension Keychain {
         // The default protection depends on the group, whether it was named or not.
         draft.attributes[.accessGroup] = .string(group)
         draft.attributes[.tombstone] = nil
+        // Apple's constant for “not shared” is the empty name.
+        if draft.attributes[.sharingGroup] == "" { draft.attributes[.sharingGroup] = nil }
         try draft.checkSharing()
         let protection = try draft.protection()
         draft.complete(group: group, protection: protection, now: Date())
