@@ -115,6 +115,27 @@ import Testing
 }
 
 @Suite struct DeleteTests {
+    /// keychain-services, case D7.
+    @Test func tombstoneIsSeenOnlyByThoseWhoAskForIt() throws {
+        try withTemporaryKeychain { _ in
+            let synchronizable: [CFString: Any] = [kSecAttrSynchronizable: true]
+            let tomb = "tomb" as CFString
+            #expect(Items.add(synchronizable) == errSecSuccess)
+            #expect(Items.delete([kSecAttrSynchronizable: true, "u_Tomb" as CFString: true]) == errSecSuccess)
+            #expect(Items.status(synchronizable) == errSecItemNotFound)
+            #expect(Items.status([kSecAttrSynchronizable: true, tomb: false]) == errSecItemNotFound)
+            let buried = try Items.attributes([kSecAttrSynchronizable: true, tomb: true, kSecReturnData: true])
+            #expect(buried["acct"] as? String == "kim")
+            #expect(buried["v_Data"] == nil)
+            #expect(Items.add(synchronizable) == errSecSuccess)
+            #expect(Items.status([kSecAttrSynchronizable: true, tomb: true]) == errSecItemNotFound)
+
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.delete() == errSecSuccess)
+            #expect(Items.status([tomb: true]) == errSecItemNotFound)
+        }
+    }
+
     @Test func allMatchesAreDeleted() throws {
         try withTemporaryKeychain { _ in
             for account in ["a", "b", "c"] { #expect(Items.add([kSecAttrAccount: account]) == errSecSuccess) }

@@ -8,15 +8,14 @@ import KeychainServices
 /// - Returns: `errSecSuccess`, or:
 ///   `errSecItemNotFound` if no item matches,
 ///   `errSecParam`, `errSecNoSuchClass`, `errSecNoSuchAttr`, `errSecMissingEntitlement`, `errSecNotAvailable`, `errSecIO`,
-///   `errSecAllocate` as for `SecItemAdd`; `errSecUnimplemented` for `kSecUseTombstones`.
+///   `errSecAllocate` as for `SecItemAdd`; `errSecInteractionNotAllowed` if an item is locked and it cannot be told whether
+///   it matches, or it is to leave a tombstone (`kSecUseTombstones`).
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(KeychainError) in
         let request = try RequestDictionary(query, for: .delete)
         let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
-        guard !request.uses.makesTombstone else {
-            throw KeychainError(.unimplemented, "tombstones cannot be made yet")
-        }
-        guard try request.uses.chosenKeychain().delete(query) > 0 else {
+        let keychain = try request.uses.chosenKeychain()
+        guard try keychain.delete(query, leavesTombstones: request.uses.makesTombstone) > 0 else {
             throw KeychainError(.itemNotFound, "no item matches")
         }
     }
