@@ -121,7 +121,7 @@ import Testing
             let synchronizable: [CFString: Any] = [kSecAttrSynchronizable: true]
             let tomb = "tomb" as CFString
             #expect(Items.add(synchronizable) == errSecSuccess)
-            #expect(Items.delete([kSecAttrSynchronizable: true, "u_Tomb" as CFString: true]) == errSecSuccess)
+            #expect(Items.delete([kSecAttrSynchronizable: true, kSecUseTombstones: true]) == errSecSuccess)
             #expect(Items.status(synchronizable) == errSecItemNotFound)
             #expect(Items.status([kSecAttrSynchronizable: true, tomb: false]) == errSecItemNotFound)
             let buried = try Items.attributes([kSecAttrSynchronizable: true, tomb: true, kSecReturnData: true])
@@ -159,14 +159,6 @@ import Testing
             #expect(Items.add() == errSecSuccess)
             #expect(SecItemDelete([kSecAttrAccount: "kim"] as CFDictionary) == errSecParam)
             #expect(Items.count() == 1)
-        }
-    }
-
-    @Test func tombstonesAreRefusedUntilThereAreSome() throws {
-        try withTemporaryKeychain { _ in
-            #expect(Items.add() == errSecSuccess)
-            #expect(Items.delete([kSecUseTombstones: true]) == errSecUnimplemented)
-            #expect(Items.delete([kSecUseTombstones: false]) == errSecSuccess)
         }
     }
 }
