@@ -16,22 +16,25 @@ import Testing
         for (flag, bit) in bits { #expect(flag.rawValue == bit) }
     }
 
-    @Test(arguments: [
-        [.or, .and], [.biometryAny, .biometryCurrentSet], [.biometryAny, .biometryCurrentSet, .or],
-        [.userPresence, .biometryAny], [.userPresence, .biometryCurrentSet], [.userPresence, .devicePasscode],
-        [.userPresence, .companion], [.userPresence, .or], [.userPresence, .and],
-        [.userPresence, .applicationPassword, .and], Flags(rawValue: 4), Flags(rawValue: 1 << 40),
-    ] as [Flags])
+    @Test(
+        arguments: [
+            [.or, .and], [.biometryAny, .biometryCurrentSet], [.biometryAny, .biometryCurrentSet, .or],
+            [.userPresence, .biometryAny], [.userPresence, .biometryCurrentSet], [.userPresence, .devicePasscode],
+            [.userPresence, .companion], [.userPresence, .or], [.userPresence, .and],
+            [.userPresence, .applicationPassword, .and], Flags(rawValue: 4), Flags(rawValue: 1 << 40),
+        ] as [Flags])
     func contradictionsAreRefused(flags: Flags) {
         #expect(throws: failure(.parameter)) { try AccessControl(protection: .whenUnlocked, flags: flags) }
     }
 
-    @Test(arguments: [
-        [], [.userPresence], [.userPresence, .applicationPassword], [.userPresence, .privateKeyUsage],
-        [.userPresence, .applicationPassword, .privateKeyUsage], [.biometryAny, .or, .devicePasscode],
-        [.biometryCurrentSet, .and, .devicePasscode], [.biometryAny, .devicePasscode], [.companion, .or, .biometryAny],
-        [.privateKeyUsage], [.applicationPassword], [.or], [.and],
-    ] as [Flags])
+    @Test(
+        arguments: [
+            [], [.userPresence], [.userPresence, .applicationPassword], [.userPresence, .privateKeyUsage],
+            [.userPresence, .applicationPassword, .privateKeyUsage], [.biometryAny, .or, .devicePasscode],
+            [.biometryCurrentSet, .and, .devicePasscode], [.biometryAny, .devicePasscode],
+            [.companion, .or, .biometryAny],
+            [.privateKeyUsage], [.applicationPassword], [.or], [.and],
+        ] as [Flags])
     func everythingElseIsTaken(flags: Flags) throws {
         for protection in ProtectionClass.allCases {
             let control = try AccessControl(protection: protection, flags: flags)
@@ -40,10 +43,12 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        [.userPresence], [.biometryAny], [.biometryCurrentSet], [.devicePasscode], [.companion], [.applicationPassword],
-        [.privateKeyUsage, .userPresence],
-    ] as [Flags])
+    @Test(
+        arguments: [
+            [.userPresence], [.biometryAny], [.biometryCurrentSet], [.devicePasscode], [.companion],
+            [.applicationPassword],
+            [.privateKeyUsage, .userPresence],
+        ] as [Flags])
     func conditionsConstrain(flags: Flags) throws {
         #expect(try AccessControl(protection: .whenUnlocked, flags: flags).isConstrained)
     }

@@ -34,7 +34,9 @@ import Testing
         let keychain = try transport.makeKeychain(groups: groups)
         let token: Attributes = [.accessGroup: .string(AccessGroups.token)]
         #expect(throws: failure(.missingEntitlement)) { try keychain.add(NewItem(.genericPassword, token)) }
-        #expect(throws: failure(.missingEntitlement)) { try keychain.update(Query(.genericPassword), with: Changes(token)) }
+        #expect(throws: failure(.missingEntitlement)) {
+            try keychain.update(Query(.genericPassword), with: Changes(token))
+        }
         #expect(throws: failure(.missingEntitlement)) { try keychain.delete(Query(.genericPassword, token)) }
         #expect(throws: failure(.missingEntitlement)) {
             try keychain.update(Query(.genericPassword, token), with: Changes([.label: "l"]))
@@ -53,7 +55,9 @@ import Testing
         #expect(throws: failure(.missingEntitlement)) {
             try keychain.update(Query(.genericPassword, foreign), with: Changes())
         }
-        #expect(throws: failure(.missingEntitlement)) { try keychain.update(Query(.genericPassword), with: Changes(foreign)) }
+        #expect(throws: failure(.missingEntitlement)) {
+            try keychain.update(Query(.genericPassword), with: Changes(foreign))
+        }
         #expect(try keychain.accounts() == ["me"])
     }
 
@@ -106,7 +110,8 @@ import Testing
         try keychain.add(genericPassword("me", [.accessGroup: .string(Self.two)]))
         #expect(throws: failure(.duplicateItem)) {
             try keychain.update(
-                Query(.genericPassword, [.accessGroup: .string(Self.one)]), with: Changes([.accessGroup: .string(Self.two)]))
+                Query(.genericPassword, [.accessGroup: .string(Self.one)]),
+                with: Changes([.accessGroup: .string(Self.two)]))
         }
     }
 

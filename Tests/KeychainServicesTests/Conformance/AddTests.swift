@@ -37,7 +37,9 @@ import Testing
 
     @Test(arguments: Transport.allCases)
     func theFirstWritableGroupIsTheDefault(transport: Transport) throws {
-        let keychain = try transport.makeKeychain(groups: ["com.apple.token", "com.example.first", "com.example.second"])
+        let keychain = try transport.makeKeychain(groups: [
+            "com.apple.token", "com.example.first", "com.example.second",
+        ])
         #expect(try keychain.add(genericPassword("me"))[.accessGroup] == "com.example.first")
     }
 
@@ -90,7 +92,9 @@ import Testing
     }
 
     /// Nothing could check the conditions yet, so nothing may be stored as if there were none.
-    @Test(arguments: Transport.allCases, [AccessControl.Flags.userPresence, .biometryAny, .devicePasscode, .applicationPassword])
+    @Test(
+        arguments: Transport.allCases,
+        [AccessControl.Flags.userPresence, .biometryAny, .devicePasscode, .applicationPassword])
     func anItemWithConditionsIsNeverStoredUnprotected(transport: Transport, flags: AccessControl.Flags) throws {
         let keychain = try transport.makeKeychain()
         let control = try AccessControl(protection: .whenUnlocked, flags: flags)
@@ -103,7 +107,8 @@ import Testing
     @Test(arguments: Transport.allCases)
     func useOfAPrivateKeyAloneIsNoCondition(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
-        let control = AttributeValue.accessControl(try AccessControl(protection: .whenUnlocked, flags: .privateKeyUsage))
+        let control = AttributeValue.accessControl(
+            try AccessControl(protection: .whenUnlocked, flags: .privateKeyUsage))
         try keychain.add(NewItem(.key, [.accessControl: control]))
         #expect(try keychain.items(matching: Query(.key)).map { $0[.accessControl] } == [control])
     }

@@ -12,7 +12,9 @@ import Testing
         let references = try keychain.add(contentsOf: items)
         #expect(references.count == items.count)
         #expect(try keychain.accounts() == (0..<100).map { "\($0)" })
-        #expect(try keychain.items(matching: Query(.genericPassword)).map(\.persistentReference) == Array(references.dropLast()))
+        #expect(
+            try keychain.items(matching: Query(.genericPassword)).map(\.persistentReference)
+                == Array(references.dropLast()))
         #expect(try keychain.items(matching: Query(references[100])).count == 1)
     }
 
@@ -45,7 +47,8 @@ import Testing
     func anItemThatMakesNoSenseStoresNone(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         let faults: [(NewItem, KeychainError.Code)] = [
-            (genericPassword("x", [.applicationTag: "t"]), .noSuchAttribute), (genericPassword("x", [.accessible: "f"]), .parameter),
+            (genericPassword("x", [.applicationTag: "t"]), .noSuchAttribute),
+            (genericPassword("x", [.accessible: "f"]), .parameter),
             (genericPassword("x", [.accessGroup: "foreign"]), .missingEntitlement),
             (genericPassword("x", [.accessible: "akpu"]), .notAvailable), (NewItem(.identity), .parameter),
         ]
@@ -59,7 +62,9 @@ import Testing
     func aFailureLeavesTheKeychainUsable(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         for _ in 0..<3 {
-            #expect(throws: failure(.duplicateItem)) { try keychain.add(contentsOf: [genericPassword("a"), genericPassword("a")]) }
+            #expect(throws: failure(.duplicateItem)) {
+                try keychain.add(contentsOf: [genericPassword("a"), genericPassword("a")])
+            }
         }
         try keychain.add(contentsOf: [genericPassword("a"), genericPassword("b")])
         try keychain.restart()
@@ -81,7 +86,9 @@ import Testing
         try keychain.restart()
         #expect(try keychain.items(matching: Query(.genericPassword), reading: .data).first?.data == large)
         let larger = large + [0]
-        #expect(throws: failure(.parameter)) { try keychain.add(NewItem(.genericPassword, [.account: "a"], data: larger)) }
+        #expect(throws: failure(.parameter)) {
+            try keychain.add(NewItem(.genericPassword, [.account: "a"], data: larger))
+        }
         #expect(throws: failure(.parameter)) {
             try keychain.update(Query(.genericPassword), with: Changes(data: .replace(larger)))
         }
@@ -92,7 +99,8 @@ import Testing
     func allSecretPartsCountTogether(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         let half = Data(count: 8 * Self.mebibyte)
-        let item = NewItem(.internetPassword, data: half, secretAttributes: [.notes: .data(half), .history: .data(Data([1]))])
+        let item = NewItem(
+            .internetPassword, data: half, secretAttributes: [.notes: .data(half), .history: .data(Data([1]))])
         #expect(throws: failure(.parameter)) { try keychain.add(item) }
     }
 
@@ -107,8 +115,12 @@ import Testing
         #expect(try keychain.accounts([.comment: large]) == ["me"])
         let larger = AttributeValue.data(Data(count: Self.mebibyte + 1))
         #expect(throws: failure(.parameter)) { try keychain.add(genericPassword("other", [.comment: larger])) }
-        #expect(throws: failure(.parameter)) { try keychain.update(Query(.genericPassword), with: Changes([.label: larger])) }
-        #expect(throws: failure(.parameter)) { try keychain.update(Query(.genericPassword), with: Changes([.label: large])) }
+        #expect(throws: failure(.parameter)) {
+            try keychain.update(Query(.genericPassword), with: Changes([.label: larger]))
+        }
+        #expect(throws: failure(.parameter)) {
+            try keychain.update(Query(.genericPassword), with: Changes([.label: large]))
+        }
         #expect(try keychain.accounts() == ["me"])
     }
 

@@ -48,17 +48,21 @@ import Testing
         ]
     }
 
-    private static let blobs = ["acct", "svce", "gena", "labl", "desc", "icmt", "srvr", "path", "atyp", "atag", "alis", "prot"]
-        .flatMap { letters in
-            [
-                Case(letters, "x", "x"), Case(letters, notText, notText), Case(letters, 7, 7), Case(letters, .real(1.5), .real(1.5)),
-                Case(letters, date, nil),
-            ]
-        }
+    private static let blobs = [
+        "acct", "svce", "gena", "labl", "desc", "icmt", "srvr", "path", "atyp", "atag", "alis", "prot",
+    ]
+    .flatMap { letters in
+        [
+            Case(letters, "x", "x"), Case(letters, notText, notText), Case(letters, 7, 7),
+            Case(letters, .real(1.5), .real(1.5)),
+            Case(letters, date, nil),
+        ]
+    }
 
     private static let dates = ["sdat", "edat", "cdat", "mdat"].flatMap { letters in
         [
-            Case(letters, date, date), Case(letters, 7, nil), Case(letters, "2001-01-01", nil), Case(letters, .real(1), nil),
+            Case(letters, date, date), Case(letters, 7, nil), Case(letters, "2001-01-01", nil),
+            Case(letters, .real(1), nil),
             Case(letters, .data(Data()), nil),
             Case(letters, .date(Date(timeIntervalSinceReferenceDate: .infinity)), nil),
         ]
@@ -102,8 +106,12 @@ import Testing
         #expect(throws: failure(.noSuchAttribute)) { try keychain.add(NewItem(.genericPassword, foreign)) }
         #expect(throws: failure(.noSuchAttribute)) { try keychain.items(matching: Query(.genericPassword, foreign)) }
         #expect(throws: failure(.noSuchAttribute)) { try keychain.delete(Query(.genericPassword, foreign)) }
-        #expect(throws: failure(.noSuchAttribute)) { try keychain.update(Query(.genericPassword, foreign), with: Changes()) }
-        #expect(throws: failure(.noSuchAttribute)) { try keychain.update(Query(.genericPassword), with: Changes(foreign)) }
+        #expect(throws: failure(.noSuchAttribute)) {
+            try keychain.update(Query(.genericPassword, foreign), with: Changes())
+        }
+        #expect(throws: failure(.noSuchAttribute)) {
+            try keychain.update(Query(.genericPassword), with: Changes(foreign))
+        }
     }
 
     /// B9, 1.4: no operation takes a protection class that there is none of.

@@ -35,8 +35,11 @@ import Testing
                     for turn in 0..<10 {
                         let account = "\(index)-\(turn)"
                         try keychain.add(genericPassword(account))
-                        try keychain.update(Query(.genericPassword, [.account: .string(account)]), with: Changes([.label: "l"]))
-                        guard try keychain.items(matching: Query(.genericPassword, [.account: .string(account)])).count == 1
+                        try keychain.update(
+                            Query(.genericPassword, [.account: .string(account)]), with: Changes([.label: "l"]))
+                        guard
+                            try keychain.items(matching: Query(.genericPassword, [.account: .string(account)])).count
+                                == 1
                         else { throw failure(.itemNotFound) }
                     }
                 }

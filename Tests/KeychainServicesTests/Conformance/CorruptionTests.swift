@@ -44,7 +44,8 @@ import Testing
 
     /// What leaves the attributes and makes the secret unreadable.
     private static let ofSecret = [
-        flip("secret"), flip("key"), "UPDATE item SET secret = X'' WHERE \(second)", "UPDATE item SET key = X'' WHERE \(second)",
+        flip("secret"), flip("key"), "UPDATE item SET secret = X'' WHERE \(second)",
+        "UPDATE item SET key = X'' WHERE \(second)",
         "UPDATE item SET key = zeroblob(60) WHERE \(second)", "UPDATE item SET key = zeroblob(1000) WHERE \(second)",
         "UPDATE item SET secret = (SELECT secret FROM item ORDER BY number DESC LIMIT 1) WHERE \(second)",
         """
@@ -123,7 +124,9 @@ import Testing
 
     // MARK: - Quarantine
 
-    private static let columns = ["id", "class", "flags", "protection", "classkey", "revision", "tags", "key", "metadata", "secret"]
+    private static let columns = [
+        "id", "class", "flags", "protection", "classkey", "revision", "tags", "key", "metadata", "secret",
+    ]
 
     private func row(_ keychain: KeychainUnderTest, _ table: String, offset: Int) throws -> [String] {
         try Self.columns.map { try keychain.values($0, from: table)[offset] }
@@ -189,7 +192,8 @@ import Testing
         let keychain = try makeKeychain(transport)
         try keychain.execute(Self.flip("metadata"))
         #expect(try keychain.delete(Query(.genericPassword)) == 2)
-        let left = try keychain.values("number", from: "item").count + keychain.values("number", from: "quarantine").count
+        let left =
+            try keychain.values("number", from: "item").count + keychain.values("number", from: "quarantine").count
         #expect(left == 1)
     }
 
@@ -220,7 +224,8 @@ import Testing
         try keychain.add(genericPassword("d", [.accessible: "dk"], data: "d"))
         try keychain.execute("CREATE TABLE kept AS SELECT * FROM classkey; DELETE FROM classkey WHERE protection = 6")
         // The tables have to be those of the format, so the copy must not stay in the file.
-        let saved = try keychain.values("hex(wrapped) || '|' || hex(metadata) || '|' || number", from: "kept WHERE protection = 6")
+        let saved = try keychain.values(
+            "hex(wrapped) || '|' || hex(metadata) || '|' || number", from: "kept WHERE protection = 6")
         try keychain.execute("DROP TABLE kept")
         try keychain.restart()
         #expect(try keychain.secrets(Query(.genericPassword)) == ["d"])

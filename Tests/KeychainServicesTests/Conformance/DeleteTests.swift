@@ -78,7 +78,9 @@ import Testing
         #expect(tombstone[.label] == nil)
         #expect(tombstone[.account] == "me")
         #expect(tombstone[.creationDate] == reference[.creationDate])
-        let (old, new) = (try #require(reference[.modificationDate]?.date), try #require(tombstone[.modificationDate]?.date))
+        let (old, new) = (
+            try #require(reference[.modificationDate]?.date), try #require(tombstone[.modificationDate]?.date)
+        )
         #expect(new > old)
     }
 

@@ -18,7 +18,9 @@ import Testing
         func path(_ name: String) -> String { temporary.path + "/" + name }
 
         @discardableResult
-        func write(_ list: Any, to name: String, as format: PropertyListSerialization.PropertyListFormat = .xml) throws -> String {
+        func write(_ list: Any, to name: String, as format: PropertyListSerialization.PropertyListFormat = .xml) throws
+            -> String
+        {
             try write(PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0), to: name)
         }
 
@@ -143,7 +145,8 @@ import Testing
 
     @Test func aDirectoryIsNoList() throws {
         let program = try Program()
-        try FileManager.default.createDirectory(atPath: program.path("tool.entitlements"), withIntermediateDirectories: false)
+        try FileManager.default.createDirectory(
+            atPath: program.path("tool.entitlements"), withIntermediateDirectories: false)
         #expect(throws: KeychainError.self) { try program.groups() }
     }
 
@@ -160,7 +163,9 @@ import Testing
     // MARK: - Without a list
 
     @Test(arguments: formats)
-    func theBundleIdentifierIsTheGroupOfAProgramWithoutAList(format: PropertyListSerialization.PropertyListFormat) throws {
+    func theBundleIdentifierIsTheGroupOfAProgramWithoutAList(format: PropertyListSerialization.PropertyListFormat)
+        throws
+    {
         let program = try Program()
         try program.write(["CFBundleIdentifier": "com.example.app"], to: "Info.plist", as: format)
         #expect(try program.groups().names == ["com.example.app"])

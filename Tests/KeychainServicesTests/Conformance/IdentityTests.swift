@@ -10,14 +10,16 @@ import Testing
 
     private func key(_ byte: UInt8, _ attributes: Attributes = [:]) -> NewItem {
         NewItem(
-            .key, Attributes(dictionaryLiteral: (.applicationLabel, Self.hash(byte)), (.keyClass, 1)).merging(attributes),
+            .key,
+            Attributes(dictionaryLiteral: (.applicationLabel, Self.hash(byte)), (.keyClass, 1)).merging(attributes),
             data: Data("key \(byte)".utf8))
     }
 
     private func certificate(_ byte: UInt8, serial: Int64, _ attributes: Attributes = [:]) -> NewItem {
         NewItem(
             .certificate,
-            Attributes(dictionaryLiteral: (.publicKeyHash, Self.hash(byte)), (.serialNumber, .number(serial))).merging(attributes),
+            Attributes(dictionaryLiteral: (.publicKeyHash, Self.hash(byte)), (.serialNumber, .number(serial))).merging(
+                attributes),
             data: Data("certificate \(serial)".utf8))
     }
 
@@ -48,12 +50,14 @@ import Testing
         let keychain = try transport.makeKeychain()
         try keychain.add(key(1, [.label: "key", .applicationTag: "tag", .accessible: "ck"]))
         let certificate = try keychain.add(certificate(1, serial: 1, [.label: "certificate"]))
-        let identity = try #require(try keychain.items(matching: Query(.identity), reading: [.attributes, .data]).first)
+        let identity = try #require(
+            try keychain.items(matching: Query(.identity), reading: [.attributes, .data]).first)
         #expect(identity.data == Data("key 1".utf8))
         #expect(identity[.label] == "certificate" && identity[.accessible] == "dk")
         #expect(identity[.applicationTag] == "tag" && identity[.keyClass] == 1)
         #expect(identity[.creationDate] == certificate[.creationDate])
-        #expect(identity.persistentReference.data == Data("idnt".utf8) + certificate.persistentReference.data.dropFirst(4))
+        #expect(
+            identity.persistentReference.data == Data("idnt".utf8) + certificate.persistentReference.data.dropFirst(4))
         #expect(try keychain.items(matching: Query(identity.persistentReference)).count == 1)
     }
 
@@ -70,7 +74,9 @@ import Testing
     func severalCertificatesMakeSeveralIdentities(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(key(1))
-        for serial in 1...3 { try keychain.add(certificate(1, serial: Int64(serial), [.label: .number(Int64(serial))])) }
+        for serial in 1...3 {
+            try keychain.add(certificate(1, serial: Int64(serial), [.label: .number(Int64(serial))]))
+        }
         #expect(try labels(keychain) == [1, 2, 3])
         #expect(try keychain.items(matching: Query(.identity, limit: .atMost(2))).count == 2)
         #expect(try keychain.items(matching: Query(.identity, limit: .atMost(0))).isEmpty)

@@ -25,7 +25,8 @@ import Testing
             state == .noPasscode ? failure(.notAvailable) : failure(.interactionNotAllowed)
         }
 
-        static let all = [LockState.noPasscode, .beforeFirstUnlock, .unlocked, .lockedAfterFirstUnlock].flatMap { state in
+        static let all = [LockState.noPasscode, .beforeFirstUnlock, .unlocked, .lockedAfterFirstUnlock].flatMap {
+            state in
             ProtectionClass.allCases.map { Case(state: state, protection: $0) }
         }
         /// Those in which an item of the class can exist.
@@ -33,7 +34,9 @@ import Testing
     }
 
     /// A keychain in the given state with one item, “there”, of the class, if it can have one.
-    private func makeKeychain(_ transport: Transport, _ sample: Case, holding items: [NewItem]? = nil) throws -> KeychainUnderTest {
+    private func makeKeychain(_ transport: Transport, _ sample: Case, holding items: [NewItem]? = nil) throws
+        -> KeychainUnderTest
+    {
         let keychain = try transport.makeKeychain()
         if sample.state != .noPasscode { try keychain.setPasscode("1234") }
         if sample.state != .noPasscode || sample.protection != .whenPasscodeSetThisDeviceOnly {
@@ -132,7 +135,8 @@ import Testing
         try makeKeychain(
             transport, Self.locked,
             holding: classes.enumerated().map {
-                genericPassword("\($0.offset)", [.accessible: .string($0.element), .service: "s", .label: .string($0.element)])
+                genericPassword(
+                    "\($0.offset)", [.accessible: .string($0.element), .service: "s", .label: .string($0.element)])
             })
     }
 
@@ -167,7 +171,9 @@ import Testing
     @Test(arguments: Transport.allCases)
     func aLockedItemCountsForFiltersThatNeedItsContents(transport: Transport) throws {
         let keychain = try makeMixed(transport, ["ak"])
-        #expect(throws: failure(.interactionNotAllowed)) { try keychain.accounts([.service: "s", .comment: "unknown"]) }
+        #expect(throws: failure(.interactionNotAllowed)) {
+            try keychain.accounts([.service: "s", .comment: "unknown"])
+        }
         #expect(try keychain.accounts([.service: "t", .comment: "unknown"]) == [])
     }
 

@@ -16,7 +16,9 @@ import Testing
         return keychain
     }
 
-    private func expectEverything(in keychain: KeychainUnderTest, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func expectEverything(in keychain: KeychainUnderTest, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
         #expect(
             try keychain.secrets(Query(.genericPassword)) == Self.classes.map(\.code), sourceLocation: sourceLocation)
         #expect(try keychain.values("number", from: "quarantine") == [], sourceLocation: sourceLocation)

@@ -14,12 +14,16 @@ import Testing
         #expect(data.count == 20)
         #expect(data.prefix(4) == Data(itemClass.code.utf8))
         #expect(try PersistentReference(data: data) == item.persistentReference)
-        #expect(try keychain.items(matching: Query(PersistentReference(data: data))).map(\.persistentReference.data) == [data])
+        #expect(
+            try keychain.items(matching: Query(PersistentReference(data: data))).map(\.persistentReference.data) == [
+                data
+            ])
     }
 
     /// E7.
     @Test(arguments: [
-        ("", 0), ("genp", 0), ("genp", 1), ("genp", 7), ("genp", 9), ("genp", 15), ("genp", 17), ("abcd", 16), ("apls", 8),
+        ("", 0), ("genp", 0), ("genp", 1), ("genp", 7), ("genp", 9), ("genp", 15), ("genp", 17), ("abcd", 16),
+        ("apls", 8),
         ("GENP", 16), ("", 20),
     ])
     func otherBytesAreNoReference(prefix: String, zeros: Int) {

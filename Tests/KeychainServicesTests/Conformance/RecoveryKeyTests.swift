@@ -106,6 +106,7 @@ import Testing
         let renewed = try after.addingRecoveryKey(recoveryKey(1))
         #expect(renewed.keybag.hasRecoveryKey)
         let whole = try KeySet.recovering(renewed.keybag, recoveryKey: recoveryKey(1), deviceKey: .makeRandom())
-        #expect(roundTrip(try after.currentClassKey(for: protection), try whole.currentClassKey(for: protection)) != nil)
+        #expect(
+            roundTrip(try after.currentClassKey(for: protection), try whole.currentClassKey(for: protection)) != nil)
     }
 }

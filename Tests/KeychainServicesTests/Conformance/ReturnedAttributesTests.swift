@@ -13,7 +13,8 @@ import Testing
         let keychain = try transport.makeKeychain()
         try keychain.add(NewItem(.genericPassword))
         let item = try #require(try keychain.items(matching: Query(.genericPassword)).first)
-        #expect(letters(item) == ["acct", "svce", "agrp", "pdmn", "cdat", "mdat", "sync", "tomb", "musr", "accc", "sha1"])
+        #expect(
+            letters(item) == ["acct", "svce", "agrp", "pdmn", "cdat", "mdat", "sync", "tomb", "musr", "accc", "sha1"])
         #expect(item[.account] == "" && item[.service] == "")
         #expect(item[.synchronizable] == 0 && item[.tombstone] == 0)
         #expect(item[.multiUser] == .data(Data()))
@@ -34,7 +35,8 @@ import Testing
     func attributesThatWereSetComeBackAsTheyWere(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         let attributes: Attributes = [
-            .label: .data(Data([0, 255])), .itemDescription: 5, .comment: .real(1.5), .generic: "g", .creator: 7, .type: "text",
+            .label: .data(Data([0, 255])), .itemDescription: 5, .comment: .real(1.5), .generic: "g", .creator: 7,
+            .type: "text",
             .invisible: 1, .negative: 0, .alias: "", .syncViewHint: "hint", .tokenID: "token",
         ]
         try keychain.add(NewItem(.genericPassword, attributes))
@@ -46,7 +48,8 @@ import Testing
     func secretPartsComeOnlyWithTheData(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         let notes = AttributeValue.data(Data("notes".utf8))
-        try keychain.add(NewItem(.internetPassword, [.server: "a"], data: Data("p".utf8), secretAttributes: [.notes: notes]))
+        try keychain.add(
+            NewItem(.internetPassword, [.server: "a"], data: Data("p".utf8), secretAttributes: [.notes: notes]))
         let query = Query(.internetPassword)
         let bare = try #require(try keychain.items(matching: query).first)
         #expect(bare.data == nil && bare.secretAttributes.isEmpty && bare[.notes] == nil)

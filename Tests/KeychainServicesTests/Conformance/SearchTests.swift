@@ -45,7 +45,8 @@ import Testing
         let filters: [Attributes] = [[:], [.service: "s"], [.service: "s", .label: "l"]]
         for filter in filters {
             #expect(
-                try keychain.accounts(filter, limit: .atMost(expected.limit)) == Array(["a", "b", "c"].prefix(expected.count)))
+                try keychain.accounts(filter, limit: .atMost(expected.limit))
+                    == Array(["a", "b", "c"].prefix(expected.count)))
         }
     }
 
@@ -101,7 +102,9 @@ import Testing
     func everyAttributeIsAFilter(transport: Transport, line: SpecifiedAttribute) throws {
         let keychain = try transport.makeKeychain(groups: ["com.example.one", "com.example.two"])
         let (one, other) = line.twoValues
-        let name = line.itemClass == .key ? AttributeKey.applicationTag : line.itemClass == .certificate ? .serialNumber : .account
+        let name =
+            line.itemClass == .key
+            ? AttributeKey.applicationTag : line.itemClass == .certificate ? .serialNumber : .account
         guard line.key != name else { return }
         try keychain.add(NewItem(line.itemClass, [name: "first", line.key: one]))
         try keychain.add(NewItem(line.itemClass, [name: "second", line.key: other]))
@@ -128,7 +131,9 @@ import Testing
         #expect(try keychain.items(matching: Query(.key, [.startDate: .date(date)])).count == 1)
         let later = AttributeValue.date(date.addingTimeInterval(0.001))
         #expect(try keychain.items(matching: Query(.key, [.startDate: later])).isEmpty)
-        #expect(try keychain.items(matching: Query(.key, [.endDate: .date(Date(timeIntervalSinceReferenceDate: 0))])).count == 1)
+        #expect(
+            try keychain.items(matching: Query(.key, [.endDate: .date(Date(timeIntervalSinceReferenceDate: 0))])).count
+                == 1)
     }
 
     @Test(arguments: Transport.allCases)
@@ -145,7 +150,9 @@ import Testing
     @Test(arguments: Transport.allCases)
     func aHostMatchesItselfAndItsSubdomains(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
-        let servers = ["example.com", "www.example.com", "a.b.example.com", "badexample.com", "example.com.evil.net", "com"]
+        let servers = [
+            "example.com", "www.example.com", "a.b.example.com", "badexample.com", "example.com.evil.net", "com",
+        ]
         for server in servers { try keychain.add(NewItem(.internetPassword, [.server: .string(server)])) }
         // Kept as bytes, it is no host name.
         try keychain.add(NewItem(.internetPassword, [.account: "bytes", .server: .data(Data("x.example.com".utf8))]))

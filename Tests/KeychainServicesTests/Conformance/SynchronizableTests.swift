@@ -17,7 +17,8 @@ import Testing
     func twinsCoexistAndAQueryChooses(transport: Transport) throws {
         let keychain = try makeTwins(transport)
         #expect(try keychain.secrets(Query(.genericPassword, [.account: "me"])) == ["local"])
-        #expect(try keychain.secrets(Query(.genericPassword, [.account: "me"], synchronizable: .yes)) == ["synchronized"])
+        #expect(
+            try keychain.secrets(Query(.genericPassword, [.account: "me"], synchronizable: .yes)) == ["synchronized"])
         #expect(try keychain.secrets(Query(.genericPassword, synchronizable: .any)) == ["local", "synchronized"])
         #expect(try keychain.secrets(Query(.genericPassword, synchronizable: .any, limit: .one)) == ["local"])
     }
@@ -28,7 +29,8 @@ import Testing
         let keychain = try makeTwins(transport)
         let query = Query(.genericPassword, [.label: "l"], synchronizable: .yes)
         #expect(try keychain.update(query, with: Changes([.comment: "c"])) == 1)
-        #expect(try keychain.secrets(Query(.genericPassword, [.comment: "c"], synchronizable: .any)) == ["synchronized"])
+        #expect(
+            try keychain.secrets(Query(.genericPassword, [.comment: "c"], synchronizable: .any)) == ["synchronized"])
     }
 
     /// F5.

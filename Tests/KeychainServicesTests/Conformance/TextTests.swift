@@ -42,7 +42,9 @@ import Testing
         #expect(AccessGroups([Self.composed, Self.decomposed]).names.count == 2)
     }
 
-    @Test(arguments: Transport.allCases, ["", "\0", "a\0b", "line\nfeed", "\u{202e}right to left", "👩‍👩‍👧‍👦", "％ ' \" ; --", "\u{feff}"])
+    @Test(
+        arguments: Transport.allCases,
+        ["", "\0", "a\0b", "line\nfeed", "\u{202e}right to left", "👩‍👩‍👧‍👦", "％ ' \" ; --", "\u{feff}"])
     func everyTextComesBackAsItWas(transport: Transport, text: String) throws {
         let keychain = try transport.makeKeychain()
         let value = AttributeValue.string(text)

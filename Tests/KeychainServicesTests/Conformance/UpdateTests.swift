@@ -16,7 +16,9 @@ import Testing
         let after = try #require(try keychain.items(matching: Query(.genericPassword)).first)
         #expect(try keychain.secrets(ofAccount: "me") == ["new"])
         #expect(after.persistentReference == before.persistentReference)
-        for (key, value) in before.attributes where ![.modificationDate, .sha1].contains(key) { #expect(after[key] == value) }
+        for (key, value) in before.attributes where ![.modificationDate, .sha1].contains(key) {
+            #expect(after[key] == value)
+        }
         let (old, new) = (try #require(before[.modificationDate]?.date), try #require(after[.modificationDate]?.date))
         #expect(new > old)
     }
@@ -29,7 +31,8 @@ import Testing
         var dates: [Date] = []
         for _ in 0..<20 {
             try keychain.update(Query(.genericPassword), with: Changes())
-            dates.append(try #require(try keychain.items(matching: Query(.genericPassword)).first?[.modificationDate]?.date))
+            dates.append(
+                try #require(try keychain.items(matching: Query(.genericPassword)).first?[.modificationDate]?.date))
         }
         #expect(zip(dates, dates.dropFirst()).allSatisfy { $1.timeIntervalSince($0) > 0.000_999 })
     }
@@ -72,7 +75,9 @@ import Testing
         #expect(try keychain.update(query, with: Changes([.server: "new"])) == 1)
         #expect(try keychain.update(query, with: Changes([.server: "new"])) == 0)
         try keychain.add(NewItem(.internetPassword, [.server: "old"], data: Data("2".utf8)))
-        #expect(throws: failure(.duplicateItem)) { try keychain.update(query, with: Changes([.server: "new", .label: "l"])) }
+        #expect(throws: failure(.duplicateItem)) {
+            try keychain.update(query, with: Changes([.server: "new", .label: "l"]))
+        }
         #expect(try keychain.secrets(query) == ["2"])
         #expect(try keychain.secrets(Query(.internetPassword, [.server: "new"])) == ["1"])
         #expect(try keychain.items(matching: Query(.internetPassword, [.label: "l"])).isEmpty)
@@ -94,7 +99,9 @@ import Testing
         let keychain = try transport.makeKeychain(groups: ["com.example.one", "com.example.two"])
         let reference = try keychain.add(genericPassword("a")).persistentReference
         try keychain.add(genericPassword("other"))
-        let changes: Attributes = [.account: "b", .accessGroup: "com.example.two", .accessible: "cku", .synchronizable: 1]
+        let changes: Attributes = [
+            .account: "b", .accessGroup: "com.example.two", .accessible: "cku", .synchronizable: 1,
+        ]
         #expect(try keychain.update(Query(reference), with: Changes(changes)) == 1)
         let item = try #require(try keychain.items(matching: Query(reference)).first)
         #expect(item.persistentReference == reference)

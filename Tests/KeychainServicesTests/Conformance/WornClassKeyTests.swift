@@ -7,7 +7,8 @@ import Testing
 /// A class key wraps 2^31 times at most; then a new one takes over, and the old one serves what it wrapped.
 @Suite struct WornClassKeyTests {
     private func countOfKeys(_ keychain: KeychainUnderTest, _ protection: ProtectionClass) throws -> Int {
-        try keychain.values("number", from: "(SELECT number FROM classkey WHERE protection = \(protection.rawValue))").count
+        try keychain.values("number", from: "(SELECT number FROM classkey WHERE protection = \(protection.rawValue))")
+            .count
     }
 
     private func wear(_ keychain: KeychainUnderTest) throws {

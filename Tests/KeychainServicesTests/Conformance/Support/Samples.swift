@@ -22,4 +22,3 @@ func genericPassword(_ account: String, _ attributes: Attributes = [:], data: St
 func accessControl(_ protection: ProtectionClass) throws -> AttributeValue {
     .accessControl(try AccessControl(protection: protection))
 }
-

@@ -93,7 +93,8 @@ struct SpecifiedAttribute: Sendable, CustomStringConvertible {
         case (_, .string): ("one", "two")
         case (_, .data): (.data(Data([1])), .data(Data([2])))
         case (_, .number): (0, 1)
-        case (_, .date): (.date(Date(timeIntervalSinceReferenceDate: 1)), .date(Date(timeIntervalSinceReferenceDate: 2)))
+        case (_, .date):
+            (.date(Date(timeIntervalSinceReferenceDate: 1)), .date(Date(timeIntervalSinceReferenceDate: 2)))
         case (_, .digest): (.data(Data(repeating: 1, count: 20)), .data(Data(repeating: 2, count: 20)))
         case (_, .user): (.data(Data()), .data(Data(repeating: 2, count: 16)))
         case (_, .accessControl): (Self.control(.afterFirstUnlock), Self.control(.always))
