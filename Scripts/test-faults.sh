@@ -1,0 +1,21 @@
+#!/bin/sh
+# Runs the fault tests: writers that are killed, power cuts, failing system calls, damaged files, forks, crowds, core dumps.
+# As root for all of it; what needs root says so and is skipped otherwise.
+#
+# usage: test-faults.sh [ROUNDS]
+#   ROUNDS   the share of the full number of rounds, in percent; 100 unless given
+set -eu
+
+[ $# -le 1 ] || { echo "usage: $0 [ROUNDS]" >&2; exit 2; }
+cd "$(dirname "$0")/.."
+CHATELAINE_ROUNDS=${1:-${CHATELAINE_ROUNDS:-100}}
+export CHATELAINE_ROUNDS
+echo "fault tests: $CHATELAINE_ROUNDS % of the full rounds"
+[ "$(id -u)" = 0 ] || echo "not root: tests that mount file systems or act for other users are skipped"
+
+package="--package-path Tests/Faults --scratch-path .build-faults"
+# The library that is preloaded into the helper is a product of its own.
+# shellcheck disable=SC2086
+swift build $package -j "${JOBS:-2}" --product FaultShim
+# shellcheck disable=SC2086
+exec swift test $package -j "${JOBS:-2}" --no-parallel
