@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 
 /// Attributes as bytes, for the sealed parts of an item.
 ///
@@ -58,8 +59,9 @@ enum AttributeCoding {
 
     /// The attributes in `bytes`.
     ///
+    /// - Parameter wipesData: whether bytes are to be overwritten when nobody refers to them any more.
     /// - Throws: `.decode` for anything that ``encode(_:_:)`` does not make.
-    static func decode(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> Attributes {
+    static func decode(_ bytes: UnsafeRawBufferPointer, wipesData: Bool = false) throws(KeychainError) -> Attributes {
         guard bytes.first == version, bytes.count % padding == 0 else { throw malformed }
         var attributes = Attributes()
         attributes.reserveCapacity(16)
@@ -68,22 +70,26 @@ enum AttributeCoding {
             let key = AttributeKey(rawValue: number(bytes, at: position))
             guard let kind = Kind(rawValue: bytes[position + 4]) else { throw malformed }
             let start = position + headSize
-            guard let count = Int(exactly: number(bytes, at: position + 5)), count <= bytes.count - start else { throw malformed }
+            guard let count = Int(exactly: number(bytes, at: position + 5)), count <= bytes.count - start else {
+                throw malformed
+            }
             let value = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
             guard attributes[key] == nil else { throw malformed }
-            attributes[key] = try decode(kind, value)
+            attributes[key] = try decode(kind, value, wipesData)
             position = start + count
         }
         guard bytes.count - position < padding, bytes[position...].allSatisfy({ $0 == 0 }) else { throw malformed }
         return attributes
     }
 
-    private static func decode(_ kind: Kind, _ value: UnsafeRawBufferPointer) throws(KeychainError) -> AttributeValue {
+    private static func decode(
+        _ kind: Kind, _ value: UnsafeRawBufferPointer, _ wipesData: Bool
+    ) throws(KeychainError) -> AttributeValue {
         switch kind {
         case .string:
             guard let text = String(validating: value, as: UTF8.self) else { throw malformed }
             return .string(text)
-        case .data: return .data(Data(value))
+        case .data: return .data(wipesData ? Data(wipedWhenFreed: value) : Data(value))
         case .number: return .number(Int64(bitPattern: try eightBytes(value)))
         case .real: return .real(Double(bitPattern: try eightBytes(value)))
         case .date: return .date(Date(microseconds: Int64(bitPattern: try eightBytes(value))))
@@ -110,5 +116,29 @@ extension AttributeValue {
         case .data(let data): data.count
         default: 8
         }
+    }
+}
+
+extension Data {
+    /// A copy that is overwritten with zeros when the last reference to it goes. A program that changes it gets an ordinary
+    /// copy of its own.
+    fileprivate init(wipedWhenFreed bytes: UnsafeRawBufferPointer) {
+        guard !bytes.isEmpty else {
+            self = Data()
+            return
+        }
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        copy.copyMemory(from: bytes)
+        guard let start = copy.baseAddress else {
+            self = Data()
+            return
+        }
+        self.init(
+            bytesNoCopy: start, count: bytes.count,
+            deallocator: .custom { start, count in
+                let bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
+                wipe(bytes)
+                bytes.deallocate()
+            })
     }
 }

@@ -47,12 +47,16 @@ struct ItemSealer {
                     classKey.unwrap(itemKey: wrapped, associatedData: $0, into: key)
                 }
             guard unwrapped else { throw KeychainError.damaged("an item") }
-            return try open(secret, key: key, associatedData: secretPlace) { try AttributeCoding.decode($0) }
+            return try open(secret, key: key, associatedData: secretPlace) {
+                try AttributeCoding.decode($0, wipesData: true)
+            }
         }
     }
 
     /// Seals an item for the file under a class key that is open.
-    func seal(_ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey) -> SealedItem {
+    func seal(_ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey)
+        -> SealedItem
+    {
         let tags = SearchTags(keys: keys).allTags(head.itemClass, id: head.id, attributes)
         var tagBytes: [UInt8] = []
         for tag in tags { tag.withBytes { tagBytes.append(contentsOf: $0) } }
@@ -69,7 +73,10 @@ struct ItemSealer {
                 }
             }
             let plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
-            return (wrapped, seal(plaintext, key: key, associatedData: head.associatedData("secret", keychainID: keychainID)))
+            return (
+                wrapped,
+                seal(plaintext, key: key, associatedData: head.associatedData("secret", keychainID: keychainID))
+            )
         }
         return SealedItem(head: head, tags: tags, wrappedKey: wrappedKey, metadata: metadata, secret: secret)
     }
@@ -119,7 +126,8 @@ struct ItemSealer {
             return bytes(count: plaintext.count + AES256GCM.overhead) { output in
                 associatedData.withUnsafeBytes {
                     AES256GCM.standard.seal(
-                        UnsafeRawBufferPointer(plaintext), key: UnsafeRawBufferPointer(key), associatedData: $0, into: output)
+                        UnsafeRawBufferPointer(plaintext), key: UnsafeRawBufferPointer(key), associatedData: $0,
+                        into: output)
                 }
             }
         }
