@@ -1,18 +1,22 @@
 /// A short life of a keychain, from its creation to a changed passcode: what the tests with failing system calls run.
 public enum Scenario {
+    /// What happens, in this order.
     public enum Step: String, CaseIterable, Sendable {
         case open, addFirst, addSecond, updateFirst, deleteSecond, setPasscode, addThird, changePasscode
         case changeCompromisedPasscode, updateThird, reopen, readAll
     }
 
+    /// The passcodes that are set one after the other.
     public static let passcodes = ["first passcode", "second passcode", "third passcode"]
 
     /// What a keychain holds as far as this scenario goes.
     public struct State: Hashable, Sendable {
         /// The accounts, and which of the scenario's secrets each has.
         public var items: [String: String] = [:]
+        /// Nil while none is set.
         public var passcode: String?
 
+        /// A state; empty unless something is given.
         public init(items: [String: String] = [:], passcode: String? = nil) {
             self.items = items
             self.passcode = passcode

@@ -1,6 +1,7 @@
 /// What the writing helper does, write by write, and what the keychain holds after each: both sides compute it from the
 /// number of the write alone, so that nothing but that number has to pass between them.
 public struct WriterModel: Sendable, Equatable {
+    /// One change of the keychain.
     public enum Write: Equatable, Sendable {
         case add(account: String, secret: String)
         case update(account: String, secret: String)
@@ -14,6 +15,7 @@ public struct WriterModel: Sendable, Equatable {
 
     static let accounts = 120
 
+    /// The state before the first write.
     public init() {}
 
     /// The state after `count` writes.
@@ -26,7 +28,8 @@ public struct WriterModel: Sendable, Equatable {
         let mixed = Self.mix(UInt64(count))
         let account = "account \(mixed % UInt64(Self.accounts))"
         guard items[account] != nil else { return .add(account: account, secret: Self.secret(count)) }
-        return (mixed >> 32) % 3 == 0 ? .delete(account: account) : .update(account: account, secret: Self.secret(count))
+        return (mixed >> 32) % 3 == 0
+            ? .delete(account: account) : .update(account: account, secret: Self.secret(count))
     }
 
     /// Does the write that comes next.

@@ -40,7 +40,9 @@ private func write(_ name: String, _ count: Int, _ keychain: Keychain, started: 
     for index in 0..<count {
         if index == 1 { started() }
         try keychain.add("\(name) \(index)", "secret of \(name) \(index)")
-        guard try keychain.secret("\(name) \(index)") == "secret of \(name) \(index)" else { fail("\(name) cannot read") }
+        guard try keychain.secret("\(name) \(index)") == "secret of \(name) \(index)" else {
+            fail("\(name) cannot read")
+        }
     }
 }
 

@@ -32,7 +32,9 @@ private func readSecret() -> SecretBytes {
     var line = SecretBytes(zeros: 200)
     let count = line.withUnsafeMutableBytes { line in
         var count = 0
-        while count < line.count, read(STDIN_FILENO, line.baseAddress.map { $0 + count }, 1) == 1, line[count] != 10 { count += 1 }
+        while count < line.count, read(STDIN_FILENO, line.baseAddress.map { $0 + count }, 1) == 1, line[count] != 10 {
+            count += 1
+        }
         return count
     }
     return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }

@@ -5,7 +5,8 @@ import Secrets
 
 func open(_ root: String) throws(KeychainError) -> Keychain {
     try Keychain(
-        root: KeychainRoot(path: root), accessGroups: AccessGroups(["com.example.faults"]), passcodeCost: .cheapForTests)
+        root: KeychainRoot(path: root), accessGroups: AccessGroups(["com.example.faults"]), passcodeCost: .cheapForTests
+    )
 }
 
 func passcode(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
@@ -17,7 +18,8 @@ extension Keychain {
 
     @discardableResult
     func update(_ account: String, _ secret: String) throws(KeychainError) -> Int {
-        try update(Query(.genericPassword, [.account: .string(account)]), with: Changes(data: .replace(Data(secret.utf8))))
+        try update(
+            Query(.genericPassword, [.account: .string(account)]), with: Changes(data: .replace(Data(secret.utf8))))
     }
 
     @discardableResult

@@ -57,7 +57,8 @@ private final class ScenarioRun {
 
     private func change(from index: Int, compromised: Bool) throws {
         try opened().changePasscode(
-            from: passcode(Scenario.passcodes[index]), to: passcode(Scenario.passcodes[index + 1]), compromised: compromised)
+            from: passcode(Scenario.passcodes[index]), to: passcode(Scenario.passcodes[index + 1]),
+            compromised: compromised)
     }
 
     private func opened() throws -> Keychain {

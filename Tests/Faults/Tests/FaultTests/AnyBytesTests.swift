@@ -28,7 +28,8 @@ import Testing
             try expect(byReference, item, random.seed)
             let primaryKey: Attributes = [.account: item.attributes[.account]!, .service: item.attributes[.service]!]
             try expect(
-                keychain.items(matching: Query(.genericPassword, primaryKey), reading: [.attributes, .data]), item, random.seed)
+                keychain.items(matching: Query(.genericPassword, primaryKey), reading: [.attributes, .data]), item,
+                random.seed)
         }
     }
 
@@ -47,7 +48,8 @@ import Testing
         for field in Self.fields { attributes[field] = anyValue(&random) }
         // The primary key has to be new; the number stands at a random end.
         let own = "\(round)#"
-        attributes[.service] = random.next() % 2 == 0 ? .string(own + anyText(&random)) : .data(Data(own.utf8) + anyData(&random))
+        attributes[.service] =
+            random.next() % 2 == 0 ? .string(own + anyText(&random)) : .data(Data(own.utf8) + anyData(&random))
         let length = round % 100 == 0 ? 1 << 20 : Int(random.next() % 5000)
         let data = round % 7 == 0 ? nil : anyData(&random, length: round % 5 == 0 ? 0 : length)
         return NewItem(.genericPassword, attributes, data: data)
@@ -63,7 +65,8 @@ import Testing
     }
 
     private static let pieces = [
-        "\0", "\n", "\r\n", "\u{202e}txet", "שלום", "مرحبا", "👩‍👩‍👧‍👦", "e\u{301}", "é", "\u{fffd}", "\u{feff}", "'", "\"; DROP TABLE item; --",
+        "\0", "\n", "\r\n", "\u{202e}txet", "שלום", "مرحبا", "👩‍👩‍👧‍👦", "e\u{301}", "é", "\u{fffd}", "\u{feff}", "'",
+        "\"; DROP TABLE item; --",
         "\u{10ffff}", "%s%n", "a", " ", "\t", "\u{7f}", "ﬀ", "ǅ", "\u{0}\u{0}", "¥", "\\", "/",
     ]
 

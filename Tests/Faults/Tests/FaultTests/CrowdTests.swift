@@ -44,7 +44,9 @@ import Testing
             let codes = Mutex<[Int32]>([])
             DispatchQueue.concurrentPerform(iterations: 8) { thread in
                 var code: Int32 = 0
-                do { try keychain.add("account \(round)", "secret of \(thread)") } catch let error as KeychainError { code = error.code.rawValue } catch { code = 1 }
+                do { try keychain.add("account \(round)", "secret of \(thread)") } catch let error as KeychainError {
+                    code = error.code.rawValue
+                } catch { code = 1 }
                 codes.withLock { [code] in $0.append(code) }
             }
             #expect(codes.withLock { $0.sorted() } == Array(repeating: -25299, count: 7) + [0])

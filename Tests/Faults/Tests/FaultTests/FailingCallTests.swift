@@ -26,7 +26,9 @@ import Testing
             let root = directory("root-\(at)")
             let lines = try run(fault, at: at, root, directory)
             if !lines.contains(where: { $0.hasPrefix("error") }) { harmless += 1 }
-            try checkAfterwards(root, possibleStates(lines, "\(fault.testDescription), call \(at)"), "\(fault.testDescription), call \(at)")
+            try checkAfterwards(
+                root, possibleStates(lines, "\(fault.testDescription), call \(at)"),
+                "\(fault.testDescription), call \(at)")
             try FileManager.default.removeItem(atPath: root)
         }
         print("\(fault.testDescription): \(calls) calls, \(harmless) of them without an error in any step")

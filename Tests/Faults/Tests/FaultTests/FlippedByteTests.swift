@@ -98,7 +98,9 @@ private final class Sample {
         for account in accountsBeforeLog { try keychain.add(account, secrets[account] ?? "") }
         keychain.close()
         fileBeforeLog = try Data(contentsOf: URL(fileURLWithPath: keychainPath(root)))
-        for (account, secret) in secrets where !accountsBeforeLog.contains(account) { try keychain.add(account, secret) }
+        for (account, secret) in secrets where !accountsBeforeLog.contains(account) {
+            try keychain.add(account, secret)
+        }
         log = try Data(contentsOf: URL(fileURLWithPath: keychainPath(root) + "-wal"))
         keychain.close()
         file = try Data(contentsOf: URL(fileURLWithPath: keychainPath(root)))
@@ -111,7 +113,8 @@ private final class Sample {
             if case .id(let id)? = reference?.target {
                 numbers[item] = try keychain.store.read { session in
                     try session.tags.tag(id, .genericPassword).withBytes {
-                        try Int64.fetchOne(session.db, sql: "SELECT item FROM search WHERE tag = ?", arguments: [Data($0)])
+                        try Int64.fetchOne(
+                            session.db, sql: "SELECT item FROM search WHERE tag = ?", arguments: [Data($0)])
                     }
                 }
             }
@@ -130,8 +133,11 @@ private final class Sample {
 
     /// What has to be whole for any item to be read.
     static func otherTables(_ db: Database) throws -> [[Row]] {
-        try ["SELECT rowid, * FROM sqlite_schema", "SELECT * FROM keybag", "SELECT * FROM classkey", "SELECT * FROM search"]
-            .map { try Row.fetchAll(db, sql: $0) }
+        try [
+            "SELECT rowid, * FROM sqlite_schema", "SELECT * FROM keybag", "SELECT * FROM classkey",
+            "SELECT * FROM search",
+        ]
+        .map { try Row.fetchAll(db, sql: $0) }
     }
 
     /// Does `damage` at every position in turn and looks at what is left.
@@ -222,7 +228,8 @@ private final class Trial {
             Issue.record("\(place): \(error)")
             return
         }
-        #expect([-25291, -25292, -25299, -25300, -26275, -36, -108].contains(error.code.rawValue), "\(place): \(error)")
+        #expect(
+            [-25291, -25292, -25299, -25300, -26275, -36, -108].contains(error.code.rawValue), "\(place): \(error)")
         #expect(!error.reason.isEmpty)
     }
 
@@ -242,7 +249,8 @@ private final class Trial {
             else { return [] }
             return Set(
                 try sample.numbers.filter { _, number in
-                    try Row.fetchOne(db, sql: "SELECT * FROM item WHERE number = ?", arguments: [number]) == sample.rows[number]
+                    try Row.fetchOne(db, sql: "SELECT * FROM item WHERE number = ?", arguments: [number])
+                        == sample.rows[number]
                 }.keys)
         }
         try? queue.close()

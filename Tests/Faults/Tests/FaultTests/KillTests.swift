@@ -28,7 +28,9 @@ import Testing
             model = possible
             try #require(try integrity(root) == "ok", "round \(round)")
         }
-        print("SIGKILL of a writer: \(acknowledged) acknowledged writes, \(killedWhileWriting) more were stored unacknowledged")
+        print(
+            "SIGKILL of a writer: \(acknowledged) acknowledged writes, \(killedWhileWriting) more were stored unacknowledged"
+        )
         #expect(acknowledged > 0)
     }
 

@@ -6,7 +6,9 @@ import Testing
 
 /// Places where a keychain cannot be, or should not: each gives a clear status, and files are for their owner alone.
 @Suite(.serialized) struct PlaceTests {
-    private static let names = ["HOME", "CHATELAINE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "CHATELAINE_ENTITLEMENTS"]
+    private static let names = [
+        "HOME", "CHATELAINE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "CHATELAINE_ENTITLEMENTS",
+    ]
 
     /// What the helper says when it uses the default keychain of its environment.
     private func useDefault(_ environment: [String: String], prefix: [String] = []) throws -> String {
@@ -30,7 +32,9 @@ import Testing
 
     @Test func aHomeThatDoesNotExistIsMade() throws {
         let directory = try TemporaryDirectory()
-        #expect(try useDefault(["HOME": directory("new/home")]).hasPrefix("ok \(directory("new/home"))/.local/share/chatelaine/"))
+        #expect(
+            try useDefault(["HOME": directory("new/home")]).hasPrefix(
+                "ok \(directory("new/home"))/.local/share/chatelaine/"))
     }
 
     @Test func aHomeThatIsAFileIsRefused() throws {
@@ -69,7 +73,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["with spaces", "Zoë’s Schlüssel 🔑", "new\nline", "percent%20?#&", "-dash", "back\\slash 'quote\""])
+    @Test(arguments: [
+        "with spaces", "Zoë’s Schlüssel 🔑", "new\nline", "percent%20?#&", "-dash", "back\\slash 'quote\"",
+    ])
     func anyPathWillDo(name: String) throws {
         let directory = try TemporaryDirectory()
         let home = directory(name)
@@ -113,7 +119,9 @@ import Testing
     }
 
     /// A keychain on a medium that has become read-only can still be read.
-    @Test(.enabled(if: isRoot, "needs root, to mount file systems")) func keychainOnAReadOnlyMediumIsAStatusForWriters() throws {
+    @Test(.enabled(if: isRoot, "needs root, to mount file systems")) func keychainOnAReadOnlyMediumIsAStatusForWriters()
+        throws
+    {
         let mount = try Mount(size: "8m")
         #expect(try useDefault(["HOME": mount.path]).hasPrefix("ok"))
         try mount.remount("ro")
@@ -122,7 +130,8 @@ import Testing
         #expect(line.contains(";"), "no advice: \(line)")
     }
 
-    @Test(.enabled(if: isRoot, "needs root, to mount file systems"), arguments: ["4k", "16k", "32k", "48k", "64k", "96k"])
+    @Test(
+        .enabled(if: isRoot, "needs root, to mount file systems"), arguments: ["4k", "16k", "32k", "48k", "64k", "96k"])
     func fullHomeGivesAStatus(size: String) throws {
         let mount = try Mount(size: size)
         let line = try useDefault(["HOME": mount.path])
@@ -133,7 +142,9 @@ import Testing
         #expect(try useDefault(["HOME": mount.path]).hasPrefix("ok"))
     }
 
-    @Test(.enabled(if: isRoot, "needs root, to mount file systems")) func keychainThatFillsItsDiskKeepsWhatItHas() throws {
+    @Test(.enabled(if: isRoot, "needs root, to mount file systems")) func keychainThatFillsItsDiskKeepsWhatItHas()
+        throws
+    {
         let mount = try Mount(size: "512k")
         let keychain = try openFresh(mount.path + "/root")
         var stored = 0

@@ -95,7 +95,9 @@ private final class Disk {
     deinit { _ = try? runTool(["umount", "-l", mountPoint]) }
 
     /// Copies the image as it is now, without asking the file system to finish anything, and mounts the copy.
-    func cutPower(_ body: (_ copy: String) throws -> Void, then check: (_ copy: String) throws -> Void = { _ in }) throws {
+    func cutPower(_ body: (_ copy: String) throws -> Void, then check: (_ copy: String) throws -> Void = { _ in })
+        throws
+    {
         let copy = directory("copy.img")
         try? FileManager.default.removeItem(atPath: copy)
         try Self.run(["cp", "--sparse=always", "--reflink=never", image, copy])

@@ -6,12 +6,15 @@ import Testing
 
 /// Sealed parts belong to one revision of one item of one keychain: none can be put elsewhere.
 @Suite struct SplicedRowTests {
-    static let columns = ["secret", "metadata", "key", "tags", "id", "revision", "classkey", "protection", "class", "flags"]
+    static let columns = [
+        "secret", "metadata", "key", "tags", "id", "revision", "classkey", "protection", "class", "flags",
+    ]
     /// Sets of columns that somebody might exchange together.
     static let sets: [[String]] =
         columns.map { [$0] } + [
             ["secret", "key"], ["secret", "metadata"], ["key", "metadata"], ["secret", "key", "revision"],
-            ["metadata", "tags"], ["metadata", "tags", "revision"], ["metadata", "revision"], ["id", "metadata", "tags"],
+            ["metadata", "tags"], ["metadata", "tags", "revision"], ["metadata", "revision"],
+            ["id", "metadata", "tags"],
         ]
 
     @Test(arguments: sets) func partsOfAnotherRowAreRefused(columns: [String]) throws {
@@ -124,7 +127,8 @@ import Testing
 
     @Test(arguments: [Int64.max, Int64.min, -1]) func absurdNumbersOfTheKeybagAreAStatus(number: Int64) throws {
         let places = [
-            "keybag SET managed", "keybag SET passes", "keybag SET memory", "classkey SET protection", "classkey SET wrapper",
+            "keybag SET managed", "keybag SET passes", "keybag SET memory", "classkey SET protection",
+            "classkey SET wrapper",
             "classkey SET wraps", "classkey SET current",
         ]
         for place in places {

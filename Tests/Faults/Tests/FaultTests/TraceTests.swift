@@ -31,14 +31,16 @@ import Testing
                 NewItem(
                     .genericPassword,
                     [
-                        .account: .string(account + more), .service: .string(service + more), .label: .string(label + more),
+                        .account: .string(account + more), .service: .string(service + more),
+                        .label: .string(label + more),
                         .accessible: "ak",
                     ], data: Data((secret + more).utf8)))
         }
         let keys = keychain.store.keys
         var classKeys: [String: [UInt8]] = [:]
         for record in keys.keybag.classKeys where record.protection.availability == .whileUnlocked {
-            classKeys["class key \(record.protection.code)"] = try keys.classKey(number: record.number).key.withUnsafeBytes { Array($0) }
+            classKeys["class key \(record.protection.code)"] = try keys.classKey(number: record.number).key
+                .withUnsafeBytes { Array($0) }
         }
         return classKeys
     }
@@ -106,7 +108,9 @@ import Testing
             looked += 1
             for (name, text) in Self.names.merging(Self.secrets, uniquingKeysWith: { one, _ in one }) {
                 #expect(contents.range(of: Data(text.utf8)) == nil, "the \(name) is in \(file)")
-                #expect(contents.range(of: Data(text.data(using: .utf16LittleEndian) ?? Data())) == nil, "the \(name) is in \(file)")
+                #expect(
+                    contents.range(of: Data(text.data(using: .utf16LittleEndian) ?? Data())) == nil,
+                    "the \(name) is in \(file)")
             }
             for (name, key) in keys { #expect(contents.range(of: Data(key)) == nil, "the \(name) is in \(file)") }
         }
@@ -154,7 +158,8 @@ private struct Core {
         if withGuardedPages {
             arguments += ["-ex", "set dump-excluded-mappings on", "-ex", "set use-coredump-filter off"]
         }
-        let result = try runTool(arguments + ["-p", "\(process)", "-ex", "generate-core-file \(path)", "-ex", "detach"])
+        let result = try runTool(
+            arguments + ["-p", "\(process)", "-ex", "generate-core-file \(path)", "-ex", "detach"])
         contents = try #require(FileManager.default.contents(atPath: path), "\(result.text)")
         try FileManager.default.removeItem(atPath: path)
     }

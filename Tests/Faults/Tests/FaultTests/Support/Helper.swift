@@ -19,7 +19,9 @@ final class Helper {
     static let path = directory + "/fault-helper"
 
     /// - Parameter prefix: a program that runs the helper, with its arguments.
-    init(_ arguments: [String], prefix: [String] = [], environment: [String: String] = [:], removing: [String] = []) throws {
+    init(_ arguments: [String], prefix: [String] = [], environment: [String: String] = [:], removing: [String] = [])
+        throws
+    {
         let all = prefix + [Self.path] + arguments
         process.executableURL = URL(fileURLWithPath: all[0])
         process.arguments = Array(all.dropFirst())
@@ -70,7 +72,8 @@ final class Helper {
     /// Exit code, or 128 and the signal.
     var exitCode: Int32 {
         process.waitUntilExit()
-        return process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus
+        return process.terminationReason == .uncaughtSignal
+            ? 128 + process.terminationStatus : process.terminationStatus
     }
 
     /// Runs to the end.

@@ -14,7 +14,9 @@ func passcode(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
 func openFresh(_ root: String, pageSize: Int = 0) throws -> Keychain {
     var file = KeychainFile(root: KeychainRoot(path: root), name: "default")
     file.pageSize = pageSize
-    return try translatingErrors { Keychain(store: try Store(file: file, passcodeCost: .cheapForTests), accessGroups: groups) }
+    return try translatingErrors {
+        Keychain(store: try Store(file: file, passcodeCost: .cheapForTests), accessGroups: groups)
+    }
 }
 
 func keychainPath(_ root: String) -> String { KeychainRoot(path: root).keychainPath(named: "default") }

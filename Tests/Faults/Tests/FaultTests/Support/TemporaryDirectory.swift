@@ -12,10 +12,11 @@ final class TemporaryDirectory: Sendable {
         let parent = inMemory && access(memory, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory.path
         let path = parent + "/chatelaine-faults-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        self.path = realpath(path, nil).map { pointer in
-            defer { free(pointer) }
-            return String(cString: pointer)
-        } ?? path
+        self.path =
+            realpath(path, nil).map { pointer in
+                defer { free(pointer) }
+                return String(cString: pointer)
+            } ?? path
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
