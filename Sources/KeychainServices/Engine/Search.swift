@@ -19,7 +19,9 @@ struct Search {
         var required: [SearchTag] = []
         if case .id(let id)? = plan.query.persistentReference?.target { required.append(tags.tag(id, plan.itemClass)) }
         for attribute in plan.itemClass.searchable where attribute.key != .accessGroup {
-            if let value = plan.filters[attribute.key] { required.append(tags.tag(plan.itemClass, attribute.key, value)) }
+            if let value = plan.filters[attribute.key] {
+                required.append(tags.tag(plan.itemClass, attribute.key, value))
+            }
         }
         self.required = required
         if let group = plan.group {
@@ -51,7 +53,9 @@ struct Search {
     private func judge(_ row: ItemRow) throws -> Hit? {
         guard row.head.itemClass == plan.itemClass, plan.flagsMatch(row.head.flags) else { return nil }
         let tags = row.tags
-        guard required.allSatisfy({ $0.isIn(tags) }), groups?.contains(where: { $0.isIn(tags) }) ?? true else { return nil }
+        guard required.allSatisfy({ $0.isIn(tags) }), groups?.contains(where: { $0.isIn(tags) }) ?? true else {
+            return nil
+        }
         do {
             let attributes = try session.sealer.attributes(of: row)
             return plan.matches(attributes) ? .open(attributes) : nil
@@ -61,6 +65,25 @@ struct Search {
             return nil
         } catch let error as KeychainError where error.code == .decode {
             return .corrupt
+        }
+    }
+
+    /// Whether a locked row, which is a hit as far as its tags tell, is one that the plan means beyond doubt.
+    func isDecided(_ row: ItemRow) -> Bool { plan.isDecidedByTags() || hasNamedPrimaryKey(row) }
+
+    /// Whether the row's primary key is what the plan names, with defaults for the rest, so that no other filter is left.
+    private func hasNamedPrimaryKey(_ row: ItemRow) -> Bool {
+        guard plan.query.hostOrSubdomain == nil, let key = row.tagList.first,
+            plan.filters.allSatisfy({ plan.itemClass.attribute($0.key)?.isInPrimaryKey == true })
+        else { return false }
+        let synchronizable: AttributeValue = row.head.flags.contains(.synchronizable) ? 1 : 0
+        guard plan.filters[.synchronizable] ?? synchronizable == synchronizable else { return false }
+        var attributes = plan.filters
+        attributes[.synchronizable] = synchronizable
+        let groups = plan.group.map { [$0] } ?? plan.groups.names
+        return groups.contains { group in
+            attributes[.accessGroup] = .string(group)
+            return session.tags.primaryKeyTag(plan.itemClass, attributes) == key
         }
     }
 

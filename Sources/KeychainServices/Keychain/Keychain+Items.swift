@@ -196,7 +196,8 @@ extension Keychain {
 
     /// Deletes every item that matches, in one transaction, locked or not.
     ///
-    /// A locked item is judged by what of it can be searched for. If the query asks for more than that, nothing is deleted.
+    /// A locked item is judged by what of it can be searched for, or by its primary key if the query names all of that which
+    /// is no default. If the query asks for more, nothing is deleted.
     ///
     /// - Parameter leavesTombstones: whether each item leaves a mark of its primary key, for other devices to see.
     /// - Returns: how many there were.
@@ -217,11 +218,12 @@ extension Keychain {
         guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
         return try store.write(erasing: true) { session in
             let table = ItemTable(db: session.db)
+            let search = Search(plan, session)
             var targets: [(number: Int64, tags: [SearchTag])] = []
-            try Search(plan, session).forEachHit { row, hit in
+            try search.forEachHit { row, hit in
                 switch hit {
                 case .corrupt: return true
-                case .locked where !plan.isDecidedByTags() || leavesTombstones: throw KeyError.locked
+                case .locked where leavesTombstones || !search.isDecided(row): throw KeyError.locked
                 case .locked, .open: targets.append((row.number, row.tagList))
                 }
                 return true

@@ -194,6 +194,28 @@ import Testing
         #expect(try keychain.accounts() == ["0", "1"])
     }
 
+    /// A port has no tag of its own, and yet a primary key that is named whole leaves no doubt.
+    @Test(arguments: Transport.allCases)
+    func aLockedItemIsDeletedByItsPrimaryKey(transport: Transport) throws {
+        let keychain = try transport.makeKeychain()
+        try keychain.setPasscode("1234")
+        let site: Attributes = [.server: "example.com", .port: 443, .protocol: "htps"]
+        try keychain.add(NewItem(.internetPassword, site.merging([.account: "a"])))
+        try keychain.add(NewItem(.internetPassword, site.merging([.account: "b", .path: "/x"])))
+        try keychain.add(NewItem(.internetPassword, site.merging([.account: "c", .port: 80])))
+        try keychain.lock()
+        #expect(try keychain.delete(Query(.internetPassword, site.merging([.account: "a"]))) == 1)
+        // These may be meant or not.
+        for account in ["b", "c"] {
+            #expect(throws: failure(.interactionNotAllowed)) {
+                try keychain.delete(Query(.internetPassword, site.merging([.account: .string(account)])))
+            }
+        }
+        #expect(try keychain.delete(Query(.internetPassword, site.merging([.account: "b", .path: "/x"]))) == 1)
+        try keychain.unlock("1234")
+        #expect(try keychain.items(matching: Query(.internetPassword)).map { $0[.account] } == ["c"])
+    }
+
     @Test(arguments: Transport.allCases)
     func aLockedItemIsDeletedByItsReference(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
