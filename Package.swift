@@ -4,92 +4,95 @@ import PackageDescription
 // The package has two shapes. On Linux it is the whole keychain. On Apple's systems, which have Security and
 // LocalAuthentication already, only the wrappers written against them are built, from the same sources.
 #if os(Linux)
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let security: [Target.Dependency] = ["Security"]
+    let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+    let security: [Target.Dependency] = ["Security"]
 
-let products: [Product] = [
-    .library(name: "Security", targets: ["Security"]),
-    .library(name: "KeychainServices", targets: ["KeychainServices"]),
-    .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
-    .library(name: "SecureStore", targets: ["SecureStore"]),
-    .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
-    .library(name: "PasswordVault", targets: ["PasswordVault"]),
-    .executable(name: "chatelaine", targets: ["chatelaine"]),
-]
+    let products: [Product] = [
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "KeychainServices", targets: ["KeychainServices"]),
+        .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
+        .library(name: "SecureStore", targets: ["SecureStore"]),
+        .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
+        .library(name: "PasswordVault", targets: ["PasswordVault"]),
+        .executable(name: "chatelaine", targets: ["chatelaine"]),
+    ]
 
-let dependencies: [Package.Dependency] = [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
-    .package(url: "https://github.com/apple/swift-asn1", from: "1.2.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
-]
+    let dependencies: [Package.Dependency] = [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.2.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+    ]
 
-let targets: [Target] = [
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .target(name: "CLinux"),
-    .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    let targets: [Target] = [
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .target(name: "CLinux"),
+        .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
-    .target(name: "Secrets", dependencies: ["CSodium"]),
-    .target(name: "KeyManagement", dependencies: ["Secrets", "CSodium", "CLinux", crypto]),
-    .target(
-        name: "KeychainServices",
-        dependencies: [
-            "KeyManagement", "Secrets", "CLinux", "CChatelaineSQLite",
-            .product(name: "GRDB", package: "GRDB.swift"),
-            .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        ]
-    ),
-    .target(name: "KeychainTesting", dependencies: ["KeychainServices"]),
+        .target(name: "Secrets", dependencies: ["CSodium"]),
+        .target(name: "KeyManagement", dependencies: ["Secrets", "CSodium", "CLinux", crypto]),
+        .target(
+            name: "KeychainServices",
+            dependencies: [
+                "KeyManagement", "Secrets", "CLinux", "CChatelaineSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
+        ),
+        .target(name: "KeychainTesting", dependencies: ["KeychainServices"]),
 
-    .target(
-        name: "Security",
-        dependencies: [
-            "KeychainServices", "KeyManagement", "Secrets", crypto, .product(name: "SwiftASN1", package: "swift-asn1"),
-        ]
-    ),
-    .target(name: "SecureStore", dependencies: security),
-    .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
-    .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
-    .executableTarget(
-        name: "chatelaine",
-        dependencies: [
-            "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
-            .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ]
-    ),
-    .executableTarget(
-        name: "KeychainTutorial", dependencies: ["Security"], path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
+        .target(
+            name: "Security",
+            dependencies: [
+                "KeychainServices", "KeyManagement", "Secrets", crypto,
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+            ]
+        ),
+        .target(name: "SecureStore", dependencies: security),
+        .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
+        .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
+        .executableTarget(
+            name: "chatelaine",
+            dependencies: [
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(
+            name: "KeychainTutorial", dependencies: ["Security"],
+            path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
 
-    .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
-    .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
-    .testTarget(
-        name: "KeychainServicesTests",
-        dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")],
-        exclude: ["Formats"]
-    ),
-    .testTarget(name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting", "Secrets"]),
-    .testTarget(
-        name: "SecurityIdiomsSwift5Tests", dependencies: ["Security", "KeychainTesting"],
-        swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
-    .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
-    .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
-    .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
-    .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
-]
+        .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
+        .testTarget(
+            name: "KeychainServicesTests",
+            dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")],
+            exclude: ["Formats"]
+        ),
+        .testTarget(
+            name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting", "Secrets"]),
+        .testTarget(
+            name: "SecurityIdiomsSwift5Tests", dependencies: ["Security", "KeychainTesting"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
+        .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
+        .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
+    ]
 #else
-let products: [Product] = [
-    .library(name: "SecureStore", targets: ["SecureStore"]),
-    .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
-]
+    let products: [Product] = [
+        .library(name: "SecureStore", targets: ["SecureStore"]),
+        .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
+    ]
 
-let dependencies: [Package.Dependency] = []
+    let dependencies: [Package.Dependency] = []
 
-let targets: [Target] = [
-    .target(name: "SecureStore"),
-    .target(name: "KeychainWrappers"),
-]
+    let targets: [Target] = [
+        .target(name: "SecureStore"),
+        .target(name: "KeychainWrappers"),
+    ]
 #endif
 
 // Our own builds have no warnings; a program that depends on us must build with compilers to come.

@@ -4,7 +4,9 @@ import Secrets
 ///
 /// It lives as long as somebody refers to it: locking lets go of it, an operation under way keeps it to its end.
 public final class ClassKey: Sendable {
+    /// Its number in the keybag.
     public let number: Int64
+    /// The protection class whose items it serves.
     public let protection: ProtectionClass
     /// Whether new items take it.
     public let isCurrent: Bool
@@ -12,7 +14,10 @@ public final class ClassKey: Sendable {
     private let metadataKey: HMACKey
     private let digestKey: HMACKey
 
-    init(number: Int64, protection: ProtectionClass, isCurrent: Bool, key: consuming SecretBytes, metadataKey: borrowing SecretBytes) {
+    init(
+        number: Int64, protection: ProtectionClass, isCurrent: Bool, key: consuming SecretBytes,
+        metadataKey: borrowing SecretBytes
+    ) {
         self.number = number
         self.protection = protection
         self.isCurrent = isCurrent
@@ -29,7 +34,10 @@ public final class ClassKey: Sendable {
     }
 
     /// Wraps `itemKey` (32 bytes) into the 60 bytes of `output`.
-    public func wrap(itemKey: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    public func wrap(
+        itemKey: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer
+    ) {
         key.withUnsafeBytes {
             AES256GCM.standard.seal(itemKey, key: $0, associatedData: associatedData, into: output)
         }
@@ -37,7 +45,8 @@ public final class ClassKey: Sendable {
 
     /// Unwraps an item key into the 32 bytes of `output`; false if it was not wrapped by this key for this place.
     public func unwrap(
-        itemKey wrapped: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+        itemKey wrapped: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer
     ) -> Bool {
         key.withUnsafeBytes {
             AES256GCM.standard.open(wrapped, key: $0, associatedData: associatedData, into: output)

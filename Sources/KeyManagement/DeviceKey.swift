@@ -17,6 +17,7 @@ public final class DeviceKey: Sendable {
         self.key = key
     }
 
+    /// A device key that nobody has yet.
     public static func makeRandom() -> DeviceKey {
         DeviceKey(id: SecureRandom.bytes(16), key: SecretBytes(random: 32))
     }

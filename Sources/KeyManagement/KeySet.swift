@@ -5,7 +5,9 @@ import Secrets
 /// A key can be had only by asking for it, and asking can fail: nobody can forget to check the lock. Locking and unlocking
 /// make a new set; whoever holds the old one finishes with it.
 public final class KeySet: Sendable {
+    /// The keybag that the keys are of.
     public let keybag: Keybag
+    /// What a person would have to do before items can be read.
     public let lockState: LockState
     /// For the tags that search and uniqueness run on; always open.
     public let searchKey: HMACKey

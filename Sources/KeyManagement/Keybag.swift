@@ -9,9 +9,11 @@ public struct Keybag: Sendable {
     public struct ClassKey: Sendable {
         /// Never used again within a keychain.
         public let number: Int64
+        /// The protection class whose items it serves.
         public let protection: ProtectionClass
         /// What opens ``wrapped``: 1 the device key alone, 2 passcode and device key.
         public var wrapper: UInt8
+        /// 60 bytes, for what ``wrapper`` names.
         public var wrapped: [UInt8]
         /// The same key wrapped by the recovery key; nil if there is none, or for a class that stays on this device.
         public var recovery: [UInt8]?
@@ -22,6 +24,7 @@ public struct Keybag: Sendable {
         /// Whether new items take it. Others only serve what they wrapped before.
         public var isCurrent: Bool
 
+        /// A class key as it was read.
         public init(
             number: Int64, protection: ProtectionClass, wrapper: UInt8, wrapped: [UInt8], recovery: [UInt8]?,
             metadataKey: [UInt8], wraps: Int64, isCurrent: Bool
@@ -45,8 +48,11 @@ public struct Keybag: Sendable {
     public internal(set) var generation: Int64
     /// Nil while there is no passcode.
     public internal(set) var passcodeHash: PasscodeHash?
+    /// Wrapped by the device key: 60 bytes.
     public internal(set) var searchKey: [UInt8]
+    /// Wrapped by the recovery key; nil if there is none.
     public internal(set) var recoverySearchKey: [UInt8]?
+    /// All class keys, current and retired.
     public internal(set) var classKeys: [ClassKey]
 
     /// A keybag as it was read. Nothing is opened yet.
@@ -63,6 +69,7 @@ public struct Keybag: Sendable {
         self.classKeys = classKeys
     }
 
+    /// Whether there is a passcode.
     public var hasPasscode: Bool { passcodeHash != nil }
     /// Whether there is a recovery key that opens everything which may leave this device. A class key that took over from
     /// one that had wrapped enough is not among that until the recovery key is added again.

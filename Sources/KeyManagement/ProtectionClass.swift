@@ -38,6 +38,7 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable {
         case always
     }
 
+    /// When the class key is in memory.
     public var availability: Availability {
         switch self {
         case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .whileUnlocked

@@ -16,7 +16,9 @@ import Testing
         let keychain = try temporary.open()
         try keychain.add(
             contentsOf: (0..<count).map {
-                NewItem(.genericPassword, [.account: .string("account \($0)"), .service: "test"], data: Data("secret \($0)".utf8))
+                NewItem(
+                    .genericPassword, [.account: .string("account \($0)"), .service: "test"],
+                    data: Data("secret \($0)".utf8))
             })
         keychain.close()
     }

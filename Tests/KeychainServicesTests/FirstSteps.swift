@@ -11,7 +11,8 @@ func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
         let temporary = try TemporaryRoot()
         let keychain = try temporary.open()
         try keychain.add(NewItem(.genericPassword, [.account: "me", .service: "mail"], data: Data("hunter2".utf8)))
-        let found = try keychain.items(matching: Query(.genericPassword, [.account: "me", .service: "mail"]), reading: [.data, .attributes])
+        let found = try keychain.items(
+            matching: Query(.genericPassword, [.account: "me", .service: "mail"]), reading: [.data, .attributes])
         #expect(found.map(\.data) == [Data("hunter2".utf8)])
         #expect(throws: KeychainError(.duplicateItem, "")) {
             try keychain.add(NewItem(.genericPassword, [.account: "me", .service: "mail"]))
@@ -22,9 +23,14 @@ func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
         #expect(try keychain.lockState() == .unlocked)
         keychain.lock()
         #expect(try keychain.lockState() == .lockedAfterFirstUnlock)
-        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try keychain.items(matching: Query(.genericPassword, [.label: "x"])) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try keychain.items(matching: Query(.genericPassword, [.label: "x"]))
+        }
         try keychain.unlock(passcode: secret("1234"))
-        #expect(try keychain.items(matching: Query(.genericPassword, [.label: "x"]), reading: .data).map(\.data) == [Data("hunter2".utf8)])
+        #expect(
+            try keychain.items(matching: Query(.genericPassword, [.label: "x"]), reading: .data).map(\.data) == [
+                Data("hunter2".utf8)
+            ])
         #expect(try keychain.delete(Query(.genericPassword)) == 1)
         #expect(try keychain.items(matching: Query(.genericPassword)).isEmpty)
     }

@@ -4,14 +4,18 @@ import Testing
 
 /// Every release opens the files of every earlier one: `Formats/N` holds a root as release N's format has it.
 @Suite struct FormatTests {
-    private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Formats")
+    private static let formats = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "Formats")
     private static let passcode = "format passcode"
 
     private func items() -> [NewItem] {
         [
             NewItem(
                 .genericPassword,
-                [.account: "kim", .service: "mail", .label: "Läbel", .generic: .data(Data([0, 1, 255])), .type: .number(1 << 40)],
+                [
+                    .account: "kim", .service: "mail", .label: "Läbel", .generic: .data(Data([0, 1, 255])),
+                    .type: .number(1 << 40),
+                ],
                 data: Data("generic".utf8)),
             NewItem(.genericPassword, [.account: "always", .accessible: "dk"], data: Data()),
             NewItem(.genericPassword, [.account: "nothing", .accessible: "cku", .synchronizable: 1]),
@@ -20,7 +24,9 @@ import Testing
                 .internetPassword, [.account: "kim", .server: "example.com", .protocol: "htps", .port: 443],
                 data: Data("internet".utf8), secretAttributes: [.notes: .data(Data("notes".utf8))]),
             NewItem(.certificate, [.subject: .data(Data("subject".utf8)), .publicKeyHash: .data(Data("hash".utf8))]),
-            NewItem(.key, [.applicationLabel: .data(Data("hash".utf8)), .keyClass: 1, .applicationTag: "tag"], data: Data("key".utf8)),
+            NewItem(
+                .key, [.applicationLabel: .data(Data("hash".utf8)), .keyClass: 1, .applicationTag: "tag"],
+                data: Data("key".utf8)),
         ]
     }
 
@@ -48,7 +54,10 @@ import Testing
             atPath: Self.formats.appendingPathComponent(version).path, toPath: temporary.root.path)
         let keychain = try temporary.open(groups: ["format"])
         #expect(try keychain.lockState() == .beforeFirstUnlock)
-        #expect(try keychain.items(matching: Query(.genericPassword, [.account: "always"]), reading: .data).map(\.data) == [Data()])
+        #expect(
+            try keychain.items(matching: Query(.genericPassword, [.account: "always"]), reading: .data).map(\.data) == [
+                Data()
+            ])
         try keychain.unlock(passcode: secret(Self.passcode))
         for item in items() {
             var query = Query(item.itemClass, item.attributes)

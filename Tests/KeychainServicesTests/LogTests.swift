@@ -10,7 +10,8 @@ import Testing
         var longest = 0
         for round in 0..<30 {
             let keychain = try Keychain(
-                root: temporary.root, name: "default", accessGroups: AccessGroups(["tests"]), passcodeCost: .cheapForTests)
+                root: temporary.root, name: "default", accessGroups: AccessGroups(["tests"]),
+                passcodeCost: .cheapForTests)
             try keychain.add(NewItem(.genericPassword, [.account: .number(Int64(round))], data: large))
             let log = try FileManager.default.attributesOfItem(atPath: try #require(keychain.path) + "-wal")
             longest = max(longest, log[.size] as? Int ?? 0)

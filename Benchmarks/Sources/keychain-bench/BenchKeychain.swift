@@ -15,9 +15,13 @@ struct BenchKeychain {
         NewItem(
             .genericPassword,
             [
-                .service: "com.example.service", .account: .string("account-\(number)"), .label: .string("Label \(number)"),
+                .service: "com.example.service", .account: .string("account-\(number)"),
+                .label: .string("Label \(number)"),
                 .comment: "a comment", .itemDescription: "application password",
-            ], data: Data("secret-of-24-bytes-\(String(number).suffix(5).padding(toLength: 5, withPad: "0", startingAt: 0))".utf8))
+            ],
+            data: Data(
+                "secret-of-24-bytes-\(String(number).suffix(5).padding(toLength: 5, withPad: "0", startingAt: 0))".utf8)
+        )
     }
 
     /// A keychain that is there already.

@@ -31,12 +31,14 @@ struct OpenBench {
         }
         let median = Sample(times).median
         report.line(
-            "opening and first lookup at \(size)", "\((median / 1e6).formatted(2)) ms", target: "≤ 8 ms", met: median <= 8e6)
+            "opening and first lookup at \(size)", "\((median / 1e6).formatted(2)) ms", target: "≤ 8 ms",
+            met: median <= 8e6)
         report.line(
             "resident memory after 1,000 lookups over \(size)", "\(resident / 1024) MiB", target: "≤ 40 MiB",
             met: resident <= 40 * 1024)
         report.line(
-            "anonymous memory after the same", "\(anonymous / 1024) MiB", target: "≤ 10 MiB", met: anonymous <= 10 * 1024)
+            "anonymous memory after the same", "\(anonymous / 1024) MiB", target: "≤ 10 MiB",
+            met: anonymous <= 10 * 1024)
     }
 
     /// Prints nanoseconds until the first lookup is done, and resident and anonymous memory in KiB after 1,000.

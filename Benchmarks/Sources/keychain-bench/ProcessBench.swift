@@ -41,7 +41,9 @@ struct ProcessBench {
             let (our, their) = commands(round)
             let (time, status) = try run(our, input: "secret-of-24-bytes-12345")
             let (theirTime, theirStatus) = try run(their, input: "secret-of-24-bytes-12345")
-            guard status == 0, theirStatus == 0 else { throw BenchError("\(name): status \(status) and \(theirStatus)") }
+            guard status == 0, theirStatus == 0 else {
+                throw BenchError("\(name): status \(status) and \(theirStatus)")
+            }
             ours.append(time)
             theirs.append(theirTime)
         }

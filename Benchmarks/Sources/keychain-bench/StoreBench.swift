@@ -112,7 +112,9 @@ struct StoreBench {
             ]
             var result: CFTypeRef?
             let start = monotonicNow()
-            let status = Keychain.$override.withValue(bench.keychain) { SecItemCopyMatching(query as CFDictionary, &result) }
+            let status = Keychain.$override.withValue(bench.keychain) {
+                SecItemCopyMatching(query as CFDictionary, &result)
+            }
             times.append(monotonicNow() - start)
             guard status == errSecSuccess, let found = result as? NSArray, found.count >= 10_000 else {
                 throw BenchError("all attributes: \(status)")

@@ -20,7 +20,8 @@ default:
     var report = Report()
     let result = Result {
         try StoreBench(directory: directory, sizes: sizes).run(&report)
-        try OpenBench(directory: directory + "/open", size: sizes.contains { $0 >= 100_000 } ? 100_000 : 10_000).run(&report)
+        try OpenBench(directory: directory + "/open", size: sizes.contains { $0 >= 100_000 } ? 100_000 : 10_000).run(
+            &report)
     }
     try? FileManager.default.removeItem(atPath: directory)
     try result.get()

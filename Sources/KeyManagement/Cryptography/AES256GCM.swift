@@ -8,6 +8,7 @@ import Secrets
 /// A sealed text is `nonce (12) ‖ ciphertext ‖ tag (16)`, with a random nonce. One key seals at most 2^31 texts
 /// (NIST SP 800-38D, 8.3, allows 2^32 with random nonces).
 public struct AES256GCM: Sendable {
+    /// In bytes.
     public static let keySize = 32
     /// What a sealed text is longer than its plaintext, in bytes.
     public static let overhead = 28

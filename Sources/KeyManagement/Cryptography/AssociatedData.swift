@@ -5,17 +5,21 @@
 public struct AssociatedData: Sendable {
     private var bytes: [UInt8] = []
 
+    /// No parts yet; `capacity` is a guess at their size, in bytes.
     public init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
+    /// Appends a part, with its length in front.
     public mutating func append(_ part: UnsafeRawBufferPointer) {
         appendLength(part.count)
         bytes.append(contentsOf: part)
     }
 
+    /// Appends the UTF-8 bytes of a text as a part.
     public mutating func append(_ part: StaticString) {
         part.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Appends a part, with its length in front.
     public mutating func append(_ part: [UInt8]) {
         part.withUnsafeBytes { append($0) }
     }
@@ -29,6 +33,7 @@ public struct AssociatedData: Sendable {
         Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian) { bytes.append(contentsOf: $0) }
     }
 
+    /// All parts, for the length of the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try bytes.withUnsafeBytes(body)
     }

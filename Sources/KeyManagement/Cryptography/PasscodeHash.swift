@@ -10,9 +10,11 @@ public struct PasscodeHash: Hashable, Sendable {
     /// 16 random bytes.
     public let salt: [UInt8]
 
+    /// In bytes.
     public static let saltSize = 16
     /// The least that a new passcode gets: RFC 9106, second recommended option.
     public static let leastPasses: UInt64 = 3
+    /// The least memory that a new passcode gets, in bytes.
     public static let leastMemory = 64 << 20
 
     /// - Throws: `.damaged` for numbers outside of what Argon2 takes or a person would wait for: a file may ask for 64

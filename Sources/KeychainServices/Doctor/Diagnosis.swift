@@ -2,6 +2,7 @@
 public struct Diagnosis: Sendable {
     /// One thing that is not as it should be.
     public struct Finding: Sendable {
+        /// How bad it is.
         public enum Severity: String, Sendable {
             /// Nothing is lost, and nothing stops working.
             case note
@@ -11,6 +12,7 @@ public struct Diagnosis: Sendable {
             case error
         }
 
+        /// How bad it is.
         public let severity: Severity
         /// A word for programs, which never changes its meaning.
         public let kind: Kind
@@ -20,12 +22,14 @@ public struct Diagnosis: Sendable {
         public let remedy: String?
     }
 
+    /// What kind of thing was found.
     public enum Kind: String, Sendable {
         case missing, permissions, leftovers, deviceKey = "device-key", notReadable = "not-readable"
         case structure, keybag, corruptItem = "corrupt-item", lostKey = "lost-key", searchIndex = "search-index"
         case duplicate, quarantine, pendingRewrap = "pending-rewrap", locked
     }
 
+    /// All that is not as it should be, in the order in which it was found.
     public internal(set) var findings: [Finding] = []
     /// Items looked at.
     public internal(set) var items = 0
@@ -36,6 +40,7 @@ public struct Diagnosis: Sendable {
     /// Where the copy is that was made before the repair.
     public internal(set) var backup: String?
 
+    /// Whether nothing has to be put right.
     public var isHealthy: Bool { !findings.contains { $0.severity != .note } }
 
     mutating func add(_ severity: Finding.Severity, _ kind: Kind, _ text: String, remedy: String? = nil) {

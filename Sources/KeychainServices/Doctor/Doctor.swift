@@ -46,7 +46,8 @@ public struct Doctor: ~Copyable {
     private func add(_ error: any Error, to diagnosis: inout Diagnosis) throws(KeychainError) {
         let error = KeychainError(error)
         if error.code == .authenticationFailed { throw error }
-        diagnosis.add(.error, .notReadable, error.reason, remedy: "salvage what is readable with: chatelaine doctor --repair")
+        diagnosis.add(
+            .error, .notReadable, error.reason, remedy: "salvage what is readable with: chatelaine doctor --repair")
     }
 
     // MARK: - Files
@@ -62,7 +63,9 @@ public struct Doctor: ~Copyable {
             if let mode = Self.mode(path) { examineMode(path, mode, expected: 0o600, &diagnosis) }
         }
         for path in file.leftovers {
-            diagnosis.add(.note, .leftovers, "“\(path)” was left by a process that was interrupted", remedy: "--repair removes it")
+            diagnosis.add(
+                .note, .leftovers, "“\(path)” was left by a process that was interrupted", remedy: "--repair removes it"
+            )
         }
         guard Self.mode(file.path) != nil else {
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
@@ -91,7 +94,8 @@ public struct Doctor: ~Copyable {
                 remedy: "put it back from a backup: without it only a recovery key opens the keychain")
         } catch {
             diagnosis.add(
-                .error, .deviceKey, "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
+                .error, .deviceKey,
+                "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
                 remedy: "put it back from a backup: without it only a recovery key opens the keychain")
         }
         return nil
@@ -100,7 +104,8 @@ public struct Doctor: ~Copyable {
     // MARK: - Contents
 
     private func examine(
-        _ context: Connection.Context, _ deviceKey: DeviceKey, _ diagnosis: inout Diagnosis, _ progress: Keychain.Progress
+        _ context: Connection.Context, _ deviceKey: DeviceKey, _ diagnosis: inout Diagnosis,
+        _ progress: Keychain.Progress
     ) throws {
         try Schema.check(context.db)
         let keys = try openKeys(context.db, deviceKey)

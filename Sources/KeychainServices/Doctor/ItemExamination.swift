@@ -129,7 +129,8 @@ struct ItemExamination {
                 remedy: "remove them with: chatelaine doctor --empty-quarantine")
         }
         if locked > 0 {
-            diagnosis.add(.note, .locked, "\(locked) items are locked and could not be looked into", remedy: "give the passcode")
+            diagnosis.add(
+                .note, .locked, "\(locked) items are locked and could not be looked into", remedy: "give the passcode")
         }
     }
 }

@@ -31,7 +31,9 @@ struct Draft {
     }
 
     /// Attributes in stored form, those that are secret apart.
-    static func split(_ attributes: Attributes, _ itemClass: ItemClass) throws(KeychainError) -> (open: Attributes, secret: Attributes) {
+    static func split(_ attributes: Attributes, _ itemClass: ItemClass) throws(KeychainError) -> (
+        open: Attributes, secret: Attributes
+    ) {
         var open = Attributes()
         var secret = Attributes()
         open.reserveCapacity(attributes.count + 12)
@@ -80,7 +82,9 @@ struct Draft {
     func protection() throws(KeychainError) -> ProtectionClass {
         var named: ProtectionClass?
         if case .string(let code)? = attributes[.accessible] {
-            guard let protection = ProtectionClass(code: code) else { throw .parameter("“\(code)” is no protection class") }
+            guard let protection = ProtectionClass(code: code) else {
+                throw .parameter("“\(code)” is no protection class")
+            }
             named = protection
         }
         if let control = attributes[.accessControl]?.accessControl {

@@ -27,12 +27,15 @@ struct ItemWriter {
         try makeRoom(for: sealed, except: nil)
         try table.insert(sealed)
         return Item(
-            persistentReference: PersistentReference(itemClass: draft.itemClass, id: head.id), attributes: draft.attributes,
+            persistentReference: PersistentReference(itemClass: draft.itemClass, id: head.id),
+            attributes: draft.attributes,
             data: draft.data, secretAttributes: draft.secretAttributes)
     }
 
     /// Puts a changed item in the place of its row.
-    func replace(_ number: Int64, _ old: ItemHead, tags: [SearchTag], with draft: Draft, protection: ProtectionClass) throws {
+    func replace(_ number: Int64, _ old: ItemHead, tags: [SearchTag], with draft: Draft, protection: ProtectionClass)
+        throws
+    {
         var draft = draft
         let classKey = try takeWrap(protection)
         draft.attributes[.sha1] = nil
@@ -109,7 +112,8 @@ struct ItemWriter {
             return true
         }
         if !hasReserve {
-            let before = try KeybagTable.reserveWraps(Self.wrapsPerReservation, classKey: classKey.number, in: session.db)
+            let before = try KeybagTable.reserveWraps(
+                Self.wrapsPerReservation, classKey: classKey.number, in: session.db)
             store.reservedWraps.withLock { $0[classKey.number] = Self.wrapsPerReservation - 1 }
             if before >= Keybag.mostWraps { store.wornClasses.withLock { _ = $0.insert(protection) } }
         }

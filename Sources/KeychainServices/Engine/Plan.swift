@@ -58,7 +58,9 @@ struct Plan {
     func matches(_ attributes: Attributes) -> Bool {
         guard case .string(let group)? = attributes[.accessGroup], groups.allows(group) else { return false }
         for (key, value) in filters {
-            guard let stored = attributes[key] ?? implied(key, by: attributes), stored.matches(value) else { return false }
+            guard let stored = attributes[key] ?? implied(key, by: attributes), stored.matches(value) else {
+                return false
+            }
         }
         if let host = query.hostOrSubdomain {
             guard case .string(let server)? = attributes[.server], server == host || server.hasSuffix("." + host) else {

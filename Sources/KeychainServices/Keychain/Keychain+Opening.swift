@@ -36,13 +36,17 @@ extension Keychain {
     ///   - passcodeCost: what the key of a new passcode costs to derive; lower only in tests.
     /// - Throws: `.notAvailable` if it cannot be opened or made; `.parameter` for a name that is none.
     public convenience init(
-        root: KeychainRoot, name: String = "default", accessGroups: AccessGroups, passcodeCost: PasscodeHash.Cost = .tuned
+        root: KeychainRoot, name: String = "default", accessGroups: AccessGroups,
+        passcodeCost: PasscodeHash.Cost = .tuned
     ) throws(KeychainError) {
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200,
-            name.unicodeScalars.allSatisfy({ $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)) })
+            name.unicodeScalars.allSatisfy({
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0))
+            })
         else { throw .parameter("a keychain's name has letters, digits, “-”, “_” and “.” only") }
         let file = KeychainFile(root: root, name: name)
-        self.init(store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups)
+        self.init(
+            store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups)
     }
 
     /// A keychain in memory, which ends with its last reference: for tests. It behaves like one in a file.

@@ -32,7 +32,8 @@ extension Keychain {
     }
 
     /// Sets the first passcode: gives every item that a lock is to close a new class key, which takes the passcode and the
-    /// device key to open. If the process ends in between, the next ``unlock(passcode:progress:)`` goes on.
+    /// device key to open. If the process ends in between, the next ``unlock(passcode:progress:)`` goes on. A recovery key has
+    /// to be made again.
     ///
     /// - Throws: `.authenticationFailed` if there is a passcode already.
     public func setPasscode(_ passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {

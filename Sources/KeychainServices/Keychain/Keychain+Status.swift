@@ -6,10 +6,13 @@ extension Keychain {
     public struct Status: Sendable {
         /// Nil for a keychain in memory.
         public let path: String?
+        /// What a person would have to do before items can be read.
         public let lockState: LockState
         /// How many items there are of each class, whatever their group; classes without any are absent.
         public let counts: [ItemClass: Int]
+        /// Damaged items in the quarantine.
         public let quarantined: Int
+        /// Whether there is a recovery key.
         public let hasRecoveryKey: Bool
         /// What deriving the passcode's key takes, in bytes of memory and passes; nil without a passcode.
         public let passcodeCost: (memory: Int, passes: UInt64)?

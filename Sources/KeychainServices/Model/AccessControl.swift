@@ -7,17 +7,28 @@ import KeyManagement
 public struct AccessControl: Hashable, Sendable {
     /// The flags of Apple's `SecAccessControlCreateFlags`, with the same bits.
     public struct Flags: OptionSet, Hashable, Sendable {
+        /// The bits.
         public let rawValue: UInt
+        /// The flags with the given bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
+        /// Any enrolled biometry, or the passcode.
         public static let userPresence = Flags(rawValue: 1 << 0)
+        /// Any enrolled biometry.
         public static let biometryAny = Flags(rawValue: 1 << 1)
+        /// Biometry, as it is enrolled when the item is added.
         public static let biometryCurrentSet = Flags(rawValue: 1 << 3)
+        /// The passcode.
         public static let devicePasscode = Flags(rawValue: 1 << 4)
+        /// A paired device nearby.
         public static let companion = Flags(rawValue: 1 << 5)
+        /// One of the constraints is enough.
         public static let or = Flags(rawValue: 1 << 14)
+        /// All of the constraints are needed, as without the flag.
         public static let and = Flags(rawValue: 1 << 15)
+        /// The constraints are for using a private key, not for finding it.
         public static let privateKeyUsage = Flags(rawValue: 1 << 30)
+        /// A password that the program supplies.
         public static let applicationPassword = Flags(rawValue: 1 << 31)
 
         static let known: Flags = [
@@ -29,7 +40,9 @@ public struct AccessControl: Hashable, Sendable {
         ]
     }
 
+    /// When the item is readable.
     public let protection: ProtectionClass
+    /// What has to be shown before it is read.
     public let flags: Flags
 
     /// Whether anything but the protection class has to be satisfied before the item is read (keychain-services 4.4).

@@ -28,11 +28,17 @@ public struct Attribute: Sendable {
         case secret
     }
 
+    /// Its four letters.
     public let key: AttributeKey
+    /// What values it takes.
     public let kind: Kind
+    /// Whether it is part of what makes an item unique.
     public let isInPrimaryKey: Bool
+    /// Whether the file can be searched by it.
     public let isSearchable: Bool
+    /// What an item without it gets.
     public let defaultValue: Default
+    /// Who sees it.
     public let visibility: Visibility
 
     init(
@@ -47,6 +53,7 @@ public struct Attribute: Sendable {
         self.visibility = visibility
     }
 
+    /// Whether it is sealed with the secret.
     public var isSecret: Bool { visibility == .secret }
 
     /// The value that an item without this attribute gets, or nil.

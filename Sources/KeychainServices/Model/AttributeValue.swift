@@ -12,7 +12,9 @@ public enum AttributeValue: Hashable, Sendable {
 }
 
 extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+    /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A number.
     public init(integerLiteral value: Int64) { self = .number(value) }
 }
 
@@ -41,10 +43,15 @@ extension AttributeValue {
         }
     }
 
+    /// The text, or nil for another type.
     public var string: String? { if case .string(let text) = self { text } else { nil } }
+    /// The bytes, or nil for another type.
     public var data: Data? { if case .data(let bytes) = self { bytes } else { nil } }
+    /// The number, or nil for another type.
     public var number: Int64? { if case .number(let number) = self { number } else { nil } }
+    /// The date, or nil for another type.
     public var date: Date? { if case .date(let date) = self { date } else { nil } }
+    /// The access control, or nil for another type.
     public var accessControl: AccessControl? { if case .accessControl(let control) = self { control } else { nil } }
 }
 

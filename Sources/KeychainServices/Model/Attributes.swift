@@ -2,11 +2,14 @@
 ///
 /// An item has a dozen attributes at most: a list is smaller and faster than a hash table.
 public struct Attributes: Sendable {
+    /// A key and its value.
     public typealias Element = (key: AttributeKey, value: AttributeValue)
     private var elements: [Element] = []
 
+    /// No attributes.
     public init() {}
 
+    /// The value of an attribute, or nil; setting nil removes it.
     public subscript(key: AttributeKey) -> AttributeValue? {
         get {
             for element in elements where element.key == key { return element.value }
@@ -23,6 +26,7 @@ public struct Attributes: Sendable {
         }
     }
 
+    /// Makes room for `count` attributes.
     public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
     /// These attributes, with those of `other` in place of their own where both have one.
@@ -34,12 +38,16 @@ public struct Attributes: Sendable {
 }
 
 extension Attributes: RandomAccessCollection {
+    /// The position of the first.
     public var startIndex: Int { elements.startIndex }
+    /// The position after the last.
     public var endIndex: Int { elements.endIndex }
+    /// The attribute at a position.
     public subscript(position: Int) -> Element { elements[position] }
 }
 
 extension Attributes: ExpressibleByDictionaryLiteral {
+    /// The given attributes; of two with one key, the second.
     public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
         for (key, value) in elements { self[key] = value }
     }

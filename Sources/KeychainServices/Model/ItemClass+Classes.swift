@@ -1,4 +1,5 @@
 extension ItemClass {
+    /// A password for a service.
     public static let genericPassword = ItemClass(
         code: "genp", number: 1,
         attributes: [
@@ -9,6 +10,7 @@ extension ItemClass {
         ]
     )
 
+    /// A password for a server.
     public static let internetPassword = ItemClass(
         code: "inet", number: 2,
         attributes: [
@@ -29,12 +31,14 @@ extension ItemClass {
         ]
     )
 
+    /// An X.509 certificate.
     public static let certificate = ItemClass(
         code: "cert", number: 3,
         attributes: Attribute.ofCertificates + Attribute.common,
         defaultAccessible: "dk"
     )
 
+    /// A cryptographic key.
     public static let key = ItemClass(
         code: "keys", number: 4,
         attributes: Attribute.ofKeys + Attribute.common

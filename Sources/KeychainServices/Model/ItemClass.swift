@@ -50,6 +50,7 @@ public final class ItemClass: Sendable {
         return nil
     }
 
+    /// Every class.
     public static let all: [ItemClass] = [.genericPassword, .internetPassword, .certificate, .key, .identity]
 
     /// The class with the given four letters, or nil.
@@ -59,10 +60,13 @@ public final class ItemClass: Sendable {
 }
 
 extension ItemClass: Hashable {
+    /// Whether both are the same class.
     public static func == (one: ItemClass, other: ItemClass) -> Bool { one === other }
+    /// Hashes the number.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension ItemClass: CustomStringConvertible {
+    /// The four letters.
     public var description: String { code }
 }

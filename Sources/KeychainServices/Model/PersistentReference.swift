@@ -11,9 +11,11 @@ public struct PersistentReference: Hashable, Sendable {
         case row(Int64)
     }
 
+    /// The class of the item.
     public let itemClass: ItemClass
     let target: Target
 
+    /// The reference of the item with this id.
     public init(itemClass: ItemClass, id: ItemID) {
         self.itemClass = itemClass
         target = .id(id)
@@ -67,6 +69,7 @@ public struct ItemID: Hashable, Sendable {
         low = bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
+    /// The 16 bytes.
     public var data: Data { withBytes { Data($0) } }
 
     /// The 16 bytes, in big-endian order.

@@ -9,6 +9,7 @@ public struct Query: Sendable {
         case all
         /// `count` items; a search for 0 finds none.
         case atMost(Int)
+        /// The first one.
         public static let one = Limit.atMost(1)
     }
 
@@ -17,18 +18,23 @@ public struct Query: Sendable {
         case no, yes, any
     }
 
+    /// The class of the items.
     public var itemClass: ItemClass
     /// Attributes that a matching item has with the same values. Every key has to be one of the class.
     public var attributes: Attributes
+    /// Which of the two sorts is meant.
     public var synchronizable: Synchronizable
     /// The one item that is meant, in place of attributes.
     public var persistentReference: PersistentReference?
     /// For internet passwords: only items whose server, stored as text, is this host or a subdomain of it.
     public var hostOrSubdomain: String?
+    /// How many are returned at most.
     public var limit: Limit
 
+    /// Of a class, with the given attributes.
     public init(
-        _ itemClass: ItemClass, _ attributes: Attributes = [:], synchronizable: Synchronizable = .no, limit: Limit = .all
+        _ itemClass: ItemClass, _ attributes: Attributes = [:], synchronizable: Synchronizable = .no,
+        limit: Limit = .all
     ) {
         self.itemClass = itemClass
         self.attributes = attributes
@@ -45,14 +51,19 @@ public struct Query: Sendable {
 
 /// An item that is to be stored.
 public struct NewItem: Sendable {
+    /// The class of the items.
     public var itemClass: ItemClass
+    /// The attributes that are not secret.
     public var attributes: Attributes
     /// The secret. Nil: the item has none, which is not the same as an empty one.
     public var data: Data?
     /// Further secret parts, for classes that have some (`binn` and the like).
     public var secretAttributes: Attributes
 
-    public init(_ itemClass: ItemClass, _ attributes: Attributes = [:], data: Data? = nil, secretAttributes: Attributes = [:]) {
+    /// Of a class, with the given attributes.
+    public init(
+        _ itemClass: ItemClass, _ attributes: Attributes = [:], data: Data? = nil, secretAttributes: Attributes = [:]
+    ) {
         self.itemClass = itemClass
         self.attributes = attributes
         self.data = data
@@ -62,6 +73,7 @@ public struct NewItem: Sendable {
 
 /// What an update changes in every item that it finds.
 public struct Changes: Sendable {
+    /// What becomes of the secret.
     public enum Secret: Sendable {
         case keep
         case replace(Data)
@@ -69,9 +81,12 @@ public struct Changes: Sendable {
 
     /// New values, by key; what is not named stays.
     public var attributes: Attributes
+    /// What becomes of the secret.
     public var data: Secret
+    /// New values of further secret parts.
     public var secretAttributes: Attributes
 
+    /// Changes of the given attributes; the secret stays unless `data` says otherwise.
     public init(_ attributes: Attributes = [:], data: Secret = .keep, secretAttributes: Attributes = [:]) {
         self.attributes = attributes
         self.data = data
@@ -81,6 +96,7 @@ public struct Changes: Sendable {
 
 /// A stored item, as far as the search asked for it.
 public struct Item: Sendable {
+    /// The name of the item that outlives its attributes.
     public let persistentReference: PersistentReference
     /// Everything that is stored about the item and is not secret.
     public let attributes: Attributes
@@ -89,15 +105,21 @@ public struct Item: Sendable {
     /// Further secret parts; empty if the search did not ask for secrets.
     public let secretAttributes: Attributes
 
+    /// The class of the item.
     public var itemClass: ItemClass { persistentReference.itemClass }
+    /// The value of an attribute, or nil.
     public subscript(key: AttributeKey) -> AttributeValue? { attributes[key] }
 }
 
 /// How much of each item a search decrypts.
 public struct ItemParts: OptionSet, Sendable {
+    /// The bits.
     public let rawValue: Int
+    /// The parts with the given bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
+    /// Everything that is not secret.
     public static let attributes = ItemParts(rawValue: 1)
+    /// The secret, and further secret parts.
     public static let data = ItemParts(rawValue: 2)
 }

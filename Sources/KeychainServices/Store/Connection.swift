@@ -112,7 +112,9 @@ extension Connection.Context {
         let code = sqlite3_wal_checkpoint_v2(db.sqliteConnection, nil, mode, &inLog, &moved)
         if truncating, code == SQLITE_OK { log.frames.pointee = 0 }
         log.wasMoved = true
-        guard code == SQLITE_OK || code == SQLITE_BUSY else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        guard code == SQLITE_OK || code == SQLITE_BUSY else {
+            throw DatabaseError(resultCode: ResultCode(rawValue: code))
+        }
         return code == SQLITE_OK && inLog == moved
     }
 }

@@ -71,9 +71,11 @@ extension KeychainError {
         switch code {
         case ENOSPC, EDQUOT: return KeychainError(.notAvailable, reason, remedy: "free some space on the disk")
         case EIO: return KeychainError(.io, reason, remedy: "check the disk")
-        case EROFS: return KeychainError(.readOnly, reason, remedy: "set CHATELAINE_HOME to a directory that can be written")
+        case EROFS:
+            return KeychainError(.readOnly, reason, remedy: "set CHATELAINE_HOME to a directory that can be written")
         case EACCES, EPERM:
-            return KeychainError(.notAvailable, reason, remedy: "check who owns the directory, or set CHATELAINE_HOME to another")
+            return KeychainError(
+                .notAvailable, reason, remedy: "check who owns the directory, or set CHATELAINE_HOME to another")
         case ENOMEM: return KeychainError(.allocate, reason)
         case ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
             return KeychainError(.notAvailable, reason, remedy: "set CHATELAINE_HOME to another directory")

@@ -76,7 +76,8 @@ struct ItemRow {
         number = statement.number(at: first)
         head = ItemHead(
             id: ItemID(bytes: id), itemClass: itemClass, flags: .init(rawValue: statement.number(at: first + 3)),
-            protection: protection, classKey: statement.number(at: first + 5), revision: statement.number(at: first + 6))
+            protection: protection, classKey: statement.number(at: first + 5), revision: statement.number(at: first + 6)
+        )
         tags = statement.bytes(at: first + 7)
         wrappedKey = statement.bytes(at: first + 8)
         metadata = statement.bytes(at: first + 9)

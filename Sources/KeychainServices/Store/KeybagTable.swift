@@ -23,13 +23,17 @@ enum KeybagTable {
 
     private static func passcodeHash(_ row: borrowing PreparedStatement) throws -> PasscodeHash? {
         if row.isNull(at: 3) { return nil }
-        guard let passes = UInt64(exactly: row.number(at: 3)) else { throw KeyError.damaged("the passcode's parameters") }
+        guard let passes = UInt64(exactly: row.number(at: 3)) else {
+            throw KeyError.damaged("the passcode's parameters")
+        }
         return try PasscodeHash(passes: passes, memory: Int(row.number(at: 4)), salt: Array(row.bytes(at: 5)))
     }
 
     private static func loadClassKeys(_ db: Database) throws -> [Keybag.ClassKey] {
         let row = try PreparedStatement(
-            db, "SELECT number, protection, wrapper, wrapped, recovery, metadata, wraps, current FROM classkey ORDER BY number")
+            db,
+            "SELECT number, protection, wrapper, wrapped, recovery, metadata, wraps, current FROM classkey ORDER BY number"
+        )
         var keys: [Keybag.ClassKey] = []
         while try row.step() {
             guard let protection = UInt8(exactly: row.number(at: 1)).flatMap(ProtectionClass.init),
@@ -76,7 +80,8 @@ enum KeybagTable {
 
     /// Adds `count` to the wraps of a class key and returns what there were before.
     static func reserveWraps(_ count: Int64, classKey number: Int64, in db: Database) throws -> Int64 {
-        let statement = try PreparedStatement(db, "UPDATE classkey SET wraps = wraps + ?1 WHERE number = ?2 RETURNING wraps")
+        let statement = try PreparedStatement(
+            db, "UPDATE classkey SET wraps = wraps + ?1 WHERE number = ?2 RETURNING wraps")
         try statement.bind(count, at: 1)
         try statement.bind(number, at: 2)
         guard try statement.step() else { throw KeyError.missing }

@@ -16,7 +16,9 @@ extension KeychainError {
         switch error {
         case .locked: self = .locked
         case .noPasscode:
-            self.init(.notAvailable, "this protection class needs a passcode", remedy: "set one with: chatelaine passcode set")
+            self.init(
+                .notAvailable, "this protection class needs a passcode", remedy: "set one with: chatelaine passcode set"
+            )
         case .missing:
             self.init(
                 .notAvailable, "the keychain has lost the key of this protection class",
@@ -47,7 +49,8 @@ extension KeychainError {
         case .SQLITE_IOERR: self.init(.io, "the keychain file cannot be read or written", remedy: "check the disk")
         case .SQLITE_NOMEM: self.init(.allocate, "there is not enough memory")
         case .SQLITE_READONLY:
-            self.init(.readOnly, "the keychain file cannot be written", remedy: "check the permissions of its directory")
+            self.init(
+                .readOnly, "the keychain file cannot be written", remedy: "check the permissions of its directory")
         case .SQLITE_TOOBIG: self.init(.parameter, "the item is too large")
         // Whether an item exists is looked up before: a constraint breaks only where an index or a column is damaged.
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT:
@@ -55,9 +58,11 @@ extension KeychainError {
                 .notAvailable, "the keychain file is damaged; it was left as it is",
                 remedy: "see what is left with: chatelaine doctor")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.notAvailable, "another program keeps the keychain file busy", remedy: "try again when it is done")
+            self.init(
+                .notAvailable, "another program keeps the keychain file busy", remedy: "try again when it is done")
         case .SQLITE_CANTOPEN:
-            self.init(.notAvailable, "the keychain file cannot be opened", remedy: "check the permissions of its directory")
+            self.init(
+                .notAvailable, "the keychain file cannot be opened", remedy: "check the permissions of its directory")
         default:
             self.init(.notAvailable, "the keychain file cannot be used (SQLite \(error.extendedResultCode.rawValue))")
         }

@@ -106,7 +106,8 @@ struct KeychainFile: Hashable, Sendable {
 
     /// What processes left that were ended while they made a file.
     var leftovers: [String] {
-        let candidates = [root.deviceKeyPath + Self.temporarySuffix]
+        let candidates =
+            [root.deviceKeyPath + Self.temporarySuffix]
             + ["", "-journal", "-wal", "-shm"].map { path + Self.temporarySuffix + $0 }
         return candidates.filter(exists)
     }

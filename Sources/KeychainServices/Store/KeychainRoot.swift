@@ -10,6 +10,7 @@ public struct KeychainRoot: Hashable, Sendable {
     /// Without symbolic links, once it exists.
     public let path: String
 
+    /// The root at an absolute path.
     public init(path: String) { self.path = path }
 
     /// The root of the user that the process runs as.
@@ -25,7 +26,8 @@ public struct KeychainRoot: Hashable, Sendable {
             // Ignored, a test's or a script's mistake would lead to the user's own keychain.
             guard home.hasPrefix("/") else {
                 throw KeychainError(
-                    .notAvailable, "CHATELAINE_HOME is not an absolute path", remedy: "let it begin with “/”, or unset it")
+                    .notAvailable, "CHATELAINE_HOME is not an absolute path",
+                    remedy: "let it begin with “/”, or unset it")
             }
             path = home + "/data"
         } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
@@ -40,6 +42,7 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
+    /// Where the device key is.
     public var deviceKeyPath: String { path + "/device.key" }
     var lockPath: String { path + "/root.lock" }
 

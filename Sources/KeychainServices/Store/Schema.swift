@@ -33,8 +33,14 @@ enum Schema {
             """
         ),
         ("item", "CREATE TABLE item (number INTEGER PRIMARY KEY, \(columns)) STRICT"),
-        ("search", "CREATE TABLE search (tag BLOB NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (tag, item)) STRICT, WITHOUT ROWID"),
-        ("quarantine", "CREATE TABLE quarantine (number INTEGER PRIMARY KEY, moved INTEGER NOT NULL, \(columns)) STRICT"),
+        (
+            "search",
+            "CREATE TABLE search (tag BLOB NOT NULL, item INTEGER NOT NULL, PRIMARY KEY (tag, item)) STRICT, WITHOUT ROWID"
+        ),
+        (
+            "quarantine",
+            "CREATE TABLE quarantine (number INTEGER PRIMARY KEY, moved INTEGER NOT NULL, \(columns)) STRICT"
+        ),
     ]
 
     static func create(in db: Database) throws {
@@ -48,12 +54,14 @@ enum Schema {
     static func check(_ db: Database) throws {
         guard try number(db, "PRAGMA application_id") == applicationID else {
             throw KeychainError(
-                .notAvailable, "the file is not a keychain", remedy: "move it away, or look at it with: chatelaine doctor")
+                .notAvailable, "the file is not a keychain",
+                remedy: "move it away, or look at it with: chatelaine doctor")
         }
         let found = try number(db, "PRAGMA user_version")
         guard found <= version else {
             throw KeychainError(
-                .notAvailable, "the keychain was made by a later release (format \(found))", remedy: "upgrade chatelaine")
+                .notAvailable, "the keychain was made by a later release (format \(found))",
+                remedy: "upgrade chatelaine")
         }
         let row = try PreparedStatement(db, "SELECT name, sql FROM sqlite_schema ORDER BY rowid")
         var schema: [(name: String, sql: String)] = []

@@ -73,7 +73,8 @@ struct SearchTags {
         return tags
     }
 
-    private func tag(_ label: StaticString, _ itemClass: ItemClass, _ fill: (inout AssociatedData) -> Void) -> SearchTag {
+    private func tag(_ label: StaticString, _ itemClass: ItemClass, _ fill: (inout AssociatedData) -> Void) -> SearchTag
+    {
         var message = AssociatedData()
         message.append("chatelaine tag 1")
         message.append(label)
