@@ -9,7 +9,7 @@ struct DistinguishedName {
     }
 
     let parts: [Part]
-    /// The contents of the name in the form in which names are compared (keychain-services 6.5): text of the type
+    /// The contents of the name in the form in which names are compared (keychain-services 3.9): text of the type
     /// PrintableString in capitals, without blanks at the ends and with single blanks within.
     let normalized: Data
 

@@ -123,7 +123,7 @@ extension RequestDictionary.Contents {
 }
 
 extension AttributeValue {
-    /// A whole name in DER as the contents in which names are stored; anything else as it is (keychain-services 6.5).
+    /// A whole name in DER as the contents in which names are stored; anything else as it is (keychain-services 3.9).
     fileprivate var asNameForSearch: AttributeValue {
         guard let data, let name = try? DistinguishedName(der: data) else { return self }
         return .data(name.normalized)
