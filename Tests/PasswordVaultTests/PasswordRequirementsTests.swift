@@ -2,7 +2,7 @@ import Testing
 
 @testable import PasswordVault
 
-/// Keychain rules, 7.1, "Requirement dictionary", and case K3.
+/// keychain-services 7.1 and case K3.
 @Suite struct PasswordRequirementsTests {
     let generator = PasswordGenerator(uniform: SeededRandom(seed: 11).uniform)
     static let letters = "abcdefghijklmnopqrstuvwxyz"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PasswordVault
 
-/// Keychain rules, 7.1, and case K5.
+/// keychain-services 7.1 and case K5.
 @Suite struct PasswordStrengthTests {
     @Test(arguments: [
         "6666", "123456", "654321", "12345678", "0987", "A", "", "abc", "1122", "3434", "1234", "2580", "77777",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PasswordVault
 
-/// Keychain rules, 7.1 and 7.2, and case K1.
+/// keychain-services 7.1 and 7.2, and case K1.
 @Suite struct PasswordTypeTests {
     let generator = PasswordGenerator(uniform: SeededRandom(seed: 1).uniform)
 

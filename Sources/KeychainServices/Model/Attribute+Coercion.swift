@@ -4,7 +4,7 @@ import KeyManagement
 extension Attribute {
     /// `value` as this attribute keeps it.
     ///
-    /// - Throws: `.parameter` if it is of a type that the attribute does not take (keychain rules: Docs/keychain-format.md, "Types").
+    /// - Throws: `.parameter` if it is of a type that the attribute does not take (keychain-services 2.7).
     public func coerce(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         switch kind {
         case .blob:

@@ -20,7 +20,7 @@ extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLitera
 
 extension AttributeValue {
     /// The bytes by which two values are the same value for search and uniqueness, whatever their types: `Data("x")` and
-    /// `"x"` are the same account, port `80` and port `"80"` are the same port (keychain rules: Docs/keychain-format.md,
+    /// `"x"` are the same account, port `80` and port `"80"` are the same port (Docs/keychain-format.md,
     /// "Normal form").
     var normalForm: Data {
         switch self {

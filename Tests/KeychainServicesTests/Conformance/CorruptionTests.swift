@@ -74,7 +74,7 @@ import Testing
         #expect(try keychain.accounts() == ["a", "c"])
     }
 
-    /// Section 12: go on to the next row.
+    /// keychain-services 12: go on to the next row.
     @Test(arguments: Transport.allCases, ofAttributes + ofSecret)
     func aLimitIsFilledFromTheRowsBehind(transport: Transport, damage: String) throws {
         let keychain = try makeKeychain(transport)
@@ -218,7 +218,7 @@ import Testing
         #expect(try keychain.values("number", from: "quarantine") == [])
     }
 
-    /// Section 12: a lost keybag entry makes items invisible and not corrupt; with the entry they are back.
+    /// keychain-services 12: a lost keybag entry makes items invisible and not corrupt; with the entry they are back.
     @Test func itemsWithoutTheirKeybagEntryAreInvisibleAndStay() throws {
         let keychain = try makeKeychain(.file)
         try keychain.add(genericPassword("d", [.accessible: "dk"], data: "d"))

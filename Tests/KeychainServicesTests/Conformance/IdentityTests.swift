@@ -61,7 +61,7 @@ import Testing
         #expect(try keychain.items(matching: Query(identity.persistentReference)).count == 1)
     }
 
-    /// Section 12: public halves make no identities.
+    /// keychain-services 12: public halves make no identities.
     @Test(arguments: Transport.allCases, [0, 2])
     func onlyPrivateKeysCount(transport: Transport, keyClass: Int64) throws {
         let keychain = try transport.makeKeychain()

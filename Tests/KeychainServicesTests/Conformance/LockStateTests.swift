@@ -167,7 +167,7 @@ import Testing
         #expect(try keychain.seen(by: "com.example.other").items(matching: Query(.genericPassword)).isEmpty)
     }
 
-    /// Section 12: what the tags do not decide counts as a hit.
+    /// keychain-services 12: what the tags do not decide counts as a hit.
     @Test(arguments: Transport.allCases)
     func aLockedItemCountsForFiltersThatNeedItsContents(transport: Transport) throws {
         let keychain = try makeMixed(transport, ["ak"])
