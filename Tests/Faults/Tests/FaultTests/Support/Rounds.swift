@@ -14,9 +14,11 @@ enum Rounds {
         return count
     }
 
-    /// The positions to try out of `range`: all, or evenly spread ones.
+    /// The positions to try out of `range`: all, or evenly spread ones from a random one on, so that runs add up.
     static func positions(_ range: Range<Int>, _ name: String) -> [Int] {
-        let positions = Array(stride(from: range.lowerBound, to: range.upperBound, by: max(1, 100 / percent)))
+        let step = max(1, 100 / percent)
+        let first = range.lowerBound + Int.random(in: 0..<min(step, range.count))
+        let positions = Array(stride(from: first, to: range.upperBound, by: step))
         print("\(name): \(positions.count) of \(range.count) rounds")
         return positions
     }
