@@ -92,6 +92,8 @@ extension Keychain {
     }
 
     /// How many items only a passcode keeps: what ``removePasscode(_:)`` would destroy.
+    ///
+    /// - Throws: `.notAvailable` if the file cannot be read.
     public func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {
         try store.read { try ItemTable(db: $0.db).count(.whenPasscodeSetThisDeviceOnly) }
     }
