@@ -6,6 +6,8 @@ import KeychainServices
 /// Writes and reads in a thread of the parent, forks, and writes and reads in the child as well. Each process says what it
 /// has written; the child outlives the parent if `parentEndsFirst`.
 func forkWhileWriting(root: String, count: Int, parentEndsFirst: Bool) throws {
+    // A hang ends the process, and the test sees that it did not say that it is done.
+    faults_end_after(60)
     let keychain = try open(root)
     try keychain.add("before", "before the fork")
     guard try keychain.secret("before") == "before the fork" else { fail("cannot read") }
@@ -19,6 +21,7 @@ func forkWhileWriting(root: String, count: Int, parentEndsFirst: Bool) throws {
     let child = faults_fork()
     guard child >= 0 else { fail("cannot fork") }
     if child == 0 {
+        faults_end_after(60)
         do {
             guard try keychain.secret("before") == "before the fork" else { fail("the child cannot read") }
             try write("child", count, keychain)

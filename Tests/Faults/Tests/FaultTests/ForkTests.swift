@@ -10,9 +10,7 @@ import Testing
         let count = 20
         for round in 0..<Rounds.of(40, "forks, the parent ends \(parentEnds)") {
             let root = directory("root-\(round)")
-            // A hang ends with the exit code of timeout(1).
-            let result = try Helper.run(
-                ["fork", root, "\(count)", parentEnds], prefix: ["/usr/bin/timeout", "60"])
+            let result = try Helper.run(["fork", root, "\(count)", parentEnds])
             #expect(result.exitCode == 0, "\(result.lines)")
             #expect(result.lines.sorted() == ["child done", "parent done"], "round \(round)")
             let names = ["child", "parent", "parent's thread 0", "parent's thread 1"]
