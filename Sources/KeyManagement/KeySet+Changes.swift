@@ -30,8 +30,12 @@ extension KeySet {
 
     /// Changes the passcode.
     ///
-    /// - Parameter compromised: the old passcode may be known: new class keys, so that old copies of the file do not open
-    ///   what is written from now on.
+    /// - Parameters:
+    ///   - old: the passcode until now.
+    ///   - new: the passcode from now on.
+    ///   - cost: what its key is to cost to derive.
+    ///   - compromised: the old passcode may be known: new class keys, so that old copies of the file do not open what is
+    ///     written from now on.
     /// - Throws: `.wrongPasscode` if `old` is not the passcode.
     public func changingPasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool

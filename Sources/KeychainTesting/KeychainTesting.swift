@@ -22,6 +22,7 @@ public func withTemporaryKeychain<Result>(
 ///
 /// - Parameters:
 ///   - groups: the access groups that the program under test is to have.
+///   - isolation: the actor that `body` runs on: the caller's.
 ///   - body: gets the keychain, for a look behind the scenes.
 /// - Throws: what `body` throws, or a `KeychainError` if there is no memory for a keychain.
 public func withTemporaryKeychain<Result>(

@@ -441,9 +441,9 @@ import Testing
         let name = "chatelaine-tests-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))
         defer { defaults.removePersistentDomain(forName: name) }
-        defaults.setValue("kim", forKey: "username")
-        #expect(defaults.value(forKey: "username") as? String == "kim")
-        defaults.setValue(nil, forKey: "username")
-        #expect(defaults.value(forKey: "username") == nil)
+        defaults.setValue("kim", forKey: name)
+        #expect(defaults.value(forKey: name) as? String == "kim")
+        defaults.setValue(nil, forKey: name)
+        #expect(defaults.value(forKey: name) == nil)
     }
 }

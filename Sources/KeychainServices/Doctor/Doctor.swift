@@ -14,6 +14,8 @@ public struct Doctor: ~Copyable {
     private let passcode: SecretBytes?
 
     /// - Parameters:
+    ///   - root: where the keychain and its device key are.
+    ///   - name: the file's name, without its ending.
     ///   - passcode: to look into the items that a lock closes; without it they are only counted.
     public init(root: KeychainRoot, name: String = "default", passcode: consuming SecretBytes? = nil) {
         self.root = root

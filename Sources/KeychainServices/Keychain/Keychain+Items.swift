@@ -74,7 +74,9 @@ extension Keychain {
 
     /// The items that match, in the order in which they were stored; empty if none does.
     ///
-    /// - Parameter parts: how much of each is decrypted and returned.
+    /// - Parameters:
+    ///   - query: which items are meant.
+    ///   - parts: how much of each is decrypted and returned.
     /// - Throws: `.interactionNotAllowed` if a matching item is locked; `.parameter`, `.noSuchAttribute`, `.missingEntitlement`
     ///   for a query that makes no sense.
     public func items(matching query: Query, reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
@@ -199,7 +201,9 @@ extension Keychain {
     /// A locked item is judged by what of it can be searched for, or by its primary key if the query names all of that which
     /// is no default. If the query asks for more, nothing is deleted.
     ///
-    /// - Parameter leavesTombstones: whether each item leaves a mark of its primary key, for other devices to see.
+    /// - Parameters:
+    ///   - query: which items are meant.
+    ///   - leavesTombstones: whether each item leaves a mark of its primary key, for other devices to see.
     /// - Returns: how many there were.
     /// - Throws: `.interactionNotAllowed` if it cannot be told whether a locked item matches.
     @discardableResult

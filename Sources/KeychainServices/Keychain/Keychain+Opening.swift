@@ -32,6 +32,8 @@ extension Keychain {
     /// Opens a keychain under a root, made if it does not exist yet.
     ///
     /// - Parameters:
+    ///   - root: where the keychain and its device key are.
+    ///   - accessGroups: the groups of the program that is to use it.
     ///   - name: the file's name, without its ending; letters, digits, `-`, `_` and `.`.
     ///   - passcodeCost: what the key of a new passcode costs to derive; lower only in tests.
     /// - Throws: `.notAvailable` if it cannot be opened or made; `.parameter` for a name that is none.

@@ -15,7 +15,9 @@ extension Keychain {
 
     /// Opens everything for this process, until ``lock()``.
     ///
-    /// - Parameter progress: a change of the passcode that was interrupted is finished first.
+    /// - Parameters:
+    ///   - passcode: what the person has entered.
+    ///   - progress: of a change of the passcode that was interrupted; it is finished first.
     /// - Throws: `.authenticationFailed` if it is not the passcode, or there is none.
     public func unlock(passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {
         let base = try store.read { $0.keys }
@@ -46,8 +48,12 @@ extension Keychain {
 
     /// Changes the passcode.
     ///
-    /// - Parameter compromised: somebody may know the old one: class keys are made anew as well, so that neither it nor an old
-    ///   copy of the file opens what is in the keychain from now on. A recovery key has to be made again.
+    /// - Parameters:
+    ///   - old: the passcode until now.
+    ///   - new: the passcode from now on.
+    ///   - compromised: somebody may know the old one: class keys are made anew as well, so that neither it nor an old copy of
+    ///     the file opens what is in the keychain from now on. A recovery key has to be made again.
+    ///   - progress: told how far it is.
     /// - Throws: `.authenticationFailed` if `old` is not the passcode.
     public func changePasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool = false,

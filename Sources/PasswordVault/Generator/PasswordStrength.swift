@@ -20,8 +20,10 @@ public enum PasswordStrength {
 
     /// Apple's `SecPasswordIsPasswordWeak2`.
     ///
-    /// - Parameter isSimple: whether the password is a PIN of 4 or 6 digits, to be judged as such; nothing else is then
-    ///   called weak, but for what has fewer than 4 characters.
+    /// - Parameters:
+    ///   - password: what to judge.
+    ///   - isSimple: whether the password is a PIN of 4 or 6 digits, to be judged as such; nothing else is then called
+    ///     weak, but for what has fewer than 4 characters.
     public static func isWeak(_ password: String, asSimplePIN isSimple: Bool) -> Bool {
         let characters = Array(password)
         guard characters.count >= 4 else { return true }

@@ -10,7 +10,10 @@ public func CFDataGetBytePtr(_ data: CFData!) -> UnsafePointer<UInt8>! {
 }
 
 /// Bytes, copied.
-/// - Parameter length: how many; negative: none.
+/// - Parameters:
+///   - allocator: ignored; there is one only.
+///   - bytes: where they are.
+///   - length: how many; negative: none.
 public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex) -> CFData! {
     guard let bytes, length > 0 else { return NSData() }
     return NSData(bytes: bytes, length: length)

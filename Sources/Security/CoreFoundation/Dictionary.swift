@@ -21,7 +21,11 @@ public let kCFCopyStringDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
 public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
 
 /// An empty dictionary.
-/// - Parameter capacity: how many entries to make room for; 0 if not known.
+/// - Parameters:
+///   - allocator: ignored; there is one only.
+///   - capacity: how many entries to make room for; 0 if not known.
+///   - keyCallBacks: ignored; keys are objects.
+///   - valueCallBacks: ignored; values are objects.
 public func CFDictionaryCreateMutable(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ keyCallBacks: UnsafePointer<CFDictionaryKeyCallBacks>!,
     _ valueCallBacks: UnsafePointer<CFDictionaryValueCallBacks>!
