@@ -35,3 +35,23 @@ func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
         #expect(try keychain.items(matching: Query(.genericPassword)).isEmpty)
     }
 }
+
+@Suite struct ComputedAttributes {
+    /// What the keychain computes is not a program's to set: a live item would vanish, with its secret kept.
+    @Test func anUpdateMakesNoTombstone() throws {
+        let keychain = try Keychain.inMemory(accessGroups: AccessGroups(["tests"]))
+        let query = Query(.genericPassword, [.account: "a"])
+        try keychain.add(NewItem(.genericPassword, [.account: "a"], data: Data("secret".utf8)))
+        #expect(try keychain.update(query, with: Changes([.tombstone: 1])) == 1)
+        #expect(try keychain.items(matching: query, reading: .data).map(\.data) == [Data("secret".utf8)])
+    }
+
+    @Test func aDigestIsComputedWhateverTheProgramSays() throws {
+        let keychain = try Keychain.inMemory(accessGroups: AccessGroups(["tests"]))
+        let zeros = AttributeValue.data(Data(count: 20))
+        let added = try keychain.add(NewItem(.genericPassword, [.account: "a", .sha1: zeros]))
+        #expect(added[.sha1] != zeros)
+        try keychain.update(Query(.genericPassword), with: Changes([.sha1: zeros]))
+        #expect(try keychain.items(matching: Query(.genericPassword)).first?[.sha1] != zeros)
+    }
+}

@@ -93,12 +93,12 @@ public struct Doctor: ~Copyable {
             if let key = try file.readDeviceKey() { return key }
             diagnosis.add(
                 .error, .deviceKey, "the device key “\(root.deviceKeyPath)” is missing",
-                remedy: "put it back from a backup: without it only a recovery key opens the keychain")
+                remedy: "put it back from a backup: nothing else opens the keychain")
         } catch {
             diagnosis.add(
                 .error, .deviceKey,
                 "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
-                remedy: "put it back from a backup: without it only a recovery key opens the keychain")
+                remedy: "put it back from a backup: nothing else opens the keychain")
         }
         return nil
     }

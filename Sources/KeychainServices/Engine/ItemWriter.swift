@@ -19,6 +19,7 @@ struct ItemWriter {
     func add(_ draft: Draft, protection: ProtectionClass) throws -> Item {
         var draft = draft
         let classKey = try takeWrap(protection)
+        draft.attributes[.sha1] = nil
         draft.attributes[.sha1] = .data(digest(draft, classKey))
         let head = ItemHead(
             id: .makeRandom(), itemClass: draft.itemClass, flags: draft.flags, protection: protection,

@@ -149,6 +149,9 @@ extension Keychain {
         guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
         var (open, secret) = try Draft.split(changes.attributes.merging(changes.secretAttributes), query.itemClass)
         open[.multiUser] = nil
+        // A live item becomes a tombstone by being deleted, which takes its secret; a digest is computed.
+        open[.tombstone] = nil
+        open[.sha1] = nil
         if let group = open[.accessGroup]?.string { _ = try groupForWriting(group) }
         // A request that contradicts itself is refused whether or not there is an item to look at.
         _ = try Draft(itemClass: query.itemClass, attributes: open, secrets: [:]).protection()

@@ -30,11 +30,11 @@ extension KeychainError {
         case .deviceKeyMissing(let path):
             self.init(
                 .notAvailable, "the keychain's device key is missing: “\(path)”",
-                remedy: "put it back from a backup, or use the recovery key")
+                remedy: "put it back from a backup: nothing else opens the keychain")
         case .deviceKeyMismatch:
             self.init(
                 .notAvailable, "the keychain belongs to another device key than this one",
-                remedy: "put the right device key back, or use the recovery key")
+                remedy: "put the right device key back from a backup")
         case .outOfMemory: self.init(.allocate, "there is not enough memory for the passcode's key")
         case .system(let action, let code): self = .system(action, "", errno: code)
         }
