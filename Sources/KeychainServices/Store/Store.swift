@@ -183,6 +183,8 @@ final class Store: Sendable {
 
     /// Pages in the log from which on a writer moves them to the file, 4 MB, as SQLite does by itself elsewhere.
     private static let checkpointFrames: Int32 = 1000
+    /// The same for a log that others have left, 1 MB: every program that starts has to read through it first.
+    private static let inheritedFrames: Int32 = 250
     /// From here on readers that never pause keep the log from starting over; try harder.
     private static let mostFrames: Int32 = 16_000
 
@@ -191,7 +193,7 @@ final class Store: Sendable {
         let frames = context.log.frames.pointee
         // What was moved is known only as long as some process has the file open. A log that is long already when a process
         // first writes has grown over programs that wrote once and ended: only cutting it makes it start over.
-        let isInherited = frames >= checkpointFrames && !context.log.wasMoved
+        let isInherited = frames >= inheritedFrames && !context.log.wasMoved
         if erasing || isInherited || frames >= mostFrames {
             _ = try? context.checkpoint(truncating: true)
         } else if frames >= checkpointFrames {
