@@ -30,6 +30,15 @@ struct Draft {
         secretAttributes = secrets
     }
 
+    /// A stored item, opened to be sealed anew.
+    ///
+    /// - Throws: `KeyError.locked` or `.missing` for its class key; `.decode` if the row is corrupt.
+    init(_ row: ItemRow, _ sealer: ItemSealer) throws {
+        self.init(
+            itemClass: row.head.itemClass, attributes: try sealer.attributes(of: row),
+            secrets: try sealer.secrets(of: row))
+    }
+
     /// Attributes in stored form, those that are secret apart.
     static func split(_ attributes: Attributes, _ itemClass: ItemClass) throws(KeychainError) -> (
         open: Attributes, secret: Attributes

@@ -19,8 +19,7 @@ struct ItemWriter {
     func add(_ draft: Draft, protection: ProtectionClass) throws -> Item {
         var draft = draft
         let classKey = try takeWrap(protection)
-        draft.attributes[.sha1] = nil
-        draft.attributes[.sha1] = .data(digest(draft, classKey))
+        addDigest(to: &draft, classKey)
         let head = ItemHead(
             id: .makeRandom(), itemClass: draft.itemClass, flags: draft.flags, protection: protection,
             classKey: classKey.number, revision: 1)
@@ -39,8 +38,7 @@ struct ItemWriter {
     {
         var draft = draft
         let classKey = try takeWrap(protection)
-        draft.attributes[.sha1] = nil
-        draft.attributes[.sha1] = .data(digest(draft, classKey))
+        addDigest(to: &draft, classKey)
         guard old.revision < .max else { throw KeychainError.damaged("an item") }
         let head = ItemHead(
             id: old.id, itemClass: old.itemClass, flags: draft.flags, protection: protection,
@@ -56,9 +54,12 @@ struct ItemWriter {
             classKey: classKey)
     }
 
-    private func digest(_ draft: Draft, _ classKey: ClassKey) -> Data {
-        session.sealer.digest(
-            draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes, classKey: classKey)
+    /// The digest is over everything but itself, whatever a program or an earlier revision has put there.
+    private func addDigest(to draft: inout Draft, _ classKey: ClassKey) {
+        draft.attributes[.sha1] = nil
+        draft.attributes[.sha1] = .data(
+            session.sealer.digest(
+                draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes, classKey: classKey))
     }
 
     /// Sees to it that no other row has the primary key of `item`: a tombstone goes, a corrupt row moves away.

@@ -162,9 +162,7 @@ extension Keychain {
             let writer = ItemWriter(store, session)
             for number in targets {
                 try ItemTable(db: session.db).row(number) { row in
-                    var draft = try Draft(
-                        itemClass: row.head.itemClass, attributes: session.sealer.attributes(of: row),
-                        secrets: session.sealer.secrets(of: row))
+                    var draft = try Draft(row, session.sealer)
                     let (head, tags) = (row.head, row.tagList)
                     try draft.update(with: changes, open: changedAttributes, secret: changedSecrets)
                     try writer.replace(number, head, tags: tags, with: draft, protection: draft.protection())

@@ -138,9 +138,7 @@ extension Keychain {
             try table.row(number) { row in
                 let (head, tags) = (row.head, row.tagList)
                 do {
-                    let draft = try Draft(
-                        itemClass: head.itemClass, attributes: session.sealer.attributes(of: row),
-                        secrets: session.sealer.secrets(of: row))
+                    let draft = try Draft(row, session.sealer)
                     try writer.replace(number, head, tags: tags, with: draft, protection: head.protection)
                 } catch let error as KeychainError where error.code == .decode {
                     try table.quarantine(number, tags: tags)
