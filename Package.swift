@@ -5,15 +5,16 @@ import PackageDescription
 // LocalAuthentication already, only the wrappers written against them are built, from the same sources.
 #if os(Linux)
     let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-    let security: [Target.Dependency] = ["Security"]
+    let security: [Target.Dependency] = ["Security", "SecurityBackend"]
 
     let products: [Product] = [
-        .library(name: "Security", targets: ["Security"]),
+        .library(name: "Security", targets: ["Security", "SecurityBackend"]),
         .library(name: "KeychainServices", targets: ["KeychainServices"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .library(name: "PasswordVault", targets: ["PasswordVault"]),
+        .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
     ]
 
@@ -28,6 +29,7 @@ import PackageDescription
     let targets: [Target] = [
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CLinux"),
+        .target(name: "ZeroOnFree"),
         .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         .target(name: "Secrets", dependencies: ["CSodium"]),
@@ -42,13 +44,11 @@ import PackageDescription
         ),
         .target(name: "KeychainTesting", dependencies: ["KeychainServices"]),
 
+        // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
+        // whoever depends on one has to depend on the other.
+        .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
         .target(
-            name: "Security",
-            dependencies: [
-                "KeychainServices", "KeyManagement", "Secrets", crypto,
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-            ]
-        ),
+            name: "SecurityBackend", dependencies: ["Security", "KeychainServices", "KeyManagement", "Secrets"]),
         .target(name: "SecureStore", dependencies: security),
         .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
         .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
@@ -60,7 +60,7 @@ import PackageDescription
             ]
         ),
         .executableTarget(
-            name: "KeychainTutorial", dependencies: ["Security"],
+            name: "KeychainTutorial", dependencies: security,
             path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
 
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -71,9 +71,9 @@ import PackageDescription
             exclude: ["Formats"]
         ),
         .testTarget(
-            name: "SecurityTests", dependencies: ["Security", "KeychainServices", "KeychainTesting", "Secrets"]),
+            name: "SecurityTests", dependencies: security + ["KeychainServices", "KeychainTesting", "Secrets"]),
         .testTarget(
-            name: "SecurityIdiomsSwift5Tests", dependencies: ["Security", "KeychainTesting"],
+            name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),

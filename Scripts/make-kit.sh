@@ -19,7 +19,7 @@ scratch=${2:-.build}
 jobs=${JOBS:-2}
 destination=${DESTDIR:-}$prefix
 
-swift build -c release --scratch-path "$scratch" -j "$jobs" --target Security
+swift build -c release --scratch-path "$scratch" -j "$jobs" --target SecurityBackend
 built=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
 checkouts=$scratch/checkouts
 crypto=$checkouts/swift-crypto/Sources
@@ -64,14 +64,19 @@ maps() {
 build_security() {
     list "$work/Security.list" Sources/Security Kit/Foundation
     # Who imports the module needs none of those that it is made with.
+    module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name chatelaine \
+        -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules"
+    list "$work/SecurityBackend.list" Sources/SecurityBackend
+    # Compiled against the module made above; not a part of the kit itself.
     # shellcheck disable=SC2046 # the lists are meant to be split
-    module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -D CHATELAINE_KIT \
-        -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules" \
+    swiftc -c -o "$work/SecurityBackend.o" -O -wmo -parse-as-library -module-name SecurityBackend -swift-version 6 \
+        -package-name chatelaine -I "$modules" -I "$built/Modules" \
+        -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity \
         $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
             "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap") \
-        $(pkg-config --cflags libsodium)
+        $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
     # shellcheck disable=SC2046
-    library ChatelaineSecurity Security "$work/Security.o" \
+    library ChatelaineSecurity 8Security "$work/Security.o" "$work/SecurityBackend.o" \
         $(objects KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
         $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds a program that depends on us and on packages which switch code on when they can import Security: from clean, after a
-# change of ours and of its own, and with one of those packages built last; and runs it on a keychain of its own.
+# change of ours and of its own, and with those packages built last; and runs it on a keychain of its own.
 #
 # usage: test-coexistence.sh [SCRATCH]
 #   SCRATCH   where to build, .build-coexistence unless given; what is there already is removed first
@@ -32,14 +32,17 @@ rm -rf "$scratch"
 step "build from clean" build
 step "run" run
 
-touch Sources/Security/Items/SecItemAdd.swift "$package/Sources/Coexistence/main.swift"
+touch Sources/Security/Items/SecItemAdd.swift Sources/SecurityBackend/Search.swift "$package/Sources/Coexistence/main.swift"
 step "build after a change of Security and of the program" build
 step "run" run
 
-# Now Security is there before swift-certificates is compiled, which therefore compiles its part for SecCertificate.
+# Now Security is there before every package that would import it is compiled. Swift-certificates compiles its part for
+# SecCertificate.
 bin=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)
 find "$scratch/checkouts/swift-certificates/Sources/X509" -name '*.swift' -exec touch {} +
-step "build with swift-certificates after Security" build
+grep -rlE '(import |canImport\()Security\b' "$scratch/checkouts" --include='*.swift' > "$log"
+xargs touch < "$log"
+step "build with all that import Security after it" build
 step "run" run
 symbols=$(nm "$bin/X509.build/Certificate.swift.o" | grep -c SecCertificate || true)
 [ "$symbols" -gt 0 ] || { echo "swift-certificates has not switched its part for SecCertificate on" >&2; exit 1; }

@@ -21,7 +21,10 @@ let package = Package(
         .target(name: "FaultModel"),
         .executableTarget(
             name: "fault-helper",
-            dependencies: ["CFork", "FaultModel", .product(name: "KeychainServices", package: "chatelaine")]
+            dependencies: [
+                "CFork", "FaultModel", .product(name: "KeychainServices", package: "chatelaine"),
+                .product(name: "ZeroOnFree", package: "chatelaine"),
+            ]
         ),
         .testTarget(
             name: "FaultTests",

@@ -1,5 +1,6 @@
 import KeychainTesting
 import Security
+import SecurityBackend
 import Testing
 
 @Suite struct PersistentReferenceTests {

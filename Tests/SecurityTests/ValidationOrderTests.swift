@@ -1,5 +1,6 @@
 import KeychainTesting
 import Security
+import SecurityBackend
 import Testing
 
 /// Which error is answered to a dictionary with several: the order of keychain-services 3.1.

@@ -1,16 +1,21 @@
-import KeyManagement
-import KeychainServices
-
 /// Who may use an item: when its key is available, and what has to be shown first.
 public class SecAccessControl: NSObject, @unchecked Sendable {
-    let model: AccessControl
+    /// One of the values of the `kSecAttrAccessible…` constants.
+    package let protection: String
+    package let flags: SecAccessControlCreateFlags
 
-    init(_ model: AccessControl) { self.model = model }
+    package init(protection: String, flags: SecAccessControlCreateFlags) {
+        self.protection = protection
+        self.flags = flags
+    }
 
     /// Whether both say the same.
-    public override func isEqual(_ object: Any?) -> Bool { (object as? SecAccessControl)?.model == model }
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? SecAccessControl else { return false }
+        return other.protection == protection && other.flags == flags
+    }
     /// Equal for equal access controls.
-    public override var hash: Int { model.hashValue }
+    public override var hash: Int { protection.hashValue ^ flags.hashValue }
 }
 
 extension SecAccessControl: CoreFoundationObject {
@@ -36,23 +41,10 @@ public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-    do throws(KeychainError) {
-        guard let code = protection as? NSString, let protection = ProtectionClass(code: code as String) else {
-            throw KeychainError(.parameter, "the protection is none of the kSecAttrAccessible… constants")
-        }
-        return SecAccessControl(try AccessControl(protection: protection, flags: .init(rawValue: flags.rawValue)))
+    do {
+        return try backend.makeAccessControl(protection: protection, flags: flags)
     } catch let failure {
-        error?.pointee = Unmanaged.passRetained(NSError(failure))
+        error?.pointee = Unmanaged.passRetained(failure as NSError)
         return nil
-    }
-}
-
-extension NSError {
-    /// The error as Apple's functions leave it.
-    convenience init(_ error: KeychainError) {
-        self.init(
-            domain: NSOSStatusErrorDomain, code: Int(error.code.rawValue),
-            userInfo: [NSLocalizedDescriptionKey: error.description]
-        )
     }
 }

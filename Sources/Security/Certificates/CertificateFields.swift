@@ -4,19 +4,19 @@ import SwiftASN1
 /// What the keychain wants to know about a certificate (keychain-services 3.9; RFC 5280, 4.1).
 ///
 /// Reading them checks the shape of the whole: one DER value, all of it a certificate.
-struct CertificateFields {
+package struct CertificateFields {
     /// 1 to 3.
-    let version: Int
+    package let version: Int
     /// The bytes of the number.
-    let serialNumber: Data
-    let issuer: DistinguishedName
-    let subject: DistinguishedName
+    package let serialNumber: Data
+    package let issuer: DistinguishedName
+    package let subject: DistinguishedName
     /// The bytes of the public key: the contents of the bit string, without the algorithm.
     let publicKey: Data
-    let subjectKeyID: Data?
+    package let subjectKeyID: Data?
 
     /// The SHA-1 by which a certificate and a key find each other. No secret and no signature depends on it.
-    var publicKeyHash: Data { Data(Insecure.SHA1.hash(data: publicKey)) }
+    package var publicKeyHash: Data { Data(Insecure.SHA1.hash(data: publicKey)) }
 
     static let maximumSize = 1 << 20
 

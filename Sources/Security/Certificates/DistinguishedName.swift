@@ -1,7 +1,7 @@
 import SwiftASN1
 
 /// The name of a certificate's issuer or subject.
-struct DistinguishedName {
+package struct DistinguishedName {
     /// One part of a name: a type, and the text, if its encoding is one of those that people can read.
     struct Part {
         let type: ASN1ObjectIdentifier
@@ -11,7 +11,7 @@ struct DistinguishedName {
     let parts: [Part]
     /// The contents of the name in the form in which names are compared (keychain-services 3.9): text of the type
     /// PrintableString in capitals, without blanks at the ends and with single blanks within.
-    let normalized: Data
+    package let normalized: Data
 
     /// - Throws: if the node is no name: a sequence of sets of pairs of a type and a value.
     init(_ name: ASN1Node) throws {
@@ -27,7 +27,7 @@ struct DistinguishedName {
     }
 
     /// - Throws: if the bytes are anything else than one name.
-    init(der: Data) throws { try self.init(DER.parse(Array(der))) }
+    package init(der: Data) throws { try self.init(DER.parse(Array(der))) }
 
     private static func readSet(_ node: ASN1Node, into parts: inout [Part]) throws -> Data {
         guard node.identifier == .set, case .constructed(let pairs) = node.content else {
@@ -78,7 +78,7 @@ struct DistinguishedName {
 
 extension DistinguishedName {
     /// The common name, else unit and organisation, else the e-mail address.
-    var summary: String? {
+    package var summary: String? {
         text([2, 5, 4, 3]) ?? text([2, 5, 4, 11]) ?? text([2, 5, 4, 10]) ?? text([1, 2, 840, 113549, 1, 9, 1])
     }
 

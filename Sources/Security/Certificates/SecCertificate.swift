@@ -1,10 +1,10 @@
 /// An X.509 certificate. Two are equal if their bytes are.
 public class SecCertificate: NSObject, @unchecked Sendable {
-    let der: Data
-    let fields: CertificateFields
+    package let der: Data
+    package let fields: CertificateFields
 
     /// - Throws: if `der` is not one certificate and nothing else.
-    init(der: Data) throws {
+    package init(der: Data) throws {
         fields = try CertificateFields(der: der)
         self.der = der
     }

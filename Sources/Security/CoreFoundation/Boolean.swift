@@ -10,7 +10,7 @@ private let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
 extension NSNumber {
     /// Whether the number was made from a Boolean.
-    var isBoolean: Bool { ObjectIdentifier(type(of: self)) == booleanClass }
+    package var isBoolean: Bool { ObjectIdentifier(type(of: self)) == booleanClass }
 }
 
 /// The value of a Boolean object; of a number, whether it is not 0.

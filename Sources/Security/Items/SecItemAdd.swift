@@ -1,5 +1,3 @@
-import KeychainServices
-
 /// Stores an item.
 ///
 /// Specified in: keychain-services 3.2. The item is on disk when the function returns.
@@ -16,15 +14,5 @@ import KeychainServices
 ///   `errSecUnimplemented` for an access control that asks for more than an unlocked keychain,
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-    status { () throws(KeychainError) in
-        let request = try RequestDictionary(attributes, for: .add)
-        let shape = ItemResult(returned: request.returned)
-        let item = try checkingGroups { () throws(KeychainError) in
-            let item = try request.newItem()
-            try shape.check(for: item.itemClass)
-            return item
-        }
-        let added = try request.uses.chosenKeychain().add(item)
-        result?.pointee = shape.object(forAdded: added, as: item)
-    }
+    backend.add(attributes, result)
 }

@@ -1,5 +1,3 @@
-import KeychainServices
-
 /// Searches for items.
 ///
 /// Specified in: keychain-services 3.3; the shapes of results in 3.6.
@@ -18,57 +16,5 @@ import KeychainServices
 ///   `errSecUnimplemented` for a match key that items of the class cannot have,
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or read.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-    status { () throws(KeychainError) in
-        let request = try RequestDictionary(query, for: .search)
-        let search = try checkingGroups { () throws(KeychainError) in try Search(request) }
-        let items = try search.run()
-        guard !items.isEmpty else { throw KeychainError(.itemNotFound, "no item matches") }
-        result?.pointee = search.object(for: items)
-    }
-}
-
-/// One search: what to look for, where, and what to hand back.
-private struct Search {
-    let query: Query
-    let keychains: [Keychain]?
-    let shape: ItemResult
-    let isSingle: Bool
-
-    init(_ request: RequestDictionary) throws(KeychainError) {
-        query = try request.query()
-        isSingle = request.matches.isSingle
-        shape = ItemResult(returned: request.returned)
-        keychains = try Self.keychains(of: request)
-        try shape.check(for: query.itemClass)
-    }
-
-    private static func keychains(of request: RequestDictionary) throws(KeychainError) -> [Keychain]? {
-        guard let keychain = request.uses.keychain else { return request.matches.searchList }
-        guard request.matches.searchList == nil else {
-            throw .unusable("kSecUseKeychain and kSecMatchSearchList exclude each other")
-        }
-        return [keychain]
-    }
-
-    /// The items that match, keychain by keychain, up to the limit.
-    func run() throws(KeychainError) -> [Item] {
-        let parts = shape.parts(of: query.itemClass)
-        guard let keychains else { return try Keychain.current().items(matching: query, reading: parts) }
-        var items: [Item] = []
-        for keychain in keychains {
-            var rest = query
-            if case .atMost(let count) = query.limit {
-                guard items.count < count else { break }
-                rest.limit = .atMost(count - items.count)
-            }
-            items += try keychain.items(matching: rest, reading: parts)
-        }
-        return items
-    }
-
-    func object(for items: [Item]) -> AnyObject? {
-        if isSingle { return items.first.flatMap(shape.object(forFound:)) }
-        let objects = items.compactMap(shape.object(forFound:))
-        return objects.isEmpty ? nil : objects as NSArray
-    }
+    backend.copyMatching(query, result)
 }

@@ -1,5 +1,3 @@
-import KeychainServices
-
 /// Deletes every item that matches, in one transaction.
 ///
 /// Specified in: keychain-services 3.5. The items are gone from the keychain when the function returns.
@@ -11,12 +9,5 @@ import KeychainServices
 ///   `errSecAllocate` as for `SecItemAdd`; `errSecInteractionNotAllowed` if an item is locked and it cannot be told whether
 ///   it matches, or it is to leave a tombstone (`kSecUseTombstones`).
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-    status { () throws(KeychainError) in
-        let request = try RequestDictionary(query, for: .delete)
-        let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
-        let keychain = try request.uses.chosenKeychain()
-        guard try keychain.delete(query, leavesTombstones: request.uses.makesTombstone) > 0 else {
-            throw KeychainError(.itemNotFound, "no item matches")
-        }
-    }
+    backend.delete(query)
 }

@@ -1,5 +1,3 @@
-import KeychainServices
-
 /// Changes every item that matches, in one transaction.
 ///
 /// Specified in: keychain-services 3.4. The changes are on disk when the function returns.
@@ -14,14 +12,5 @@ import KeychainServices
 ///   `errSecParam`, `errSecNoSuchClass`, `errSecMissingEntitlement`, `errSecInteractionNotAllowed`,
 ///   `errSecUnimplemented`, `errSecNotAvailable`, `errSecIO`, `errSecAllocate` as for `SecItemAdd`.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
-    status { () throws(KeychainError) in
-        let request = try RequestDictionary(query, for: .update)
-        let values = try RequestDictionary(attributesToUpdate, for: .changes)
-        let (query, changes) = try checkingGroups { () throws(KeychainError) in
-            let query = try request.queryForChange()
-            return (query, try values.changes(for: query.itemClass))
-        }
-        let count = try request.uses.chosenKeychain().update(query, with: changes)
-        guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
-    }
+    backend.update(query, attributesToUpdate)
 }

@@ -1,5 +1,3 @@
-import Secrets
-
 /// Where random bytes come from.
 public class SecRandom: NSObject, @unchecked Sendable {
     override init() {}
@@ -19,6 +17,6 @@ public let kSecRandomDefault: SecRandomRef? = nil
 /// - Returns: `errSecSuccess`, or `errSecParam` for a negative count.
 public func SecRandomCopyBytes(_ random: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
     guard count >= 0 else { return errSecParam }
-    SecureRandom.fill(UnsafeMutableRawBufferPointer(start: bytes, count: count))
+    backend.fillRandom(UnsafeMutableRawBufferPointer(start: bytes, count: count))
     return errSecSuccess
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Secrets
+import ZeroOnFree
 
 @testable import KeychainServices
 
@@ -15,13 +16,15 @@ func hold(root: String) throws {
 }
 
 /// Unlocks with the passcode from the first line of standard input, reads what the second names, says so, and locks when
-/// told to.
+/// told to. What it frees on the way is overwritten.
 func unlockThenLock(root: String) throws {
+    guard zero_on_free_enable() else { fail("freed memory is not overwritten") }
     let keychain = try open(root)
     try keychain.unlock(passcode: readSecret())
-    try readEverything(keychain)
-    say("unlocked")
-    waitForLine()
+    try holdEverything(of: keychain) {
+        say("unlocked")
+        waitForLine()
+    }
     keychain.lock()
     say("locked")
     waitForLine()
@@ -40,11 +43,12 @@ private func readSecret() -> SecretBytes {
     return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
 }
 
+/// Has all items in memory while `body` runs, and no longer.
 @inline(never)
-private func readEverything(_ keychain: Keychain) throws {
-    for item in try keychain.items(matching: Query(.genericPassword), reading: [.attributes, .data]) {
-        guard let data = item.data, !data.isEmpty else { fail("an item without a secret") }
-    }
+private func holdEverything(of keychain: Keychain, while body: () -> Void) throws {
+    let items = try keychain.items(matching: Query(.genericPassword), reading: [.attributes, .data])
+    guard !items.isEmpty, items.allSatisfy({ $0.data?.isEmpty == false }) else { fail("an item without a secret") }
+    withExtendedLifetime(items, body)
 }
 
 /// Opens the user's own keychain, as its environment says, and adds and reads an item.
@@ -57,4 +61,28 @@ func useDefault() {
     } catch {
         say("error \(error.code.rawValue) \(error)")
     }
+}
+
+/// Grows and shrinks memory while what is freed is overwritten, and says whether it kept its contents.
+func reallocate() {
+    guard zero_on_free_enable() else { fail("freed memory is not overwritten") }
+    // Small blocks, large ones, and those that the allocator maps by themselves; up and down again.
+    let sizes = [1, 24, 25, 1032, 1033, 70_000, 200_000, 3_000_000]
+    var memory: UnsafeMutableRawPointer?
+    var filled = 0
+    for size in sizes + sizes.reversed() + [0] {
+        let moved = realloc(memory, size)
+        guard let moved else {
+            say(size == 0 ? "kept" : "no memory")
+            return
+        }
+        let kept = min(filled, size)
+        guard (0..<kept).allSatisfy({ moved.load(fromByteOffset: $0, as: UInt8.self) == UInt8($0 % 251) }) else {
+            return say("lost on the way to \(size) bytes")
+        }
+        for index in kept..<size { moved.storeBytes(of: UInt8(index % 251), toByteOffset: index, as: UInt8.self) }
+        memory = moved
+        filled = size
+    }
+    say("not freed")
 }

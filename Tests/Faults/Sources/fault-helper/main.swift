@@ -26,6 +26,7 @@ do {
     case "add-many": try addMany(root: argument(0), name: argument(1), count: number(2))
     case "hold": try hold(root: argument(0))
     case "lock": try unlockThenLock(root: argument(0))
+    case "reallocate": reallocate()
     case "fork": try forkWhileWriting(root: argument(0), count: number(1), parentEndsFirst: argument(2) == "first")
     case "use-default": useDefault()
     default: fail("unknown command")

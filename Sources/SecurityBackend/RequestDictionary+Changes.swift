@@ -1,5 +1,6 @@
 import KeyManagement
 import KeychainServices
+import Security
 
 extension RequestDictionary {
     /// The item that an addition is about.

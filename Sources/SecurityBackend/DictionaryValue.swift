@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// A value of a query dictionary, told apart once, at the entry.
 ///
@@ -21,12 +22,16 @@ enum DictionaryValue {
         case let text as NSString: self = .string(text as String)
         case let number as NSNumber: self.init(number)
         case let bytes as NSData: self = .data(bytes as Data)
-        case let control as SecAccessControl: self = .accessControl(control.model)
+        case let control as SecAccessControl: self.init(control)
         case let date as NSDate: self = .date(date as Date)
         case let uuid as NSUUID: self = .uuid(uuid as UUID)
         case is NSNull: self = .null
         default: self = .object(object)
         }
+    }
+
+    private init(_ control: SecAccessControl) {
+        if let model = try? AccessControl(control) { self = .accessControl(model) } else { self = .object(control) }
     }
 
     private init(_ number: NSNumber) {

@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 // What a certificate given by reference says about its item (keychain-services 3.9). The dictionary's own keys win.
 

@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// The part that a key plays in a query dictionary. The shape of its text decides (keychain-services 1).
 enum DictionaryKey {

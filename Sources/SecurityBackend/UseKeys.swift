@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// The use keys of a dictionary (keychain-services 3.11).
 struct UseKeys {
@@ -13,8 +14,10 @@ struct UseKeys {
     mutating func take(_ key: DictionaryKey.Use, _ object: AnyObject) throws(KeychainError) {
         switch key {
         case .keychain:
-            guard let object = object as? SecKeychain else { throw .unusable("kSecUseKeychain takes a SecKeychain") }
-            keychain = object.keychain
+            guard let object = (object as? SecKeychain)?.keychain else {
+                throw .unusable("kSecUseKeychain takes a SecKeychain")
+            }
+            keychain = object
         case .itemList: hasItemList = true
         case .credential: hasCredential = true
         case .context: hasContext = true

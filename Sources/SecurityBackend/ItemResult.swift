@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// What an operation hands back about an item: the table of keychain-services 3.6.
 struct ItemResult {

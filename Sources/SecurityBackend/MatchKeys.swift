@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// The match keys of a dictionary (keychain-services 3.3).
 struct MatchKeys {
@@ -68,8 +69,8 @@ struct MatchKeys {
         guard let list = object as? NSArray else { throw malformed }
         var keychains: [Keychain] = []
         for element in list {
-            guard let keychain = element as? SecKeychain else { throw malformed }
-            keychains.append(keychain.keychain)
+            guard let keychain = (element as? SecKeychain)?.keychain else { throw malformed }
+            keychains.append(keychain)
         }
         return keychains
     }

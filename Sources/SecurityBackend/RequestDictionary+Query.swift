@@ -1,5 +1,6 @@
 import KeyManagement
 import KeychainServices
+import Security
 
 // The second half of keychain-services 3.1: what depends on the class of the items.
 

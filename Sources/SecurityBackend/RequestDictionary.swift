@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// A dictionary given to one of the `SecItem…` functions, taken apart.
 ///

@@ -1,4 +1,5 @@
 import KeychainServices
+import Security
 
 /// Runs the checks that depend on the class of the items, and puts the answer to a program without access groups before
 /// theirs.

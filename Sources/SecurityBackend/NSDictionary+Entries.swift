@@ -1,3 +1,5 @@
+import Security
+
 extension NSDictionary {
     /// Calls `body` with every key and value as Foundation's objects.
     ///

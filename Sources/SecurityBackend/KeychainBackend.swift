@@ -1,0 +1,85 @@
+import KeyManagement
+import KeychainServices
+import Secrets
+import Security
+
+/// The functions of `Security` over the keychain of this process.
+struct KeychainBackend: Backend {
+    func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+        status { () throws(KeychainError) in
+            let request = try RequestDictionary(attributes, for: .add)
+            let shape = ItemResult(returned: request.returned)
+            let item = try checkingGroups { () throws(KeychainError) in
+                let item = try request.newItem()
+                try shape.check(for: item.itemClass)
+                return item
+            }
+            let added = try request.uses.chosenKeychain().add(item)
+            result?.pointee = shape.object(forAdded: added, as: item)
+        }
+    }
+
+    func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+        status { () throws(KeychainError) in
+            let request = try RequestDictionary(query, for: .search)
+            let search = try checkingGroups { () throws(KeychainError) in try Search(request) }
+            let items = try search.run()
+            guard !items.isEmpty else { throw KeychainError(.itemNotFound, "no item matches") }
+            result?.pointee = search.object(for: items)
+        }
+    }
+
+    func update(_ query: CFDictionary, _ changes: CFDictionary) -> OSStatus {
+        status { () throws(KeychainError) in
+            let request = try RequestDictionary(query, for: .update)
+            let values = try RequestDictionary(changes, for: .changes)
+            let (query, changes) = try checkingGroups { () throws(KeychainError) in
+                let query = try request.queryForChange()
+                return (query, try values.changes(for: query.itemClass))
+            }
+            let count = try request.uses.chosenKeychain().update(query, with: changes)
+            guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
+        }
+    }
+
+    func delete(_ query: CFDictionary) -> OSStatus {
+        status { () throws(KeychainError) in
+            let request = try RequestDictionary(query, for: .delete)
+            let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
+            let keychain = try request.uses.chosenKeychain()
+            guard try keychain.delete(query, leavesTombstones: request.uses.makesTombstone) > 0 else {
+                throw KeychainError(.itemNotFound, "no item matches")
+            }
+        }
+    }
+
+    func copyDefaultKeychain(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus {
+        status { () throws(KeychainError) in keychain.pointee = SecKeychain(try Keychain.current()) }
+    }
+
+    func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
+        do throws(KeychainError) {
+            guard let code = protection as? NSString, let protection = ProtectionClass(code: code as String) else {
+                throw KeychainError(.parameter, "the protection is none of the kSecAttrAccessible… constants")
+            }
+            return SecAccessControl(try AccessControl(protection: protection, flags: .init(rawValue: flags.rawValue)))
+        } catch {
+            throw NSError(error)
+        }
+    }
+
+    func fillRandom(_ bytes: UnsafeMutableRawBufferPointer) { SecureRandom.fill(bytes) }
+}
+
+@_silgen_name("chatelaine_security_backend")
+func linkedBackend() -> any Backend { KeychainBackend() }
+
+extension NSError {
+    /// The error as Apple's functions leave it.
+    fileprivate convenience init(_ error: KeychainError) {
+        self.init(
+            domain: NSOSStatusErrorDomain, code: Int(error.code.rawValue),
+            userInfo: [NSLocalizedDescriptionKey: error.description]
+        )
+    }
+}

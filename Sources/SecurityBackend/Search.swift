@@ -1,0 +1,48 @@
+import KeychainServices
+import Security
+
+/// One search: what to look for, where, and what to hand back.
+struct Search {
+    let query: Query
+    let keychains: [Keychain]?
+    let shape: ItemResult
+    let isSingle: Bool
+
+    init(_ request: RequestDictionary) throws(KeychainError) {
+        query = try request.query()
+        isSingle = request.matches.isSingle
+        shape = ItemResult(returned: request.returned)
+        keychains = try Self.keychains(of: request)
+        try shape.check(for: query.itemClass)
+    }
+
+    private static func keychains(of request: RequestDictionary) throws(KeychainError) -> [Keychain]? {
+        guard let keychain = request.uses.keychain else { return request.matches.searchList }
+        guard request.matches.searchList == nil else {
+            throw .unusable("kSecUseKeychain and kSecMatchSearchList exclude each other")
+        }
+        return [keychain]
+    }
+
+    /// The items that match, keychain by keychain, up to the limit.
+    func run() throws(KeychainError) -> [Item] {
+        let parts = shape.parts(of: query.itemClass)
+        guard let keychains else { return try Keychain.current().items(matching: query, reading: parts) }
+        var items: [Item] = []
+        for keychain in keychains {
+            var rest = query
+            if case .atMost(let count) = query.limit {
+                guard items.count < count else { break }
+                rest.limit = .atMost(count - items.count)
+            }
+            items += try keychain.items(matching: rest, reading: parts)
+        }
+        return items
+    }
+
+    func object(for items: [Item]) -> AnyObject? {
+        if isSingle { return items.first.flatMap(shape.object(forFound:)) }
+        let objects = items.compactMap(shape.object(forFound:))
+        return objects.isEmpty ? nil : objects as NSArray
+    }
+}
