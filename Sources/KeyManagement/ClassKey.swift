@@ -11,26 +11,44 @@ public final class ClassKey: Sendable {
     /// Whether new items take it.
     public let isCurrent: Bool
     let key: SecretBytes
-    private let metadataKey: HMACKey
-    private let digestKey: HMACKey
+    /// Two HMAC keys ready for use, the metadata key and the one for digests made from it: in one piece of guarded memory,
+    /// since it is the pieces that take time when a keychain is opened.
+    private let derived: SecretBytes
 
-    init(
-        number: Int64, protection: ProtectionClass, isCurrent: Bool, key: consuming SecretBytes,
-        metadataKey: borrowing SecretBytes
-    ) {
-        self.number = number
-        self.protection = protection
-        self.isCurrent = isCurrent
-        self.key = key
-        let metadataMAC = metadataKey.withUnsafeBytes { HMACKey($0) }
-        var digestKey = SecretBytes(zeros: HMACKey.tagSize)
-        var label = AssociatedData()
-        label.append("chatelaine digest 1")
-        digestKey.withUnsafeMutableBytes { output in
-            label.withUnsafeBytes { metadataMAC.expand($0, into: output) }
+    /// - Parameters:
+    ///   - key: the class key of `record`.
+    ///   - context: what the record's metadata key is wrapped for.
+    /// - Returns: nil if the metadata key is not what the class key wrapped.
+    init?(_ record: Keybag.ClassKey, key: consuming SecretBytes, metadataContext context: KeyContext) {
+        number = record.number
+        protection = record.protection
+        isCurrent = record.isCurrent
+        var derived = SecretBytes(zeros: 2 * HMACKey.stateSize + AES256GCM.keySize)
+        let opened = derived.withUnsafeMutableBytes { memory in
+            let raw = UnsafeMutableRawBufferPointer(rebasing: memory[(2 * HMACKey.stateSize)...])
+            defer { wipe(raw) }
+            let unwrapped = key.withUnsafeBytes {
+                WrappingKey.unwrap(record.metadataKey, key: $0, kind: .classKey, context: context, into: raw)
+            }
+            guard unwrapped else { return false }
+            let (metadata, digest) = Self.states(memory)
+            HMACKey.prepare(UnsafeRawBufferPointer(raw), state: metadata)
+            var label = AssociatedData()
+            label.append("chatelaine digest 1")
+            label.withUnsafeBytes { HMACKey.expand($0, state: UnsafeRawBufferPointer(metadata), into: raw) }
+            HMACKey.prepare(UnsafeRawBufferPointer(raw), state: digest)
+            return true
         }
-        self.metadataKey = metadataMAC
-        self.digestKey = digestKey.withUnsafeBytes { HMACKey($0) }
+        self.key = key
+        self.derived = derived
+        guard opened else { return nil }
+    }
+
+    private static func states(
+        _ memory: UnsafeMutableRawBufferPointer
+    ) -> (metadata: UnsafeMutableRawBufferPointer, digest: UnsafeMutableRawBufferPointer) {
+        let (first, second) = (0..<HMACKey.stateSize, HMACKey.stateSize..<2 * HMACKey.stateSize)
+        return (.init(rebasing: memory[first]), .init(rebasing: memory[second]))
     }
 
     /// Wraps `itemKey` (32 bytes) into the 60 bytes of `output`.
@@ -55,11 +73,17 @@ public final class ClassKey: Sendable {
 
     /// Derives the key of one revision of one item's attributes into the 32 bytes of `output`.
     public func deriveMetadataKey(context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
-        metadataKey.expand(context, into: output)
+        derived.withUnsafeBytes { memory in
+            let state = UnsafeRawBufferPointer(rebasing: memory[..<HMACKey.stateSize])
+            HMACKey.expand(context, state: state, into: output)
+        }
     }
 
     /// Writes the first bytes of a tag over `message` that nobody without the class key can make; at most 32.
     public func digest(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
-        digestKey.authenticate(message, into: output)
+        derived.withUnsafeBytes { memory in
+            let state = UnsafeRawBufferPointer(rebasing: memory[HMACKey.stateSize..<2 * HMACKey.stateSize])
+            HMACKey.authenticate(message, state: state, into: output)
+        }
     }
 }

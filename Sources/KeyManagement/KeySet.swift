@@ -165,16 +165,7 @@ extension Keybag {
 
     func open(_ record: ClassKey, with wrapper: WrappingKey) -> KeyManagement.ClassKey? {
         guard let key = unwrap(record, with: wrapper) else { return nil }
-        return open(record, classKey: key)
-    }
-
-    /// Opens the metadata key of a class key that is open.
-    func open(_ record: ClassKey, classKey: consuming SecretBytes) -> KeyManagement.ClassKey? {
-        let wrapper = WrappingKey(kind: .classKey, key: classKey.copy())
-        let context = context(.metadataKey, number: record.number, protection: record.protection)
-        guard let metadataKey = wrapper.unwrap(record.metadataKey, context: context) else { return nil }
-        return KeyManagement.ClassKey(
-            number: record.number, protection: record.protection, isCurrent: record.isCurrent, key: classKey,
-            metadataKey: metadataKey)
+        let metadata = context(.metadataKey, number: record.number, protection: record.protection)
+        return KeyManagement.ClassKey(record, key: key, metadataContext: metadata)
     }
 }

@@ -73,19 +73,25 @@ final class WrappingKey: Sendable {
 
     /// The 32-byte key, or nil if it was not wrapped by this key for this context.
     func unwrap(_ wrapped: [UInt8], context: KeyContext) -> SecretBytes? {
-        guard wrapped.count == AES256GCM.keySize + AES256GCM.overhead else { return nil }
         var unwrapped = SecretBytes(zeros: AES256GCM.keySize)
         let opened = unwrapped.withUnsafeMutableBytes { output in
-            key.withUnsafeBytes { key in
-                wrapped.withUnsafeBytes { wrapped in
-                    context.associatedData(wrapper: kind).withUnsafeBytes {
-                        AES256GCM.standard.open(wrapped, key: key, associatedData: $0, into: output)
-                    }
-                }
-            }
+            key.withUnsafeBytes { Self.unwrap(wrapped, key: $0, kind: kind, context: context, into: output) }
         }
         guard opened else { return nil }
         return unwrapped
+    }
+
+    /// Writes the 32-byte key to `output`; false if it was not wrapped by `key` for this context.
+    static func unwrap(
+        _ wrapped: [UInt8], key: UnsafeRawBufferPointer, kind: Kind, context: KeyContext,
+        into output: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard wrapped.count == AES256GCM.keySize + AES256GCM.overhead else { return false }
+        return wrapped.withUnsafeBytes { wrapped in
+            context.associatedData(wrapper: kind).withUnsafeBytes {
+                AES256GCM.standard.open(wrapped, key: key, associatedData: $0, into: output)
+            }
+        }
     }
 }
 

@@ -38,7 +38,8 @@ struct Chatelaine: ParsableCommand {
     static func main() {
         StandardStreams.occupy()
         do {
-            if let lookup = SecretLookup(plain: CommandLine.arguments) { try lookup.runAndExit() }
+            try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
+            try SecretStorage(plain: CommandLine.arguments)?.runAndExit()
             var command = try parseAsRoot()
             try command.run()
         } catch {

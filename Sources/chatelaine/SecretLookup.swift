@@ -20,14 +20,6 @@ struct SecretLookup {
         try print(secret)
     }
 
-    /// What is stored is durable without closing anything, and the kernel takes back all memory at once, wiped before anybody else
-    /// gets it: a tenth of the process's time faster than piece by piece.
-    func runAndExit() throws -> Never {
-        let session = try Session()
-        try run(in: session)
-        withExtendedLifetime(session) { _exit(ExitStatus.done.rawValue) }
-    }
-
     private func secret(of item: Item) -> Data? {
         guard let part else { return item.data }
         return item.secretAttributes[part]?.data
@@ -43,13 +35,11 @@ struct SecretLookup {
     }
 }
 
-extension SecretLookup {
-    /// `get SERVICE ACCOUNT` and nothing else, which programs run in loops: understood without the parser, whose look at every
-    /// command and option takes a third of the process's time. Nil for anything that the parser has to see.
-    init?(plain arguments: [String]) {
-        guard arguments.count == 4, arguments[1] == "get", !arguments[2].hasPrefix("-"), !arguments[3].hasPrefix("-")
-        else { return nil }
-        let names: Attributes = [.service: .string(arguments[2]), .account: .string(arguments[3])]
+extension SecretLookup: PlainCommand {
+    static let plainName = "get"
+
+    init(plainService service: String, account: String) {
+        let names: Attributes = [.service: .string(service), .account: .string(account)]
         self.init(queries: [Query(.genericPassword, names, synchronizable: .any)])
     }
 }

@@ -9,14 +9,7 @@ public struct HMACKey: ~Copyable, Sendable {
 
     /// - Parameter key: of any length; 32 bytes are usual.
     public init(_ key: UnsafeRawBufferPointer) {
-        var state = SecretBytes(zeros: MemoryLayout<crypto_auth_hmacsha256_state>.stride)
-        state.withUnsafeMutableBytes { state in
-            guard let state = state.baseAddress?.assumingMemoryBound(to: crypto_auth_hmacsha256_state.self) else {
-                return
-            }
-            crypto_auth_hmacsha256_init(state, bytePointer(key), key.count)
-        }
-        self.state = state
+        state = SecretBytes(count: Self.stateSize) { Self.prepare(key, state: $0) }
     }
 
     /// The key of HKDF-Extract with SHA-256 (RFC 5869, 2.2), ready for ``expand(_:into:)``: for input that is not uniformly
@@ -31,32 +24,58 @@ public struct HMACKey: ~Copyable, Sendable {
 
     /// Writes the first `output.count` bytes of the tag over `message`; at most ``tagSize``.
     public borrowing func authenticate(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
-        precondition(output.count <= Self.tagSize)
-        state.withUnsafeBytes { initial in
-            // The state is as good as the key: copied by address, so that no temporary value of it stays on the stack.
-            withUnsafeTemporaryAllocation(of: crypto_auth_hmacsha256_state.self, capacity: 1) { states in
-                guard let state = states.baseAddress else { return }
-                defer { wipe(UnsafeMutableRawBufferPointer(states)) }
-                UnsafeMutableRawBufferPointer(states).copyMemory(
-                    from: UnsafeRawBufferPointer(rebasing: initial[..<MemoryLayout<crypto_auth_hmacsha256_state>.size]))
-                withUnsafeTemporaryAllocation(byteCount: Self.tagSize, alignment: 8) { tag in
-                    crypto_auth_hmacsha256_update(state, bytePointer(message), UInt64(message.count))
-                    crypto_auth_hmacsha256_final(state, bytePointer(tag))
-                    output.copyMemory(from: UnsafeRawBufferPointer(rebasing: tag[..<output.count]))
-                    wipe(tag)
-                }
-            }
-        }
+        state.withUnsafeBytes { Self.authenticate(message, state: $0, into: output) }
     }
 
     /// Derives 32 bytes: HKDF-Expand with SHA-256 (RFC 5869, 2.3), which for one block is a single HMAC over the
     /// context and the byte 1. The key has to be uniformly random.
     public borrowing func expand(_ context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
-        precondition(output.count == Self.tagSize)
+        state.withUnsafeBytes { Self.expand(context, state: $0, into: output) }
+    }
+}
+
+// The same over states that others keep. A state is as good as the key.
+extension HMACKey {
+    /// In bytes.
+    static let stateSize = MemoryLayout<crypto_auth_hmacsha256_state>.stride
+
+    /// Makes the states that begin every computation from a key of any length.
+    ///
+    /// - Parameter state: ``stateSize`` bytes, aligned to 8.
+    static func prepare(_ key: UnsafeRawBufferPointer, state: UnsafeMutableRawBufferPointer) {
+        precondition(state.count == stateSize)
+        guard let state = state.baseAddress?.assumingMemoryBound(to: crypto_auth_hmacsha256_state.self) else { return }
+        crypto_auth_hmacsha256_init(state, bytePointer(key), key.count)
+    }
+
+    static func authenticate(
+        _ message: UnsafeRawBufferPointer, state initial: UnsafeRawBufferPointer,
+        into output: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(initial.count == stateSize && output.count <= tagSize)
+        // Copied by address, so that no temporary value of it stays on the stack.
+        withUnsafeTemporaryAllocation(of: crypto_auth_hmacsha256_state.self, capacity: 1) { states in
+            guard let state = states.baseAddress else { return }
+            defer { wipe(UnsafeMutableRawBufferPointer(states)) }
+            UnsafeMutableRawBufferPointer(states).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: initial[..<MemoryLayout<crypto_auth_hmacsha256_state>.size]))
+            withUnsafeTemporaryAllocation(byteCount: tagSize, alignment: 8) { tag in
+                crypto_auth_hmacsha256_update(state, bytePointer(message), UInt64(message.count))
+                crypto_auth_hmacsha256_final(state, bytePointer(tag))
+                output.copyMemory(from: UnsafeRawBufferPointer(rebasing: tag[..<output.count]))
+                wipe(tag)
+            }
+        }
+    }
+
+    static func expand(
+        _ context: UnsafeRawBufferPointer, state: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(output.count == tagSize)
         withUnsafeTemporaryAllocation(byteCount: context.count + 1, alignment: 1) { message in
             message.copyMemory(from: context)
             message[context.count] = 1
-            authenticate(UnsafeRawBufferPointer(message), into: output)
+            authenticate(UnsafeRawBufferPointer(message), state: state, into: output)
         }
     }
 }

@@ -39,34 +39,7 @@ struct SetCommand: ParsableCommand {
         var given = Attributes()
         if let label { given[.label] = .string(label) }
         for argument in attributes { given[argument.key] = try argument.newValue(in: .genericPassword) }
-        let session = try Session(access)
-        try session.unlockIfNeeded()
-        let secret = try SecretSource.newSecret("Password for \(account) at \(service): ")
-        let replaced = try session.perform { try store(secret, with: given, in: $0) }
-        // The old password is to be gone from the log as well. A new one alone leaves nothing to clear away.
-        if replaced { session.keychain.close() }
-    }
-
-    /// Returns whether there was another password before.
-    private func store(_ secret: Data, with given: Attributes, in keychain: Keychain) throws -> Bool {
-        var query = Query(
-            .genericPassword, [.service: .string(service), .account: .string(account)], synchronizable: .any)
-        if let group = access.group { query.attributes[.accessGroup] = .string(group) }
-        let changes = Changes(given, data: .replace(secret))
-        if let item = try Selection.preferred(keychain.items(matching: query)) {
-            _ = try keychain.update(Query(item.persistentReference), with: changes)
-            return true
-        }
-        query.attributes[.accessGroup] = .string(access.group ?? Session.defaultGroup)
-        let item = NewItem(.genericPassword, query.attributes.merging(given), data: secret)
-        do throws(KeychainError) {
-            try keychain.add(item)
-            return false
-        } catch {
-            guard error.code == .duplicateItem else { throw error }
-            // Somebody else was faster between the search and the addition.
-            _ = try keychain.update(query, with: changes)
-            return true
-        }
+        let storage = SecretStorage(service: service, account: account, group: access.group, attributes: given)
+        try storage.run(in: Session(access))
     }
 }
