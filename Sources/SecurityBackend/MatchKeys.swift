@@ -4,7 +4,10 @@ import Security
 /// The match keys of a dictionary (keychain-services 3.3).
 struct MatchKeys {
     /// Whether there are any, also of those that are ignored.
-    private(set) var areAny = false
+    var areAny: Bool { count > 0 }
+    /// Whether there is one, and it says that all are meant.
+    var areLimitOfAll: Bool { count == 1 && limit == .all && !isSingle }
+    private var count = 0
     private(set) var limit = Query.Limit.one
     /// Whether the limit asks for one item itself, not for an array.
     private(set) var isSingle = true
@@ -18,7 +21,7 @@ struct MatchKeys {
     private(set) var filtersCertificates = false
 
     mutating func take(_ key: DictionaryKey.Match, _ object: AnyObject) throws(KeychainError) {
-        areAny = true
+        count += 1
         switch key {
         case .limit: takeLimit(DictionaryValue(object))
         case .searchList: searchList = try Self.keychains(object)

@@ -17,7 +17,10 @@ extension RequestDictionary {
     /// The items that an update or a deletion is about: all that match, so that nothing may say otherwise.
     func queryForChange() throws(KeychainError) -> Query {
         var query = try query()
-        guard !matches.areAny else { throw .unusable("match keys are for searches") }
+        // A deletion may say what it does anyway (Docs/decisions/0010).
+        guard !matches.areAny || (operation == .delete && matches.areLimitOfAll) else {
+            throw .unusable("match keys are for searches")
+        }
         guard returned.isEmpty else { throw .unusable("return keys are for searches and additions") }
         query.limit = .all
         return query

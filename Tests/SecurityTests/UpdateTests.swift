@@ -146,11 +146,31 @@ import Testing
         }
     }
 
-    @Test func limitIsRefused() throws {
+    @Test func deletionMaySayThatAllAreMeant() throws {
+        try withTemporaryKeychain { _ in
+            for account in ["a", "b"] { #expect(Items.add([kSecAttrAccount: account]) == errSecSuccess) }
+            #expect(Items.delete([kSecMatchLimit: kSecMatchLimitAll]) == errSecSuccess)
+            #expect(Items.count() == 0)
+            #expect(Items.delete([kSecMatchLimit: kSecMatchLimitAll]) == errSecItemNotFound)
+        }
+    }
+
+    @Test(arguments: [
+        [kSecMatchLimit: kSecMatchLimitOne], [kSecMatchLimit: 1], [kSecMatchLimit: 0], [kSecMatchCaseInsensitive: true],
+        [kSecMatchLimit: kSecMatchLimitAll, kSecMatchCaseInsensitive: true],
+    ] as [[CFString: any Sendable]])
+    func otherMatchKeysAreRefused(_ keys: [CFString: any Sendable]) throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add() == errSecSuccess)
-            #expect(Items.delete([kSecMatchLimit: kSecMatchLimitAll]) == errSecParam)
+            #expect(Items.delete(keys) == errSecParam)
             #expect(Items.count() == 1)
+        }
+    }
+
+    @Test func limitIsRefusedInUpdates() throws {
+        try withTemporaryKeychain { _ in
+            #expect(Items.add() == errSecSuccess)
+            #expect(Items.update([kSecMatchLimit: kSecMatchLimitAll], [kSecAttrLabel: "new"]) == errSecParam)
         }
     }
 

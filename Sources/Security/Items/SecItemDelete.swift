@@ -2,7 +2,8 @@
 ///
 /// Specified in: keychain-services 3.5. The items are gone from the keychain when the function returns.
 ///
-/// - Parameter query: the class, and attributes that items have to have; no match and no return keys.
+/// - Parameter query: the class, and attributes that items have to have; no return keys, and of the match keys
+///   none but `kSecMatchLimit` with `kSecMatchLimitAll`, which is what happens anyway.
 /// - Returns: `errSecSuccess`, or:
 ///   `errSecItemNotFound` if no item matches,
 ///   `errSecParam`, `errSecNoSuchClass`, `errSecNoSuchAttr`, `errSecMissingEntitlement`, `errSecNotAvailable`, `errSecIO`,
