@@ -129,7 +129,7 @@ import Testing
         })
     func additionsAndChangesTakeNoMatchKeys(key: String) throws {
         try withTemporaryKeychain { _ in
-            let value: Any = key == "m_Limit" ? kSecMatchLimitAll : true
+            let value: Any = key == "m_Limit" ? kSecMatchLimitOne : true
             #expect(Items.add([key as CFString: value]) == errSecParam)
             #expect(Items.add() == errSecSuccess)
             #expect(Items.update([key as CFString: value], [:]) == errSecParam)

@@ -63,9 +63,9 @@ struct Draft {
     }
 
     /// Changes what an update names.
-    mutating func apply(_ changes: Changes, open: Attributes, secret: Attributes) {
-        attributes = attributes.merging(open)
-        secretAttributes = secretAttributes.merging(secret)
+    mutating func apply(_ changes: StoredChanges) {
+        attributes = attributes.merging(changes.open)
+        secretAttributes = secretAttributes.merging(changes.secret)
         if case .replace(let data) = changes.data { self.data = data }
     }
 
@@ -139,13 +139,14 @@ extension Draft {
     }
 
     /// Changes what an update names, and what every update changes.
-    mutating func update(with changes: Changes, open: Attributes, secret: Attributes) throws(KeychainError) {
+    mutating func update(with changes: StoredChanges) throws(KeychainError) {
+        let open = changes.open
         let modified = Self.modificationDate(after: attributes)
         // Either of the two says everything about protection: the one that is named counts.
         if open[.accessible] != nil, open[.accessControl] == nil { attributes[.accessControl] = nil }
         if open[.accessControl] != nil, open[.accessible] == nil { attributes[.accessible] = nil }
         let created = attributes[.creationDate]
-        apply(changes, open: open, secret: secret)
+        apply(changes)
         attributes[.creationDate] = created ?? .date(modified)
         attributes[.modificationDate] = .date(modified)
         attributes[.accessible] = .string(try protection().code)

@@ -7,10 +7,8 @@ extension Keychain {
     /// What the query says about label, issuer, serial number, subject key id and token is about the certificate, the rest
     /// about the key. An item of the result has the certificate's reference, the attributes of both with the certificate's
     /// where both have one, and the key's secret.
-    func identities(matching query: Query, reading parts: ItemParts) throws(KeychainError) -> [Item] {
+    func identities(matching query: Query, reading parts: ItemParts, in session: Store.Session) throws -> [Item] {
         guard let composition = query.itemClass.composition else { return [] }
-        // A query that makes no sense is refused whether or not there is a key to look at.
-        _ = try Plan(query, groups: accessGroups)
         var (ofKey, ofCertificate) = (Query(composition.key), Query(composition.certificate))
         (ofKey.synchronizable, ofCertificate.synchronizable) = (query.synchronizable, .any)
         for (key, value) in query.attributes {
@@ -26,36 +24,41 @@ extension Keychain {
         if let reference = query.persistentReference {
             ofCertificate.persistentReference = reference.recast(to: composition.certificate)
         }
-        return try pairs(ofKey, ofCertificate, limit: query.limit, parts)
+        return try pairs(ofKey, ofCertificate, limit: query.limit, parts, session)
     }
 
-    /// For a deletion of one identity by reference: deletes its private key, unless another certificate is over the same
-    /// public key (keychain-services 2.6).
+    /// For a deletion of one identity by reference: its private key, unless another certificate is over the same public key
+    /// (keychain-services 2.6).
     ///
-    /// - Returns: how many keys that were; 0 for every query without a reference.
-    func deleteKeyOfLastCertificate(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int {
+    /// - Returns: nil if there is none to delete, as for every query without a reference.
+    func keyOfLastCertificate(_ query: Query, in session: Store.Session) throws -> Plan? {
         guard let composition = query.itemClass.composition, query.persistentReference != nil,
             let ofCertificate = query.recast(to: composition.certificate),
-            let certificate = try items(matching: ofCertificate).first,
+            let certificate = try attributes(ofCertificate, in: session).first,
             let hash = certificate[.publicKeyHash], hash != .data(Data())
-        else { return 0 }
+        else { return nil }
         let ofSameKey = Query(composition.certificate, [.publicKeyHash: hash], synchronizable: .any, limit: .atMost(2))
-        guard try items(matching: ofSameKey).count == 1 else { return 0 }
+        guard try attributes(ofSameKey, in: session).count == 1 else { return nil }
         let ofKey = Query(composition.key, [.applicationLabel: hash, .keyClass: 1], synchronizable: .any)
-        return try delete(ofKey, leavesTombstones: leavesTombstones)
+        return try Plan(ofKey, groups: accessGroups)
+    }
+
+    private func attributes(_ query: Query, in session: Store.Session) throws -> [Item] {
+        try items(Plan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session)
     }
 
     private func pairs(
-        _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts
-    ) throws(KeychainError) -> [Item] {
+        _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts, _ session: Store.Session
+    ) throws -> [Item] {
         var identities: [Item] = []
-        let most = if case .atMost(let count) = limit { count } else { Int.max }
-        for key in try items(matching: ofKey, reading: parts.union(.attributes)) {
+        let keys = try items(
+            Plan(ofKey, groups: accessGroups), limit: ofKey.limit, reading: parts.union(.attributes), in: session)
+        for key in keys {
             guard let label = key[.applicationLabel], label != .data(Data()) else { continue }
             var query = ofCertificate
             query.attributes[.publicKeyHash] = label
-            for certificate in try items(matching: query, reading: .attributes) {
-                guard identities.count < most else { return identities }
+            for certificate in try attributes(query, in: session) {
+                guard identities.count < limit.count else { return identities }
                 identities.append(Item(identityOf: key, certificate))
             }
         }

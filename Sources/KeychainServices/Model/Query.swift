@@ -11,6 +11,8 @@ public struct Query: Sendable {
         case atMost(Int)
         /// The first one.
         public static let one = Limit.atMost(1)
+
+        var count: Int { if case .atMost(let count) = self { count } else { .max } }
     }
 
     /// Items that are to be synchronised between devices live beside those that are not.

@@ -83,10 +83,12 @@ final class Store: Sendable {
 
     /// Runs `body` alone among all writers. What it did is durable when this returns, and undone if it throws.
     ///
-    /// - Parameter erasing: whether something was deleted that is to be gone from the disk as well.
-    func write<Result>(erasing: Bool = false, _ body: (Session) throws -> Result) throws(KeychainError) -> Result {
+    /// - Parameter isErasing: whether the result says that something was deleted, which is to be gone from the disk as well.
+    func write<Result>(
+        erasing isErasing: (Result) -> Bool = { _ in false }, _ body: (Session) throws -> Result
+    ) throws(KeychainError) -> Result {
         do {
-            let result = try commit(erasing: erasing, body)
+            let result = try commit(erasing: isErasing, body)
             try replaceWornClassKeys()
             changes.announce()
             return result
@@ -97,12 +99,14 @@ final class Store: Sendable {
         }
     }
 
-    private func commit<Result>(erasing: Bool, _ body: (Session) throws -> Result) throws(KeychainError) -> Result {
+    private func commit<Result>(
+        erasing isErasing: (Result) -> Bool, _ body: (Session) throws -> Result
+    ) throws(KeychainError) -> Result {
         try translatingErrors {
             try ForkGuard.whileHoldingOff {
                 try currentConnections().write { context in
                     let result = try context.inTransaction(.immediate) { try body(session(context)) }
-                    Self.checkpoint(context, erasing: erasing)
+                    Self.checkpoint(context, erasing: isErasing(result))
                     return result
                 }
             }
@@ -120,7 +124,7 @@ final class Store: Sendable {
         while true {
             let base = try read { $0.keys }
             let changed = try translatingErrors { try change(base) }
-            let stored = try commit(erasing: true) { session in
+            let stored = try commit(erasing: { $0 }) { session in
                 guard session.keys.keybag.generation == base.keybag.generation else { return false }
                 try KeybagTable.store(changed.keybag, in: session.db)
                 try further(session)

@@ -61,6 +61,21 @@ import Testing
         #expect(try keychain.items(matching: Query(identity.persistentReference)).count == 1)
     }
 
+    /// Both halves are changed, or neither: here the key would be the twin of another.
+    @Test(arguments: Transport.allCases)
+    func aChangeOfHalfAnIdentityIsNone(transport: Transport) throws {
+        let keychain = try transport.makeKeychain(groups: ["one", "two"])
+        try keychain.add(key(1))
+        try keychain.add(certificate(1, serial: 1))
+        try keychain.add(key(1, [.accessGroup: "two"]))
+        #expect(throws: KeychainError(.duplicateItem, "")) {
+            try keychain.update(
+                Query(.identity, [.accessGroup: "one"]), with: Changes([.accessGroup: "two", .label: "moved"]))
+        }
+        let certificates = try keychain.items(matching: Query(.certificate))
+        #expect(certificates.map { $0[.accessGroup] } == ["one"] && certificates.first?[.label] != "moved")
+    }
+
     /// keychain-services 12: public halves make no identities.
     @Test(arguments: Transport.allCases, [0, 2])
     func onlyPrivateKeysCount(transport: Transport, keyClass: Int64) throws {

@@ -1,0 +1,154 @@
+import Foundation
+import KeyManagement
+
+extension Keychain {
+    /// What a change is about: one plan, or for identities one for each of the items that they are made of.
+    ///
+    /// - Throws: `.missingEntitlement` also if every group that the program has is read-only.
+    private func plans(forChanging query: Query) throws(KeychainError) -> [Plan] {
+        guard accessGroups.defaultGroup != nil || accessGroups.isWildcard else { throw .noAccessGroup }
+        let plan = try Plan(query, groups: accessGroups)
+        guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
+        guard let composition = query.itemClass.composition else { return [plan] }
+        var plans: [Plan] = []
+        for part in [composition.certificate, composition.key] {
+            if let query = query.recast(to: part) { plans.append(try Plan(query, groups: accessGroups)) }
+        }
+        return plans
+    }
+
+    // MARK: - Updating
+
+    /// Changes every item that matches, in one transaction.
+    ///
+    /// - Returns: how many there were.
+    /// - Throws: `.duplicateItem` if two items would have the same primary key; else as ``add(_:)`` and
+    ///   ``items(matching:reading:)``. Nothing is changed then.
+    @discardableResult
+    public func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
+        var updates: [(plan: Plan, changes: StoredChanges)] = []
+        for plan in try plans(forChanging: query) {
+            let stored = try StoredChanges(changes, of: plan.itemClass)
+            if let group = stored.open[.accessGroup]?.string { _ = try groupForWriting(group) }
+            updates.append((plan, stored))
+        }
+        return try store.write { session in
+            var count = 0
+            for update in updates { count += try self.update(update.plan, with: update.changes, in: session) }
+            return count
+        }
+    }
+
+    private func update(_ plan: Plan, with changes: StoredChanges, in session: Store.Session) throws -> Int {
+        let targets = try targets(of: plan, session)
+        let writer = ItemWriter(store, session)
+        for number in targets {
+            try ItemTable(db: session.db).row(number) { row in
+                var draft = try Draft(row, session.sealer)
+                let (head, tags) = (row.head, row.tagList)
+                try draft.update(with: changes)
+                try writer.replace(number, head, tags: tags, with: draft, protection: draft.protection())
+                return true
+            }
+        }
+        return targets.count
+    }
+
+    /// The rows that an update is about. Corrupt ones move to the quarantine.
+    private func targets(of plan: Plan, _ session: Store.Session) throws -> [Int64] {
+        var targets: [Int64] = []
+        var corrupt: [(number: Int64, tags: [SearchTag])] = []
+        try Search(plan, session).forEachHit { row, hit in
+            switch hit {
+            case .locked: throw KeyError.locked
+            case .corrupt: corrupt.append((row.number, row.tagList))
+            case .open:
+                do {
+                    _ = try session.sealer.secrets(of: row)
+                    targets.append(row.number)
+                } catch let error as KeychainError where error.code == .decode {
+                    corrupt.append((row.number, row.tagList))
+                }
+            }
+            return true
+        }
+        for row in corrupt { try ItemTable(db: session.db).quarantine(row.number, tags: row.tags) }
+        return targets
+    }
+
+    // MARK: - Deleting
+
+    /// Deletes every item that matches, in one transaction, locked or not.
+    ///
+    /// A locked item is judged by what of it can be searched for, or by its primary key if the query names all of that which
+    /// is no default. If the query asks for more, nothing is deleted.
+    ///
+    /// - Parameters:
+    ///   - query: which items are meant.
+    ///   - leavesTombstones: whether each item leaves a mark of its primary key, for other devices to see.
+    /// - Returns: how many there were.
+    /// - Throws: `.interactionNotAllowed` if it cannot be told whether a locked item matches.
+    @discardableResult
+    public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
+        let plans = try plans(forChanging: query)
+        return try store.write(erasing: { $0 > 0 }) { session in
+            var count = 0
+            // First the key: once the certificate is gone, nothing says which key is meant.
+            if let ofKey = try keyOfLastCertificate(query, in: session) {
+                count += try delete(ofKey, leavesTombstones: leavesTombstones, in: session)
+            }
+            for plan in plans { count += try delete(plan, leavesTombstones: leavesTombstones, in: session) }
+            return count
+        }
+    }
+
+    private func delete(_ plan: Plan, leavesTombstones: Bool, in session: Store.Session) throws -> Int {
+        let table = ItemTable(db: session.db)
+        let search = Search(plan, session)
+        var targets: [(number: Int64, tags: [SearchTag])] = []
+        try search.forEachHit { row, hit in
+            switch hit {
+            case .corrupt: return true
+            case .locked where leavesTombstones || !search.isDecided(row): throw KeyError.locked
+            case .locked, .open: targets.append((row.number, row.tagList))
+            }
+            return true
+        }
+        for target in targets {
+            if leavesTombstones {
+                try bury(target.number, session)
+            } else {
+                try table.delete(target.number, tags: target.tags)
+            }
+        }
+        return targets.count
+    }
+
+    /// Leaves of an item what names it, without its secret.
+    private func bury(_ number: Int64, _ session: Store.Session) throws {
+        try ItemTable(db: session.db).row(number) { row in
+            let old = try session.sealer.attributes(of: row)
+            let (head, tags) = (row.head, row.tagList)
+            var draft = Draft(itemClass: head.itemClass, attributes: [:], secrets: [:])
+            for attribute in head.itemClass.primaryKey { draft.attributes[attribute.key] = old[attribute.key] }
+            draft.attributes[.accessible] = old[.accessible]
+            draft.attributes[.creationDate] = old[.creationDate]
+            draft.attributes[.modificationDate] = .date(Draft.modificationDate(after: old))
+            draft.attributes[.tombstone] = 1
+            try ItemWriter(store, session).replace(number, head, tags: tags, with: draft, protection: head.protection)
+            return true
+        }
+    }
+}
+
+extension Query {
+    /// The same query for one of the classes that an identity is made of; nil if it asks for something that items of that
+    /// class cannot have, so that none of them is meant.
+    func recast(to itemClass: ItemClass) -> Query? {
+        guard attributes.allSatisfy({ itemClass.attribute($0.key) != nil }) else { return nil }
+        var query = self
+        query.itemClass = itemClass
+        query.persistentReference = persistentReference?.recast(to: itemClass)
+        return query
+    }
+}
