@@ -71,8 +71,9 @@ struct KeychainBackend: Backend {
     func fillRandom(_ bytes: UnsafeMutableRawBufferPointer) { SecureRandom.fill(bytes) }
 }
 
+// Not internal: the optimiser may take an internal function that nothing in its module calls away.
 @_silgen_name("chatelaine_security_backend")
-func linkedBackend() -> any Backend { KeychainBackend() }
+package func linkedBackend() -> any Backend { KeychainBackend() }
 
 extension NSError {
     /// The error as Apple's functions leave it.

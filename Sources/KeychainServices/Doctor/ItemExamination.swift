@@ -130,7 +130,7 @@ struct ItemExamination {
         }
         if locked > 0 {
             diagnosis.add(
-                .note, .locked, "\(locked) items are locked and could not be looked into", remedy: "give the passcode")
+                .note, .locked, "locked items, which could not be looked into: \(locked)", remedy: "give the passcode")
         }
     }
 }

@@ -71,7 +71,7 @@ struct DoctorReport {
             if let remedy = finding.remedy { lines.append("  \(style.faint("next:")) \(TerminalText.escape(remedy))") }
         }
         let looked = diagnosis.items - diagnosis.lockedItems
-        lines.append("\(diagnosis.items) items, \(looked) looked into, \(diagnosis.lockedItems) locked")
+        lines.append("items: \(diagnosis.items), looked into: \(looked), locked: \(diagnosis.lockedItems)")
         if diagnosis.isHealthy { lines.append("the keychain is healthy") }
         return lines.joined(separator: "\n") + "\n"
     }
