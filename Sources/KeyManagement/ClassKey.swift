@@ -14,6 +14,10 @@ public final class ClassKey: Sendable {
     /// Two HMAC keys ready for use, the metadata key and the one for digests made from it: in one piece of guarded memory,
     /// since it is the pieces that take time when a keychain is opened.
     private let derived: SecretBytes
+    private static let metadataState = 0..<HMACKey.stateSize
+    private static let digestState = metadataState.upperBound..<2 * HMACKey.stateSize
+    /// Room for the keys that the states are made from, wiped when they are.
+    private static let rawKey = digestState.upperBound..<digestState.upperBound + AES256GCM.keySize
 
     /// - Parameters:
     ///   - key: the class key of `record`.
@@ -23,15 +27,16 @@ public final class ClassKey: Sendable {
         number = record.number
         protection = record.protection
         isCurrent = record.isCurrent
-        var derived = SecretBytes(zeros: 2 * HMACKey.stateSize + AES256GCM.keySize)
+        var derived = SecretBytes(zeros: Self.rawKey.upperBound)
         let opened = derived.withUnsafeMutableBytes { memory in
-            let raw = UnsafeMutableRawBufferPointer(rebasing: memory[(2 * HMACKey.stateSize)...])
+            let raw = UnsafeMutableRawBufferPointer(rebasing: memory[Self.rawKey])
             defer { wipe(raw) }
             let unwrapped = key.withUnsafeBytes {
                 WrappingKey.unwrap(record.metadataKey, key: $0, kind: .classKey, context: context, into: raw)
             }
             guard unwrapped else { return false }
-            let (metadata, digest) = Self.states(memory)
+            let metadata = UnsafeMutableRawBufferPointer(rebasing: memory[Self.metadataState])
+            let digest = UnsafeMutableRawBufferPointer(rebasing: memory[Self.digestState])
             HMACKey.prepare(UnsafeRawBufferPointer(raw), state: metadata)
             var label = AssociatedData()
             label.append("chatelaine digest 1")
@@ -42,13 +47,6 @@ public final class ClassKey: Sendable {
         self.key = key
         self.derived = derived
         guard opened else { return nil }
-    }
-
-    private static func states(
-        _ memory: UnsafeMutableRawBufferPointer
-    ) -> (metadata: UnsafeMutableRawBufferPointer, digest: UnsafeMutableRawBufferPointer) {
-        let (first, second) = (0..<HMACKey.stateSize, HMACKey.stateSize..<2 * HMACKey.stateSize)
-        return (.init(rebasing: memory[first]), .init(rebasing: memory[second]))
     }
 
     /// Wraps `itemKey` (32 bytes) into the 60 bytes of `output`.
@@ -74,16 +72,14 @@ public final class ClassKey: Sendable {
     /// Derives the key of one revision of one item's attributes into the 32 bytes of `output`.
     public func deriveMetadataKey(context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         derived.withUnsafeBytes { memory in
-            let state = UnsafeRawBufferPointer(rebasing: memory[..<HMACKey.stateSize])
-            HMACKey.expand(context, state: state, into: output)
+            HMACKey.expand(context, state: .init(rebasing: memory[Self.metadataState]), into: output)
         }
     }
 
     /// Writes the first bytes of a tag over `message` that nobody without the class key can make; at most 32.
     public func digest(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         derived.withUnsafeBytes { memory in
-            let state = UnsafeRawBufferPointer(rebasing: memory[HMACKey.stateSize..<2 * HMACKey.stateSize])
-            HMACKey.authenticate(message, state: state, into: output)
+            HMACKey.authenticate(message, state: .init(rebasing: memory[Self.digestState]), into: output)
         }
     }
 }
