@@ -21,7 +21,7 @@ func secret(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
         #expect(try keychain.items(matching: Query(.genericPassword, [.label: "x"])).count == 1)
         try keychain.setPasscode(secret("1234"))
         #expect(try keychain.lockState() == .unlocked)
-        keychain.lock()
+        try keychain.lock()
         #expect(try keychain.lockState() == .lockedAfterFirstUnlock)
         #expect(throws: KeychainError(.interactionNotAllowed, "")) {
             try keychain.items(matching: Query(.genericPassword, [.label: "x"]))

@@ -16,7 +16,7 @@ import Testing
                 kSecAttrAccount: "lee", kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock,
             ]
             #expect(Items.add(afterFirst) == errSecSuccess)
-            keychain.lock()
+            try keychain.lock()
             try body(keychain)
         }
     }

@@ -48,7 +48,8 @@ extension Keychain {
         else { throw .parameter("a keychain's name has letters, digits, “-”, “_” and “.” only") }
         let file = KeychainFile(root: root, name: name)
         self.init(
-            store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups)
+            LocalKeychain(
+                store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups))
     }
 
     /// A keychain in memory, which ends with its last reference: for tests. It behaves like one in a file.
@@ -57,17 +58,7 @@ extension Keychain {
     public static func inMemory(
         accessGroups: AccessGroups, passcodeCost: PasscodeHash.Cost = .cheapForTests
     ) throws(KeychainError) -> Keychain {
-        Keychain(store: try translatingErrors { try Store(inMemoryWith: passcodeCost) }, accessGroups: accessGroups)
+        let store = try translatingErrors { try Store(inMemoryWith: passcodeCost) }
+        return Keychain(LocalKeychain(store: store, accessGroups: accessGroups))
     }
-
-    /// The same keychain as a program with other access groups sees it.
-    public func with(accessGroups: AccessGroups) -> Keychain {
-        Keychain(store: store, accessGroups: accessGroups)
-    }
-
-    /// Puts everything into the file itself and closes it until the next use. A program that ends without this loses nothing.
-    public func close() { store.close() }
-
-    /// The path of the file, or nil for a keychain in memory.
-    public var path: String? { store.file?.path }
 }

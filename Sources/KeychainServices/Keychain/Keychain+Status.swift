@@ -1,4 +1,3 @@
-import Foundation
 import KeyManagement
 
 extension Keychain {
@@ -20,29 +19,22 @@ extension Keychain {
         public let isRewrapPending: Bool
         /// Of the file and its log, in bytes.
         public let size: Int
+
+        package init(
+            path: String?, lockState: LockState, counts: [ItemClass: Int], quarantined: Int, hasRecoveryKey: Bool,
+            passcodeCost: (memory: Int, passes: UInt64)?, isRewrapPending: Bool, size: Int
+        ) {
+            self.path = path
+            self.lockState = lockState
+            self.counts = counts
+            self.quarantined = quarantined
+            self.hasRecoveryKey = hasRecoveryKey
+            self.passcodeCost = passcodeCost
+            self.isRewrapPending = isRewrapPending
+            self.size = size
+        }
     }
 
     /// - Throws: `.notAvailable` if the file cannot be read.
-    public func status() throws(KeychainError) -> Status {
-        let size = ["", "-wal"].reduce(0) { sum, suffix in
-            let attributes = try? path.map { try FileManager.default.attributesOfItem(atPath: $0 + suffix) }
-            return sum + ((attributes?[.size] as? Int) ?? 0)
-        }
-        return try store.read { session in
-            let row = try PreparedStatement(session.db, "SELECT class, count(*) FROM item GROUP BY class")
-            var counts: [ItemClass: Int] = [:]
-            while try row.step() {
-                guard let itemClass = UInt8(exactly: row.number(at: 0)).flatMap(ItemClass.numbered) else { continue }
-                counts[itemClass] = Int(row.number(at: 1))
-            }
-            let quarantine = try PreparedStatement(session.db, "SELECT count(*) FROM quarantine")
-            let keybag = session.keys.keybag
-            return Status(
-                path: path, lockState: session.keys.lockState, counts: counts,
-                quarantined: try quarantine.step() ? Int(quarantine.number(at: 0)) : 0,
-                hasRecoveryKey: keybag.hasRecoveryKey,
-                passcodeCost: keybag.passcodeHash.map { ($0.memory, $0.passes) },
-                isRewrapPending: !keybag.retiredClassKeys.isEmpty, size: size)
-        }
-    }
+    public func status() throws(KeychainError) -> Status { try service().status() }
 }

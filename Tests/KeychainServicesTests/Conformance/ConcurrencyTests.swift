@@ -59,7 +59,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for _ in 0..<20 {
-                    keychain.lock()
+                    try keychain.lock()
                     try keychain.unlock(passcode: secret("1234"))
                 }
             }

@@ -47,7 +47,7 @@ import Testing
             guard try other.lockState() == .beforeFirstUnlock else { exit(2) }
             try other.unlock(passcode: secret("1234"))
             guard try Self.accounts(other) == ["me"] else { exit(3) }
-            other.lock()
+            try other.lock()
         }
         #expect(try keychain.lockState() == .unlocked)
         withExtendedLifetime(temporary) {}
@@ -78,7 +78,7 @@ import Testing
         }
         #expect(try Self.accounts(keychain) == ["me"])
         try keychain.add(genericPassword("new"))
-        keychain.lock()
+        try keychain.lock()
         #expect(throws: failure(.authenticationFailed)) { try keychain.unlock(passcode: secret("old")) }
         try keychain.unlock(passcode: secret("new"))
         #expect(try Self.accounts(keychain) == ["me", "new"])
@@ -104,7 +104,7 @@ import Testing
         let keychain = try temporary.open()
         try keychain.setPasscode(secret("1234"))
         try keychain.add(genericPassword("me"))
-        keychain.lock()
+        try keychain.lock()
         await #expect(processExitsWith: .success) { [path = temporary.root.path as String] in
             try Self.open(path).removePasscode(secret("1234"))
         }
@@ -119,7 +119,7 @@ import Testing
         try one.setPasscode(secret("1234"))
         try one.add(genericPassword("me"))
         #expect(try Self.accounts(other) == ["me"])
-        other.lock()
+        try other.lock()
         #expect(throws: failure(.interactionNotAllowed)) { try Self.accounts(one) }
         withExtendedLifetime(temporary) {}
     }

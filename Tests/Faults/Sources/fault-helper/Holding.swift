@@ -25,7 +25,7 @@ func unlockThenLock(root: String) throws {
         say("unlocked")
         waitForLine()
     }
-    keychain.lock()
+    try keychain.lock()
     say("locked")
     waitForLine()
 }

@@ -2,17 +2,16 @@
 import Foundation
 import Glibc
 
-extension Keychain {
-    /// One element for every time that something in the keychain was changed, by this process or by another.
+extension Store {
+    /// One element for every change, of this process or of another.
     ///
-    /// Changes that follow each other quickly may come as one element. The sequence does not say what changed: look again.
     /// Nothing polls: this process tells at its commits, the kernel (inotify(7)) when another one writes the log.
-    public func changes() -> AsyncStream<Void> {
+    func changesStream() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let token = store.changes.add { continuation.yield() }
-            let watch = store.file.flatMap { LogWatch(path: $0.path) { continuation.yield() } }
-            continuation.onTermination = { [store] _ in
-                store.changes.remove(token)
+            let token = changes.add { continuation.yield() }
+            let watch = file.flatMap { LogWatch(path: $0.path) { continuation.yield() } }
+            continuation.onTermination = { [self] _ in
+                changes.remove(token)
                 watch?.cancel()
             }
         }

@@ -1,30 +1,17 @@
 import Foundation
 import KeyManagement
 
-extension Keychain {
+extension LocalKeychain {
     // MARK: - Adding
 
-    /// Stores an item.
-    ///
-    /// - Returns: the item as it was stored, with its secret.
-    /// - Throws: `.duplicateItem` if an item has the same primary key; `.parameter`, `.noSuchAttribute` for attributes that the
-    ///   class does not have or take; `.missingEntitlement` for a group that is not the program's; `.interactionNotAllowed` if
-    ///   the keychain is locked for the protection class; `.notAvailable` for the class that needs a passcode while none is
-    ///   set; `.unimplemented` for an access control with constraints.
-    @discardableResult
-    public func add(_ item: NewItem) throws(KeychainError) -> Item {
+    package func add(_ item: NewItem) throws(KeychainError) -> Item {
         let prepared = try prepare(item)
         return try store.write { session in
             try ItemWriter(store, session).add(prepared.draft, protection: prepared.protection)
         }
     }
 
-    /// Stores all items in one transaction, or none of them.
-    ///
-    /// - Returns: their references, in the same order.
-    /// - Throws: as ``add(_:)``, for the first item that cannot be stored.
-    @discardableResult
-    public func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
+    package func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
         var prepared: [PreparedItem] = []
         prepared.reserveCapacity(items.count)
         for item in items { prepared.append(try prepare(item)) }
@@ -67,14 +54,7 @@ extension Keychain {
 
     // MARK: - Searching
 
-    /// The items that match, in the order in which they were stored; empty if none does.
-    ///
-    /// - Parameters:
-    ///   - query: which items are meant.
-    ///   - parts: how much of each is decrypted and returned.
-    /// - Throws: `.interactionNotAllowed` if a matching item is locked; `.parameter`, `.noSuchAttribute`, `.missingEntitlement`
-    ///   for a query that makes no sense.
-    public func items(matching query: Query, reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
+    package func items(matching query: Query, reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
         // A query that makes no sense is refused before anything is read.
         let plan = try Plan(query, groups: accessGroups)
         guard query.limit.count > 0 else { return [] }

@@ -1,7 +1,7 @@
 import Foundation
 import KeyManagement
 
-extension Keychain {
+extension LocalKeychain {
     /// What a change is about: one plan, or for identities one for each of the items that they are made of.
     ///
     /// - Throws: `.missingEntitlement` also if every group that the program has is read-only.
@@ -19,13 +19,7 @@ extension Keychain {
 
     // MARK: - Updating
 
-    /// Changes every item that matches, in one transaction.
-    ///
-    /// - Returns: how many there were.
-    /// - Throws: `.duplicateItem` if two items would have the same primary key; else as ``add(_:)`` and
-    ///   ``items(matching:reading:)``. Nothing is changed then.
-    @discardableResult
-    public func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
+    package func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
         var updates: [(plan: Plan, changes: StoredChanges)] = []
         for plan in try plans(forChanging: query) {
             let stored = try StoredChanges(changes, of: plan.itemClass)
@@ -78,18 +72,7 @@ extension Keychain {
 
     // MARK: - Deleting
 
-    /// Deletes every item that matches, in one transaction, locked or not.
-    ///
-    /// A locked item is judged by what of it can be searched for, or by its primary key if the query names all of that which
-    /// is no default. If the query asks for more, nothing is deleted.
-    ///
-    /// - Parameters:
-    ///   - query: which items are meant.
-    ///   - leavesTombstones: whether each item leaves a mark of its primary key, for other devices to see.
-    /// - Returns: how many there were.
-    /// - Throws: `.interactionNotAllowed` if it cannot be told whether a locked item matches.
-    @discardableResult
-    public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
+    package func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
         let plans = try plans(forChanging: query)
         return try store.write(erasing: { $0 > 0 }) { session in
             var count = 0

@@ -2,24 +2,12 @@ import Foundation
 import KeyManagement
 import Secrets
 
-extension Keychain {
-    /// Told how far a long operation is: how many items are done, and how many there are.
-    public typealias Progress = (_ done: Int, _ total: Int) -> Void
-
-    /// What a person would have to do before items can be read.
-    ///
-    /// - Throws: `.notAvailable` if the file cannot be read any more.
-    public func lockState() throws(KeychainError) -> LockState {
+extension LocalKeychain {
+    package func lockState() throws(KeychainError) -> LockState {
         try store.read { $0.keys.lockState }
     }
 
-    /// Opens everything for this process, until ``lock()``.
-    ///
-    /// - Parameters:
-    ///   - passcode: what the person has entered.
-    ///   - progress: of a change of the passcode that was interrupted; it is finished first.
-    /// - Throws: `.authenticationFailed` if it is not the passcode, or there is none.
-    public func unlock(passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {
+    package func unlock(passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
         let base = try store.read { $0.keys }
         let unlocked = try asking { () throws(KeyError) in try base.unlocked(passcode: passcode) }
         store.updateKeys { newest in
@@ -28,17 +16,11 @@ extension Keychain {
         try finishRewrapping(progress)
     }
 
-    /// Lets go of every key that a lock closes. Without a passcode there is nothing to lock.
-    public func lock() {
+    package func lock() {
         store.updateKeys { $0.locked() }
     }
 
-    /// Sets the first passcode: gives every item that a lock is to close a new class key, which takes the passcode and the
-    /// device key to open. If the process ends in between, the next ``unlock(passcode:progress:)`` goes on. A recovery key has
-    /// to be made again.
-    ///
-    /// - Throws: `.authenticationFailed` if there is a passcode already.
-    public func setPasscode(_ passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {
+    package func setPasscode(_ passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
         let cost = store.passcodeCost
         try changeKeys(passcode) { keys, passcode throws(KeyError) in
             try keys.settingFirstPasscode(passcode, cost: cost)
@@ -46,18 +28,9 @@ extension Keychain {
         try finishRewrapping(progress)
     }
 
-    /// Changes the passcode.
-    ///
-    /// - Parameters:
-    ///   - old: the passcode until now.
-    ///   - new: the passcode from now on.
-    ///   - compromised: somebody may know the old one: class keys are made anew as well, so that neither it nor an old copy of
-    ///     the file opens what is in the keychain from now on. A recovery key has to be made again.
-    ///   - progress: told how far it is.
-    /// - Throws: `.authenticationFailed` if `old` is not the passcode.
-    public func changePasscode(
+    package func changePasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool = false,
-        progress: Progress = { _, _ in }
+        progress: Keychain.Progress
     ) throws(KeychainError) {
         let cost = store.passcodeCost
         let old = old.copy()
@@ -70,10 +43,7 @@ extension Keychain {
         try finishRewrapping(progress)
     }
 
-    /// Removes the passcode. Items of the class `akpu`, which exists only while there is one, are gone for ever.
-    ///
-    /// - Throws: `.authenticationFailed` if `passcode` is not the passcode.
-    public func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+    package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
         let passcode = passcode.copy()
         try store.changeKeys({ keys in
             try asking { () throws(KeyError) in try keys.removingPasscode(passcode) }
@@ -82,10 +52,7 @@ extension Keychain {
         }
     }
 
-    /// Whether it is the passcode. Neither locks nor unlocks. Takes about half a second.
-    ///
-    /// - Throws: `.notAvailable` if the file cannot be read.
-    public func verify(passcode: borrowing SecretBytes) throws(KeychainError) -> Bool {
+    package func verify(passcode: borrowing SecretBytes) throws(KeychainError) -> Bool {
         let base = try store.read { $0.keys }
         do {
             _ = try base.unlocked(passcode: passcode)
@@ -97,11 +64,15 @@ extension Keychain {
         }
     }
 
-    /// How many items only a passcode keeps: what ``removePasscode(_:)`` would destroy.
-    ///
-    /// - Throws: `.notAvailable` if the file cannot be read.
-    public func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {
+    package func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {
         try store.read { try ItemTable(db: $0.db).count(.whenPasscodeSetThisDeviceOnly) }
+    }
+
+    package func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
+        let recoveryKey = SecretBytes(random: 20)
+        let copy = recoveryKey.copy()
+        try store.changeKeys { keys in try keys.addingRecoveryKey(copy) }
+        return recoveryKey
     }
 
     // MARK: - Re-wrapping
@@ -109,7 +80,7 @@ extension Keychain {
     private static let rowsPerTransaction: Int64 = 500
 
     /// Seals every item of a retired class key anew under the current one, a batch at a time, and then lets go of the old keys.
-    private func finishRewrapping(_ progress: Progress) throws(KeychainError) {
+    private func finishRewrapping(_ progress: Keychain.Progress) throws(KeychainError) {
         let retired = try store.read { Set($0.keys.keybag.retiredClassKeys) }
         guard !retired.isEmpty else { return }
         let total = try store.read { try ItemTable(db: $0.db).count() }

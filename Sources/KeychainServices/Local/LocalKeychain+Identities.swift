@@ -1,7 +1,7 @@
 import Foundation
 import KeyManagement
 
-extension Keychain {
+extension LocalKeychain {
     /// Pairs of a private key and a certificate over its public key (keychain-services 2.6).
     ///
     /// What the query says about label, issuer, serial number, subject key id and token is about the certificate, the rest

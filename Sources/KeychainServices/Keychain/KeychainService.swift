@@ -1,0 +1,34 @@
+import KeyManagement
+import Secrets
+
+/// What a keychain does for one program, wherever it is: in this process (``LocalKeychain``) or in the agent.
+///
+/// ``Keychain`` has the same functions for programs and says what each of them does and which errors it has.
+package protocol KeychainService: Sendable {
+    var accessGroups: AccessGroups { get }
+    /// Nil where no file is this process's to look at.
+    var path: String? { get }
+    func with(accessGroups: AccessGroups) -> any KeychainService
+
+    func add(_ item: NewItem) throws(KeychainError) -> Item
+    func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference]
+    func items(matching query: Query, reading parts: ItemParts) throws(KeychainError) -> [Item]
+    func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int
+    func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int
+
+    func lockState() throws(KeychainError) -> LockState
+    func unlock(passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError)
+    func lock() throws(KeychainError)
+    func setPasscode(_ passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError)
+    func changePasscode(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool, progress: Keychain.Progress
+    ) throws(KeychainError)
+    func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError)
+    func verify(passcode: borrowing SecretBytes) throws(KeychainError) -> Bool
+    func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int
+    func makeRecoveryKey() throws(KeychainError) -> SecretBytes
+
+    func status() throws(KeychainError) -> Keychain.Status
+    func changes() -> AsyncStream<Void>
+    func close()
+}
