@@ -1,0 +1,128 @@
+import Glibc
+
+/// One bus, heard while it is there and looked for while it is not. It belongs to the loop's thread.
+final class BusConnection {
+    /// What listens on a connection.
+    struct Listener {
+        /// Kept alive until the connection ends.
+        let object: AnyObject
+        /// Called when the connection ends without our wish.
+        let connectionEnded: () -> Void
+    }
+
+    private let address: String
+    private let takesDescriptors: Bool
+    private let listen: (BusHandle) throws(BusError) -> Listener
+    private let report: (Bool) -> Void
+
+    private var handle: BusHandle?
+    private var listener: Listener?
+    private var wasWaiting = false
+    private var heardSince: UInt64?
+    private var isRefused = false
+    private var schedule = RetrySchedule()
+
+    /// - Parameters:
+    ///   - listen: subscribes to signals on a connection that has just been made.
+    ///   - report: told whether the bus is heard, each time this becomes known or changes.
+    init(
+        address: String, takesDescriptors: Bool, listen: @escaping (BusHandle) throws(BusError) -> Listener,
+        report: @escaping (Bool) -> Void
+    ) {
+        self.address = address
+        self.takesDescriptors = takesDescriptors
+        self.listen = listen
+        self.report = report
+    }
+
+    var awaited: pollfd { handle?.awaited ?? pollfd(fd: -1, events: 0, revents: 0) }
+
+    /// When ``advance(at:hasInput:)`` must be called even if nothing comes.
+    var deadline: UInt64? { [handle?.deadline, schedule.due].compactMap { $0 }.min() }
+
+    /// Makes the first attempt.
+    func start(at now: UInt64) { connect(at: now) }
+
+    /// Does what there is to do.
+    ///
+    /// - Parameters:
+    ///   - now: microseconds of the monotonic clock.
+    ///   - hasInput: whether poll(2) has found something for this bus.
+    func advance(at now: UInt64, hasInput: Bool) {
+        if let due = schedule.due, due <= now { return connect(at: now) }
+        if wasWaiting, hasInput { schedule.socketChanged(at: now) }
+        proceed(at: now)
+    }
+
+    private func connect(at now: UInt64) {
+        handle = nil
+        schedule.attemptBegins(at: now)
+        do throws(BusError) {
+            handle = try BusHandle(address: address, takesDescriptors: takesDescriptors)
+        } catch {
+            return error.isPermanent ? abandon() : end(at: now)
+        }
+        proceed(at: now)
+    }
+
+    private func proceed(at now: UInt64) {
+        guard let handle else { return }
+        do throws(BusError) {
+            try handle.process()
+            switch handle.state {
+            case .ended: throw BusError(code: ECONNRESET)
+            case .waitingForSocket: waitForSocket(at: now)
+            case .connecting: socketAnswers()
+            case .ready:
+                socketAnswers()
+                if listener == nil { try subscribe(handle, at: now) }
+                if isRefused { throw BusError(code: EACCES) }
+            }
+        } catch {
+            end(at: now)
+        }
+    }
+
+    private func waitForSocket(at now: UInt64) {
+        guard !wasWaiting else { return }
+        wasWaiting = true
+        schedule.socketChanged(at: now)
+        report(false)
+    }
+
+    private func socketAnswers() {
+        wasWaiting = false
+        schedule.connected()
+    }
+
+    /// The bus daemon works in order: once it has answered a last call, it has done all that was asked before.
+    private func subscribe(_ handle: BusHandle, at now: UInt64) throws(BusError) {
+        listener = try listen(handle)
+        let daemon = NameOwner.busDaemon
+        try handle.call(
+            daemon, "/org/freedesktop/DBus", daemon, "GetId", [], timeout: NameOwner.patience
+        ) { [weak self] answer in
+            guard let self else { return }
+            guard answer != nil else { return isRefused = true }
+            heardSince = now
+            report(true)
+        }
+    }
+
+    private func end(at now: UInt64) {
+        let since = heardSince
+        handle = nil
+        listener?.connectionEnded()
+        listener = nil
+        wasWaiting = false
+        heardSince = nil
+        isRefused = false
+        schedule.failed(at: now, heardSince: since)
+        report(false)
+    }
+
+    private func abandon() {
+        schedule.abandon()
+        report(false)
+    }
+}

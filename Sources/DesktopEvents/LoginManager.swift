@@ -1,0 +1,100 @@
+import Glibc
+
+/// What logind says about sleep and about locking sessions, for as long as one connection to the system bus lasts.
+///
+/// Specified in: org.freedesktop.login1(5).
+final class LoginManager {
+    private static let name = "org.freedesktop.login1"
+    /// Microseconds that logind has to say whose a session is.
+    private static let questionPatience: UInt64 = 2_000_000
+    /// Microseconds that logind has to grant a delay.
+    private static let inhibitorPatience: UInt64 = 25_000_000
+
+    private let bus: BusHandle
+    private let user: uid_t
+    private let onLock: (LockSignals.Cause) -> Void
+    private var owner: NameOwner?
+
+    /// While it is held, sleep waits for us, as long as logind's InhibitDelayMaxSec allows.
+    private var inhibitor: InhibitorLock?
+    private var isGoingToSleep = false
+    private var openQuestions = 0
+
+    init(bus: BusHandle, user: uid_t, onLock: @escaping (LockSignals.Cause) -> Void) throws(BusError) {
+        self.bus = bus
+        self.user = user
+        self.onLock = onLock
+        let owner = try NameOwner(Self.name, on: bus) { [weak self] in self?.loginManagerChanged($0) }
+        self.owner = owner
+        try owner.onSignal("\(Self.name).Manager", "PrepareForSleep") { [weak self] in self?.prepareForSleep($0) }
+        try owner.onSignal("\(Self.name).Session", "Lock") { [weak self] in self?.sessionLocks($0) }
+    }
+
+    /// The connection ends. A session that locked may have been ours: nobody is left to say that it was not.
+    func connectionEnded() {
+        if openQuestions > 0 { onLock(.sessionLock) }
+        openQuestions = 0
+    }
+
+    private func loginManagerChanged(_ owner: NameOwner) {
+        // A new logind knows nothing of a sleep that the one before it had announced.
+        isGoingToSleep = false
+        if owner.current != nil { takeInhibitor() }
+    }
+
+    private func prepareForSleep(_ message: Message) {
+        guard let begins = message.bool() else { return }
+        isGoingToSleep = begins
+        guard begins else { return takeInhibitor() }
+        onLock(.sleep)
+        inhibitor = nil
+    }
+
+    /// Without an inhibitor a lock at sleep still comes, but perhaps only after waking. So failing is no error.
+    private func takeInhibitor() {
+        guard let owner = owner?.current else { return }
+        let arguments = ["sleep", "Chatelaine", "Locks keychains before the machine sleeps", "delay"]
+        try? bus.call(
+            owner, "/org/freedesktop/login1", "\(Self.name).Manager", "Inhibit", arguments,
+            timeout: Self.inhibitorPatience
+        ) { [weak self] answer in
+            guard let self, !isGoingToSleep, let descriptor = answer?.descriptor() else { return }
+            inhibitor = InhibitorLock(duplicating: descriptor)
+        }
+    }
+
+    /// Locks if the session is the user's, or if nobody says whose it is: locking too often harms nobody.
+    private func sessionLocks(_ message: Message) {
+        guard let owner = message.sender, let session = message.path else { return onLock(.sessionLock) }
+        openQuestions += 1
+        do {
+            try bus.call(
+                owner, session, "org.freedesktop.DBus.Properties", "Get", ["\(Self.name).Session", "User"],
+                timeout: Self.questionPatience
+            ) { [weak self] in self?.sessionBelongs(to: $0.flatMap(Self.user)) }
+        } catch {
+            sessionBelongs(to: nil)
+        }
+    }
+
+    private func sessionBelongs(to owner: uid_t?) {
+        openQuestions -= 1
+        if owner == nil || owner == user { onLock(.sessionLock) }
+    }
+
+    private static func user(_ answer: Message) -> uid_t? {
+        answer.enterStructureInVariant("uo") ? answer.number() : nil
+    }
+}
+
+/// The descriptor that keeps a delay inhibitor of logind's; closing it gives the lock back.
+private struct InhibitorLock: ~Copyable {
+    private let descriptor: Int32
+
+    init?(duplicating descriptor: Int32) {
+        self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard self.descriptor >= 0 else { return nil }
+    }
+
+    deinit { close(descriptor) }
+}

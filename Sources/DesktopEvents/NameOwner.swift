@@ -1,0 +1,59 @@
+/// Which connection owns a well-known name at the moment.
+///
+/// Any program can broadcast any signal, and address one to us without our asking for it. So a signal counts only if it comes
+/// from the owner of the name, and who that is, only the bus daemon is believed.
+final class NameOwner {
+    static let busDaemon = "org.freedesktop.DBus"
+    /// Microseconds that the bus daemon has to answer.
+    static let patience: UInt64 = 10_000_000
+
+    let name: String
+    /// The owner's unique name; nil: nobody owns the name, or it is not known yet.
+    private(set) var current: String?
+
+    private let bus: BusHandle
+    private let changed: (NameOwner) -> Void
+
+    /// Begins to follow a name.
+    ///
+    /// - Parameter changed: called after the owner has become known, has gone, or is another one.
+    init(_ name: String, on bus: BusHandle, changed: @escaping (NameOwner) -> Void = { _ in }) throws(BusError) {
+        self.name = name
+        self.bus = bus
+        self.changed = changed
+        let rule = "type='signal',sender='\(Self.busDaemon)',path='/org/freedesktop/DBus',"
+        try bus.match(rule + "interface='\(Self.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
+            self?.ownerChanged($0)
+        }
+        // The daemon works in order: what it answers is true until the first signal about the name.
+        let daemon = Self.busDaemon
+        try bus.call(
+            daemon, "/org/freedesktop/DBus", daemon, "GetNameOwner", [name], timeout: Self.patience
+        ) { [weak self] answer in
+            if let owner = answer?.string() { self?.set(owner) }
+        }
+    }
+
+    /// Has `body` called with each signal of the owner's.
+    func onSignal(_ interface: String, _ member: String, _ body: @escaping (Message) -> Void) throws(BusError) {
+        // The daemon sorts out most of what others send: it compares the sender with the owner of the name.
+        let rule = "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
+        try bus.match(rule) { [weak self] message in
+            guard let owner = self?.current, message.sender == owner else { return }
+            body(message)
+        }
+    }
+
+    private func ownerChanged(_ message: Message) {
+        guard message.sender == Self.busDaemon, message.string() == name, message.string() != nil,
+            let owner = message.string()
+        else { return }
+        set(owner.isEmpty ? nil : owner)
+    }
+
+    private func set(_ owner: String?) {
+        guard owner != current else { return }
+        current = owner
+        changed(self)
+    }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import DesktopEvents
+
+@Suite struct BusAddressTests {
+    @Test func environmentNamesTheBuses() {
+        let environment = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/a", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/b"]
+        #expect(BusAddress.system(environment) == "unix:path=/a")
+        #expect(BusAddress.session(environment) == "unix:path=/b")
+    }
+
+    @Test func standardPlacesAreUsedWithoutEnvironment() {
+        #expect(BusAddress.system([:]) == "unix:path=/run/dbus/system_bus_socket")
+        #expect(BusAddress.session(["XDG_RUNTIME_DIR": "/run/user/1000"]) == "unix:path=/run/user/1000/bus")
+        #expect(BusAddress.session(["DBUS_SESSION_BUS_ADDRESS": ""]) == nil)
+    }
+
+    @Test func directoryNameCannotAddToTheAddress() {
+        let address = BusAddress.session(["XDG_RUNTIME_DIR": "/tmp/a,b;tcp:é\n"])
+        #expect(address == "unix:path=/tmp/a%2cb%3btcp%3a%c3%a9%0a/bus")
+    }
+}
