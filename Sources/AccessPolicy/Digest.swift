@@ -1,0 +1,77 @@
+import CSodium
+
+/// 32 bytes that stand for more: of a program's executable files, or of a token.
+public struct Digest: Hashable, Sendable {
+    /// In bytes.
+    public static let count = 32
+
+    /// The 32 bytes.
+    public let bytes: [UInt8]
+
+    /// - Returns: nil unless there are 32 bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.count else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    private init(exactly bytes: [UInt8]) { self.bytes = bytes }
+
+    /// SHA-256 of `text`.
+    static func sha256(_ text: String) -> Digest {
+        let input = Array(text.utf8)
+        var output = [UInt8](repeating: 0, count: count)
+        _ = crypto_hash_sha256(&output, input, UInt64(input.count))
+        return Digest(exactly: output)
+    }
+
+    /// BLAKE2b of `text`, 32 bytes.
+    static func blake2b(_ text: String) -> Digest {
+        let input = Array(text.utf8)
+        var output = [UInt8](repeating: 0, count: count)
+        _ = crypto_generichash(&output, output.count, input, UInt64(input.count), nil, 0)
+        return Digest(exactly: output)
+    }
+
+    /// Whether both are the same, in a time that does not depend on where they differ.
+    func equalsInConstantTime(_ other: Digest) -> Bool { sodium_memcmp(bytes, other.bytes, Self.count) == 0 }
+
+    /// In lowercase hexadecimal digits.
+    public var hexadecimal: String { bytes.hexadecimal }
+}
+
+extension Digest: Codable {
+    /// - Throws: `DecodingError` unless there are 64 hexadecimal digits.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let digits = Array(try container.decode(String.self).utf8)
+        let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
+            UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
+        }
+        guard digits.count == 2 * Self.count, let digest = Digest(bytes) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no digest of 32 bytes")
+        }
+        self = digest
+    }
+
+    /// Writes the hexadecimal digits.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hexadecimal)
+    }
+}
+
+extension Collection<UInt8> {
+    /// In lowercase hexadecimal digits.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// `count` random bytes from the system.
+func randomBytes(_ count: Int) -> [UInt8] {
+    precondition(sodium_init() >= 0, "libsodium could not start: the system has no source of randomness")
+    var bytes = [UInt8](repeating: 0, count: count)
+    randombytes_buf(&bytes, count)
+    return bytes
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// Whether a program may use a group.
+public enum Access: Hashable, Sendable {
+    case allow
+    case deny
+    /// A person has to be asked.
+    case ask
+}
+
+extension PolicyDocument {
+    /// Whether a program may use a group that it names, and that is not among its own.
+    ///
+    /// In this order: a token that was presented; what the program owns; what was answered for this session, then for ever;
+    /// what is shared with it. An answer to a pinned program that has changed since counts no more, and the change has to
+    /// be asked about before anything else.
+    /// - Parameters:
+    ///   - writing: whether it means to change something; a read-only token does not do for that.
+    ///   - session: in which it runs, as in ``Answer/Scope/session(_:)``; nil if in none.
+    ///   - now: in UTC.
+    ///   - token: what ``present(_:uid:now:)`` gave for the token of this connection.
+    public func access(
+        of subject: Subject, to group: String, writing: Bool, session: String?, now: Date, token: TokenGrant? = nil
+    ) -> Access {
+        guard let name = try? Self.group(group) else { return .deny }
+        if let token, allows(token, group: name, writing: writing, now: now) { return .allow }
+        guard let key = subject.exactKey else { return .deny }
+        guard !isChanged(subject) else { return .ask }
+        switch bindings[name]?.owner.recognition(of: subject) {
+        case .same: return .allow
+        case .changed: return .ask
+        case .other, nil: break
+        }
+        if let verdict = verdict(on: subject, key, name, session: session) {
+            return verdict == .allow ? .allow : .deny
+        }
+        let isStanding = subject.strength != .interpreter
+        if isStanding, isRegistered(subject, key, name) || isShared(with: subject, key, name) { return .allow }
+        return foreignGroups == .ask ? .ask : .deny
+    }
+
+    private func verdict(
+        on subject: Subject, _ key: ExactText, _ group: ExactText, session: String?
+    ) -> Answer.Verdict? {
+        let matching = (answers[key] ?? []).filter {
+            $0.exactGroup == group && $0.subject.recognition(of: subject) == .same
+        }
+        if let session, let answer = matching.last(where: { $0.scope.isSession(session) }) { return answer.verdict }
+        return matching.last { $0.scope == .always && !($0.verdict == .allow && subject.strength == .interpreter) }?
+            .verdict
+    }
+
+    private func isRegistered(_ subject: Subject, _ key: ExactText, _ group: ExactText) -> Bool {
+        guard let registration = registrations[key], registration.subject.recognition(of: subject) == .same else {
+            return false
+        }
+        return registration.exactGroups.contains(group)
+    }
+
+    private func isShared(with subject: Subject, _ key: ExactText, _ group: ExactText) -> Bool {
+        (shares[key] ?? []).contains { $0.exactGroup == group && $0.subject.recognition(of: subject) == .same }
+    }
+}
+
+extension Answer.Scope {
+    func isSession(_ id: String) -> Bool {
+        guard case .session(let own) = self else { return false }
+        return ExactText(own) == ExactText(id)
+    }
+}

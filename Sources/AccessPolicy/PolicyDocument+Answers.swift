@@ -1,0 +1,63 @@
+import Foundation
+
+extension PolicyDocument {
+    /// Keeps what a person answered, instead of an earlier answer of the same scope.
+    ///
+    /// “Once” is not kept at all.
+    /// - Parameter now: in UTC.
+    /// - Throws: `.noIdentity`, `.noStandingGrant` where an interpreter would be allowed for ever, `.invalidGroup`,
+    ///   `.invalidText` for a session id over 256 bytes, `.full`.
+    public mutating func answer(
+        _ verdict: Answer.Verdict, to subject: Subject, for group: String, _ scope: Answer.Scope, now: Date
+    ) throws(PolicyError) {
+        let isStanding = scope == .always && verdict == .allow
+        let known = isStanding ? try Self.standing(subject) : try KnownSubject(subject)
+        let name = try Self.group(group)
+        if case .session(let id) = scope { _ = try Self.label(id) }
+        var list = answers[known.exactKey] ?? []
+        list.removeAll { $0.exactGroup == name && $0.scope.isSame(as: scope) }
+        try Self.checkRoom(
+            answers.values.reduce(0) { $0 + $1.count } - (answers[known.exactKey]?.count ?? 0) + list.count, "answers")
+        list.append(
+            Answer(subject: known, verdict: verdict, scope: scope, time: now.inMicroseconds, exactGroup: name))
+        answers[known.exactKey] = list
+    }
+
+    /// Forgets what was answered to a program about a group, whatever the scope.
+    /// - Throws: `.notFound`.
+    public mutating func revokeAnswers(toKey key: String, for group: String) throws(PolicyError) {
+        let (key, name) = (ExactText(key), ExactText(group))
+        guard answers[key]?.contains(where: { $0.exactGroup == name }) == true else { throw .notFound("answer") }
+        keepAnswers(of: key) { $0.exactGroup != name }
+    }
+
+    /// A session has ended, and with it the answers that were for this session.
+    public mutating func endSession(_ id: String) {
+        for key in Array(answers.keys) { keepAnswers(of: key) { !$0.scope.isSession(id) } }
+    }
+
+    /// Forgets the answers for all sessions but those that go on: for the start, when nobody has seen them end.
+    public mutating func endSessions(except living: Set<String>) {
+        let living = Set(living.map(ExactText.init))
+        for key in Array(answers.keys) {
+            keepAnswers(of: key) { answer in
+                guard case .session(let id) = answer.scope else { return true }
+                return living.contains(ExactText(id))
+            }
+        }
+    }
+
+    private mutating func keepAnswers(of key: ExactText, where isKept: (Answer) -> Bool) {
+        let kept = (answers[key] ?? []).filter(isKept)
+        answers[key] = kept.isEmpty ? nil : kept
+    }
+}
+
+extension Answer.Scope {
+    fileprivate func isSame(as other: Answer.Scope) -> Bool {
+        switch other {
+        case .always: self == .always
+        case .session(let id): isSession(id)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+extension PolicyDocument {
+    /// The groups of a program: what was registered for it, else what it proposes as far as that is nobody else's; then
+    /// what others share with it.
+    ///
+    /// A name that nobody has used is bound to the first program that uses it. A name of somebody else's is replaced by one
+    /// of the program's own: a copy of a program gets an empty group, and not its model's.
+    /// - Parameters:
+    ///   - proposed: from the program's own files, which say what it would like to be; the first 64 count.
+    ///   - now: in UTC.
+    public func groups(for subject: Subject, proposed: [String], now: Date) -> GroupDecision {
+        guard let key = subject.exactKey, let known = try? KnownSubject(subject) else { return GroupDecision() }
+        // Nothing that lasts is for an interpreter, also where the document says otherwise.
+        let isStanding = subject.strength != .interpreter
+        let registration = isStanding ? registrations[key] : nil
+        let names = registration?.exactGroups ?? proposed.prefix(64).compactMap { try? Self.group($0) }
+        var decision = GroupDecision()
+        if isChanged(subject) || registration?.subject.recognition(of: subject) == .changed {
+            decision.changedPinned = names.map(\.text)
+            return decision
+        }
+        if registration == nil {
+            var assignment = GroupAssignment(self, subject, known, now: now.inMicroseconds)
+            for name in names { assignment.propose(name) }
+            decision = assignment.decision
+        } else {
+            for name in names { decision.grant(name) }
+        }
+        for share in shares[key] ?? [] where isStanding && share.subject.recognition(of: subject) == .same {
+            decision.grant(share.exactGroup)
+        }
+        if let digest = subject.digest, knownPins[key] == nil, !decision.granted.isEmpty {
+            decision.pin = Pin(digest: digest, firstUse: now.inMicroseconds, exactPath: key)
+        }
+        return decision
+    }
+
+    /// Stores what a decision found to be new.
+    /// - Throws: `.full` if there are 10,000 groups or pinned programs; the document is then unchanged.
+    public mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
+        try Self.checkRoom(bindings.count + max(0, decision.bindings.count - 1), "groups")
+        if decision.pin != nil { try Self.checkRoom(knownPins.count, "pinned programs") }
+        // Another program may have been first since the decision was made: what is bound stays bound.
+        for binding in decision.bindings where bindings[binding.exactGroup] == nil {
+            bindings[binding.exactGroup] = binding
+        }
+        if let pin = decision.pin, knownPins[pin.exactPath] == nil { knownPins[pin.exactPath] = pin }
+    }
+}
+
+/// Goes through the names that one program proposes.
+private struct GroupAssignment {
+    private enum Standing {
+        case free, own, changed, taken
+    }
+
+    private let document: PolicyDocument
+    private let subject: Subject
+    private let known: KnownSubject
+    private let now: Date
+    /// Ends the names that only this program gets. 48 bits: somebody can find a path with the same, and then owns a name
+    /// that this program does not get, which is all; the binding decides, not the name.
+    private let suffix: String
+    private lazy var ownedBefore = document.bindings.values.count { $0.owner.exactKey == known.exactKey }
+    private(set) var decision = GroupDecision()
+
+    init(_ document: PolicyDocument, _ subject: Subject, _ known: KnownSubject, now: Date) {
+        self.document = document
+        self.subject = subject
+        self.known = known
+        self.now = now
+        suffix = "@" + Digest.sha256(known.key).hexadecimal.prefix(12)
+    }
+
+    mutating func propose(_ name: ExactText) {
+        guard standing(of: name) == .taken else { return settle(name) }
+        guard let own = try? PolicyDocument.group(name.text + suffix), standing(of: own) != .taken else { return }
+        settle(own)
+        guard decision.granted.contains(where: { ExactText($0) == own }) else { return }
+        decision.replaced.append(.init(proposed: name.text, own: own.text))
+    }
+
+    private mutating func settle(_ group: ExactText) {
+        switch standing(of: group) {
+        case .own: decision.grant(group)
+        case .changed: decision.changedPinned.append(group.text)
+        case .free:
+            if decision.bindings.contains(where: { $0.exactGroup == group }) { return }
+            guard ownedBefore + decision.bindings.count < PolicyDocument.maximumGroupsPerSubject else { return }
+            decision.bindings.append(GroupBinding(owner: known, firstUse: now, exactGroup: group))
+            decision.grant(group)
+        case .taken: break
+        }
+    }
+
+    private func standing(of group: ExactText) -> Standing {
+        // Names with the ending of another program's are kept for that program, also before it comes for the first time.
+        guard !hasForeignSuffix(group) else { return .taken }
+        switch document.bindings[group]?.owner.recognition(of: subject) {
+        case nil: return .free
+        case .same: return .own
+        case .changed: return .changed
+        case .other: return .taken
+        }
+    }
+
+    private func hasForeignSuffix(_ group: ExactText) -> Bool {
+        let ending = group.text.utf8.suffix(13)
+        guard ending.count == 13, ending.first == UInt8(ascii: "@") else { return false }
+        return ending.dropFirst().allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+            && !ending.elementsEqual(suffix.utf8)
+    }
+}

@@ -1,0 +1,49 @@
+/// Why the policy cannot be read, or cannot be changed like this.
+public enum PolicyError: Error, Hashable, Sendable {
+    /// Written by a later release; the number is the version of the document.
+    case laterVersion(Int)
+    /// What was read is not a policy; the text says which part.
+    case damaged(String)
+    /// Over 1 MiB encoded.
+    case tooLarge
+    /// 10,000 entries of one kind are enough; the text names the kind.
+    case full(String)
+    /// The text says what is wrong with what was found out about the program.
+    case invalidSubject(String)
+    /// No name for a group: empty, over 256 bytes, unprintable, or one that means something else (`*`).
+    case invalidGroup
+    /// No directory that can be trusted; the text is the path.
+    case invalidPath(String)
+    /// A label, or the name of who asked, that is over 256 bytes or unprintable.
+    case invalidText
+    /// The time has passed already.
+    case expired
+    /// The program is unidentified: nothing can be granted to it by name.
+    case noIdentity
+    /// All scripts of an interpreter share its identity: none of them gets anything that lasts.
+    case noStandingGrant
+    /// There is no such entry; the text names the kind.
+    case notFound(String)
+}
+
+extension PolicyError: CustomStringConvertible {
+    /// The reason, and what to do about it where something can be done.
+    public var description: String {
+        switch self {
+        case .laterVersion(let version):
+            "the policy was written by a later release (version \(version)); upgrade the agent to read it"
+        case .damaged(let what): "\(what): the data is damaged"
+        case .tooLarge: "the policy would be larger than 1 MiB; revoke what is not needed any more"
+        case .full(let kind): "the policy has 10,000 \(kind) already; revoke what is not needed any more"
+        case .invalidSubject(let reason): reason
+        case .invalidGroup: "this is no name for a group"
+        case .invalidPath(let path): "“\(path)” cannot be trusted: give the absolute path of a directory below the root"
+        case .invalidText: "the text is empty, too long or has unprintable characters"
+        case .expired: "the time of expiry has passed already"
+        case .noIdentity: "the program could not be identified, so nothing can be granted to it"
+        case .noStandingGrant:
+            "the program runs scripts that all share its identity; it can be allowed for a session, not for ever"
+        case .notFound(let kind): "there is no such \(kind)"
+        }
+    }
+}
