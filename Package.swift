@@ -9,7 +9,7 @@ import PackageDescription
 
     let products: [Product] = [
         .library(name: "Security", targets: ["Security", "SecurityBackend"]),
-        .library(name: "KeychainServices", targets: ["KeychainServices"]),
+        .library(name: "KeychainServices", targets: ["KeychainServices", "AgentClient"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
@@ -23,6 +23,7 @@ import PackageDescription
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.2.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ]
 
@@ -44,18 +45,31 @@ import PackageDescription
         ),
         .target(name: "KeychainTesting", dependencies: ["KeychainServices"]),
 
+        .target(
+            name: "AgentProtocol",
+            dependencies: [
+                "KeychainServices", "KeyManagement", "Secrets", "CLinux",
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            exclude: ["Messages/agent.proto"]
+        ),
+        .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
+        .target(name: "Agent", dependencies: ["AgentProtocol", "KeychainServices", "KeyManagement", "Secrets", "CLinux"]),
+
         // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
         // whoever depends on one has to depend on the other.
         .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
         .target(
-            name: "SecurityBackend", dependencies: ["Security", "KeychainServices", "KeyManagement", "Secrets"]),
+            name: "SecurityBackend",
+            dependencies: ["Security", "AgentClient", "KeychainServices", "KeyManagement", "Secrets"]),
         .target(name: "SecureStore", dependencies: security),
         .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
         .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
+                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeyManagement", "PasswordVault", "Secrets",
+                "CLinux", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -76,6 +90,8 @@ import PackageDescription
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .testTarget(
+            name: "AgentTests", dependencies: ["Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),

@@ -3,10 +3,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/statfs.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/un.h>
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
@@ -132,3 +144,210 @@ int clinux_set_echo(int fd, bool on) {
     if (on) settings.c_lflag |= ECHO; else settings.c_lflag &= ~(tcflag_t)ECHO;
     return tcsetattr(fd, TCSAFLUSH, &settings) == 0 ? 0 : errno;
 }
+
+// Sockets
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+
+// A path that does not fit into an address is reached through a descriptor of its directory (proc(5)).
+static int address(const char *path, struct sockaddr_un *address, int *directory) {
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    *directory = -1;
+    if (strlen(path) < sizeof address->sun_path) {
+        strcpy(address->sun_path, path);
+        return 0;
+    }
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL) return ENAMETOOLONG;
+    char *parent = strndup(path, (size_t)(slash - path));
+    if (parent == NULL) return ENOMEM;
+    *directory = open(parent[0] ? parent : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int error = errno;
+    free(parent);
+    if (*directory < 0) return error;
+    int length = snprintf(address->sun_path, sizeof address->sun_path, "/proc/self/fd/%d/%s", *directory, slash + 1);
+    return length > 0 && (size_t)length < sizeof address->sun_path ? 0 : ENAMETOOLONG;
+}
+
+static int unix_socket(const char *path, int backlog, bool listening) {
+    struct sockaddr_un name;
+    int directory;
+    int error = address(path, &name, &directory);
+    int fd = error == 0 ? socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
+    if (error == 0 && fd < 0) error = errno;
+    if (error == 0) {
+        int result;
+        if (listening) {
+            // The mode counts from the moment that the name exists.
+            result = fchmod(fd, 0600) == 0 ? bind(fd, (struct sockaddr *)&name, sizeof name) : -1;
+            if (result == 0 && chmod(path, 0600) != 0) result = -1;
+            if (result == 0) result = listen(fd, backlog);
+        } else {
+            do {
+                result = connect(fd, (struct sockaddr *)&name, sizeof name);
+            } while (result != 0 && errno == EINTR);
+        }
+        if (result != 0) error = errno;
+    }
+    if (directory >= 0) close(directory);
+    if (error == 0) return fd;
+    if (fd >= 0) close(fd);
+    return -error;
+}
+
+int clinux_unix_listen(const char *path, int backlog) { return unix_socket(path, backlog, true); }
+int clinux_unix_connect(const char *path) { return unix_socket(path, 0, false); }
+
+int clinux_peer(int fd, clinux_credentials *peer) {
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return errno;
+    *peer = (clinux_credentials){credentials.pid, credentials.uid, credentials.gid};
+    return 0;
+}
+
+int clinux_peer_pidfd(int fd) {
+    int pidfd;
+    socklen_t length = sizeof pidfd;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) == 0) return pidfd;
+    if (errno != ENOPROTOOPT) return -errno;
+    clinux_credentials peer;
+    int error = clinux_peer(fd, &peer);
+    if (error != 0) return -error;
+    pidfd = (int)syscall(SYS_pidfd_open, peer.pid, 0);
+    if (pidfd < 0) return -errno;
+    return pidfd;
+}
+
+bool clinux_pidfd_has_ended(int pidfd) {
+    struct pollfd poll_fd = {.fd = pidfd, .events = POLLIN};
+    return poll(&poll_fd, 1, 0) != 0;
+}
+
+int clinux_pass_credentials(int fd) {
+    int on = 1;
+    return setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0 ? 0 : errno;
+}
+
+static void take_ancillary(struct msghdr *message, clinux_credentials *sender) {
+    for (struct cmsghdr *part = CMSG_FIRSTHDR(message); part != NULL; part = CMSG_NXTHDR(message, part)) {
+        if (part->cmsg_level != SOL_SOCKET) continue;
+        if (part->cmsg_type == SCM_CREDENTIALS && part->cmsg_len >= CMSG_LEN(sizeof(struct ucred))) {
+            struct ucred credentials;
+            memcpy(&credentials, CMSG_DATA(part), sizeof credentials);
+            *sender = (clinux_credentials){credentials.pid, credentials.uid, credentials.gid};
+        } else if (part->cmsg_type == SCM_RIGHTS) {
+            size_t count = (part->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+            for (size_t i = 0; i < count; i++) {
+                int fd;
+                memcpy(&fd, CMSG_DATA(part) + i * sizeof fd, sizeof fd);
+                close(fd);
+            }
+        }
+    }
+}
+
+ssize_t clinux_receive(int fd, const struct iovec *parts, int count, bool wait, clinux_credentials *sender) {
+    // Room for the credentials alone: descriptors that somebody sends along are dropped by the kernel.
+    union {
+        char bytes[CMSG_SPACE(sizeof(struct ucred))];
+        struct cmsghdr alignment;
+    } control;
+    struct msghdr message = {
+        .msg_iov = (struct iovec *)parts,
+        .msg_iovlen = (size_t)count,
+        .msg_control = control.bytes,
+        .msg_controllen = sizeof control.bytes,
+    };
+    *sender = (clinux_credentials){0, (uid_t)-1, (gid_t)-1};
+    ssize_t received;
+    do {
+        received = recvmsg(fd, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
+    } while (received < 0 && errno == EINTR);
+    if (received < 0) return -errno;
+    take_ancillary(&message, sender);
+    return received;
+}
+
+ssize_t clinux_send(int fd, const struct iovec *parts, int count, bool wait) {
+    struct msghdr message = {.msg_iov = (struct iovec *)parts, .msg_iovlen = (size_t)count};
+    ssize_t sent;
+    do {
+        sent = sendmsg(fd, &message, MSG_NOSIGNAL | (wait ? 0 : MSG_DONTWAIT));
+    } while (sent < 0 && errno == EINTR);
+    return sent < 0 ? -errno : sent;
+}
+
+int clinux_accept(int fd) {
+    int accepted;
+    do {
+        accepted = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
+    } while (accepted < 0 && errno == EINTR);
+    return accepted < 0 ? -errno : accepted;
+}
+
+// Events
+
+int clinux_poller(void) {
+    int poller = epoll_create1(EPOLL_CLOEXEC);
+    return poller < 0 ? -errno : poller;
+}
+
+static int control(int poller, int operation, int fd, uint64_t id, bool once) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | (once ? EPOLLONESHOT : 0), .data.u64 = id};
+    return epoll_ctl(poller, operation, fd, &event) == 0 ? 0 : errno;
+}
+
+int clinux_poller_add(int poller, int fd, uint64_t id, bool once) {
+    return control(poller, EPOLL_CTL_ADD, fd, id, once);
+}
+
+int clinux_poller_rearm(int poller, int fd, uint64_t id) { return control(poller, EPOLL_CTL_MOD, fd, id, true); }
+
+int clinux_poller_remove(int poller, int fd) { return control(poller, EPOLL_CTL_DEL, fd, 0, false); }
+
+uint64_t clinux_poller_next(int poller) {
+    struct epoll_event event;
+    while (epoll_wait(poller, &event, 1, -1) != 1) {
+    }
+    return event.data.u64;
+}
+
+int clinux_timer(void) {
+    int timer = timerfd_create(CLOCK_BOOTTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    return timer < 0 ? -errno : timer;
+}
+
+void clinux_timer_set(int timer, uint64_t nanoseconds) {
+    struct itimerspec time = {
+        .it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000), .tv_nsec = (long)(nanoseconds % 1000000000)}};
+    timerfd_settime(timer, 0, &time, NULL);
+}
+
+int clinux_event(void) {
+    int event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    return event < 0 ? -errno : event;
+}
+
+void clinux_event_signal(int event) {
+    uint64_t one = 1;
+    ssize_t written = write(event, &one, sizeof one);
+    (void)written;
+}
+
+int clinux_termination_signals(void) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGHUP);
+    int error = pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    if (error != 0) return -error;
+    int fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+int clinux_make_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }

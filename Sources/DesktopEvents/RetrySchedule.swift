@@ -5,7 +5,7 @@
 /// may answer at the socket that is no working bus: it is tried less and less often.
 struct RetrySchedule {
     private static let second: UInt64 = 1_000_000
-    private static let settling: [UInt64] = [second / 20, second, 5 * second]
+    private static let settling: [UInt64] = [second / 20, second / 2, 2 * second]
     private static let longestPause = 60 * second
     /// A connection that lasted so long was to a working bus.
     private static let proof = 60 * second

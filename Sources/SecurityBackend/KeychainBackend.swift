@@ -1,4 +1,5 @@
 import KeyManagement
+import AgentClient
 import KeychainServices
 import Secrets
 import Security

@@ -1,3 +1,4 @@
+import AgentClient
 import KeychainServices
 import Security
 

@@ -31,7 +31,10 @@ struct Chatelaine: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "The keychain",
-                subcommands: [PasscodeCommand.self, StatusCommand.self, DoctorCommand.self, VersionCommand.self]),
+                subcommands: [
+                    PasscodeCommand.self, LockCommand.self, UnlockCommand.self, StatusCommand.self, AgentCommand.self,
+                    DoctorCommand.self, VersionCommand.self,
+                ]),
         ]
     )
 

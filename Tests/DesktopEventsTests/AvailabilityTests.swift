@@ -78,16 +78,12 @@ import Testing
         try cancelled.wait()
     }
 
-    /// At rest the thread waits without a limit, whether logind is there or not.
-    @Test func nothingWakesUpAtRest() throws {
+    @Test func busThatHangsIsNotWaitedForAtTheStart() throws {
         let bus = try TestBus()
-        let waits = Events<UInt64?>()
-        let addresses: [LockSignals.Bus: String] = [.system: bus.address, .session: bus.address]
-        let signals = LockSignals(
-            addresses, user: 4711, onAvailability: { _, _ in }, onLock: { _ in }, willWait: { waits.add($0) })
-        #expect(signals.missing.isEmpty)
-        let before = waits.all.count
-        try LoginManagerPeer(bus).prepareForSleep(true)
-        try waits.wait { $0.count > before && $0.last == .some(nil) }
+        bus.pause()
+        let observed = Observed(system: bus)
+        #expect(observed.signals.missing == [.system, .session])
+        bus.resume()
+        try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }
     }
 }

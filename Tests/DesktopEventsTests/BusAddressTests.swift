@@ -19,4 +19,12 @@ import Testing
         let address = BusAddress.session(["XDG_RUNTIME_DIR": "/tmp/a,b;tcp:é\n"])
         #expect(address == "unix:path=/tmp/a%2cb%3btcp%3a%c3%a9%0a/bus")
     }
+
+    @Test(arguments: [
+        ("unix:path=/a", true), ("unix:path=/a;unix:abstract=b", true), ("", false), ("unixexec:path=/bin/sh", false),
+        ("unix:path=/a;tcp:host=localhost,port=1", false), ("autolaunch:", false), (";unix:path=/a", false),
+    ])
+    func onlyLocalSocketsAreBuses(address: String, isLocal: Bool) {
+        #expect(BusAddress.isLocal(address) == isLocal)
+    }
 }

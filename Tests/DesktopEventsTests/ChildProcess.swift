@@ -45,6 +45,8 @@ final class ChildProcess {
 
     deinit { end() }
 
+    func send(_ signal: Int32) { kill(id, signal) }
+
     /// Kills the program if it runs, and waits for its end.
     func end() {
         guard status == nil else { return }

@@ -97,9 +97,11 @@ import Testing
         #expect(first.waitForRelease())
         try login.peer.disown(LoginManagerPeer.name)
         let successor = try LoginManagerPeer(bus)
-        #expect(try successor.grantInhibitor().isHeld)
-        try successor.prepareForSleep(true)
+        let second = try successor.grantInhibitor()
+        try successor.lockSession()
+        try successor.tellUser(4711)
         try observed.causes.wait(for: 2)
-        #expect(observed.causes.all == [.sleep, .sleep])
+        #expect(observed.causes.all == [.sleep, .sessionLock])
+        #expect(second.isHeld)
     }
 }

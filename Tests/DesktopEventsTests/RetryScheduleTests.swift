@@ -23,7 +23,7 @@ import Testing
         var schedule = RetrySchedule()
         schedule.socketChanged(at: 7)
         let pauses = pauses(&schedule, 100) { $0.attemptBegins(at: $1) }
-        #expect(pauses == [Self.second / 20, Self.second, 5 * Self.second])
+        #expect(pauses == [Self.second / 20, Self.second / 2, 2 * Self.second])
     }
 
     @Test func busThatRefusesIsTriedLessAndLessOften() {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// A message bus of a test's own, as the real daemon serves it.
@@ -41,6 +42,10 @@ final class TestBus {
 
     /// Kills the daemon; its socket stays where it is, as after a crash.
     func kill() { daemon?.end() }
+
+    /// Has the daemon hang, and go on.
+    func pause() { daemon?.send(SIGSTOP) }
+    func resume() { daemon?.send(SIGCONT) }
 
     /// Takes the socket and its directory away.
     func removeDirectory() throws { try FileManager.default.removeItem(atPath: directory.path + "/sockets") }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 
 /// Tries to take (exclusive) or to give back the open-file-description lock on the first byte of `fd`.
 /// Returns 0, or an errno value; EAGAIN where another holds it and `wait` is false.
@@ -26,5 +27,69 @@ int clinux_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
 
 /// Turns terminal echo of `fd` on or off; 0, or an errno value (ENOTTY where `fd` is no terminal).
 int clinux_set_echo(int fd, bool on);
+
+/// A stream socket that listens at `path` (mode 0600), or that is connected to it. Paths may be longer than a socket's address.
+/// Returns the descriptor, or an errno value with its sign changed.
+int clinux_unix_listen(const char *path, int backlog);
+int clinux_unix_connect(const char *path);
+
+/// Who is at the other end of a connected socket, as it was when the connection was made (SO_PEERCRED).
+typedef struct {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+} clinux_credentials;
+
+/// 0, or an errno value.
+int clinux_peer(int fd, clinux_credentials *peer);
+
+/// A descriptor that refers to the process at the other end (SO_PEERPIDFD; pidfd_open(2) where the kernel has no such option),
+/// or an errno value with its sign changed.
+int clinux_peer_pidfd(int fd);
+
+/// Whether the process that a descriptor refers to has ended.
+bool clinux_pidfd_has_ended(int pidfd);
+
+/// Has the kernel name the sender of whatever is received on a socket (SO_PASSCRED). 0, or an errno value.
+int clinux_pass_credentials(int fd);
+
+/// Receives into `parts` and tells who sent it. `sender->pid` is 0 if the kernel did not say.
+/// Returns the number of bytes, 0 at the end, or an errno value with its sign changed. Descriptors that come along are closed.
+ssize_t clinux_receive(int fd, const struct iovec *parts, int count, bool wait, clinux_credentials *sender);
+
+/// Sends `parts` without a signal where nobody reads. Returns the number of bytes, or an errno value with its sign changed.
+ssize_t clinux_send(int fd, const struct iovec *parts, int count, bool wait);
+
+/// The next connection of a listening socket, which must not block, or an errno value with its sign changed.
+int clinux_accept(int fd);
+
+/// A descriptor that tells when others have something to read (epoll(7)), or an errno value with its sign changed.
+int clinux_poller(void);
+
+/// Has a poller tell of `fd` by `id`: at every time, or `once` and then only after `clinux_poller_rearm`. 0, or an errno value.
+int clinux_poller_add(int poller, int fd, uint64_t id, bool once);
+int clinux_poller_rearm(int poller, int fd, uint64_t id);
+int clinux_poller_remove(int poller, int fd);
+
+/// Waits for the next event and returns its id.
+uint64_t clinux_poller_next(int poller);
+
+/// A timer that a poller can tell of (timerfd_create(2)); it goes on while the machine sleeps. Or an errno value with its sign
+/// changed.
+int clinux_timer(void);
+
+/// Lets a timer run out once, so many nanoseconds from now; 0 stops it.
+void clinux_timer_set(int timer, uint64_t nanoseconds);
+
+/// A descriptor that can be read from once `clinux_event_signal` was called (eventfd(2)), or an errno value with its sign changed.
+int clinux_event(void);
+void clinux_event_signal(int event);
+
+/// A descriptor that a poller tells of when SIGTERM, SIGINT or SIGHUP comes, which from now on end no thread that is made later
+/// (signalfd(2)). Or an errno value with its sign changed.
+int clinux_termination_signals(void);
+
+/// No core dumps, and no look into this process by others of its user (PR_SET_DUMPABLE). 0, or an errno value.
+int clinux_make_undumpable(void);
 
 #endif

@@ -1,33 +1,9 @@
 import Foundation
 import KeyManagement
-import Synchronization
 
 extension Keychain {
     /// The keychain that a task uses in place of the user's; tests set it.
     @TaskLocal public static var override: Keychain?
-
-    /// The keychain that the faces use where nothing else is named: ``override`` if there is one, else the user's.
-    ///
-    /// - Throws: as ``userDefault()``.
-    public static func current() throws(KeychainError) -> Keychain {
-        if let override { return override }
-        return try userDefault()
-    }
-
-    private static let opened = Mutex<Keychain?>(nil)
-
-    /// The user's default keychain, with the access groups of this program. Made at the first use; open until the process ends.
-    ///
-    /// - Throws: `.notAvailable` if it cannot be opened, `.missingEntitlement` if the program's entitlements list cannot be read.
-    public static func userDefault() throws(KeychainError) -> Keychain {
-        if let keychain = opened.withLock({ $0 }) { return keychain }
-        let keychain = try Keychain(root: .user(), accessGroups: .ofThisProgram())
-        return opened.withLock { opened in
-            if let other = opened { return other }
-            opened = keychain
-            return keychain
-        }
-    }
 
     /// Opens a keychain under a root, made if it does not exist yet.
     ///

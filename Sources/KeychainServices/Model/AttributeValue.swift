@@ -58,12 +58,12 @@ extension AttributeValue {
 extension Date {
     /// Whole microseconds since 2001-01-01T00:00:00Z, the resolution at which dates are stored and compared.
     /// A date too far away for 64 bits is held at the nearest one that fits.
-    var microseconds: Int64 {
+    package var microseconds: Int64 {
         Int64(exactly: (timeIntervalSinceReferenceDate * 1e6).rounded())
             ?? (timeIntervalSinceReferenceDate > 0 ? .max : .min)
     }
 
-    init(microseconds: Int64) {
+    package init(microseconds: Int64) {
         self.init(timeIntervalSinceReferenceDate: Double(microseconds) / 1e6)
     }
 }

@@ -12,7 +12,7 @@ public struct Query: Sendable {
         /// The first one.
         public static let one = Limit.atMost(1)
 
-        var count: Int { if case .atMost(let count) = self { count } else { .max } }
+        package var count: Int { if case .atMost(let count) = self { count } else { .max } }
     }
 
     /// Items that are to be synchronised between devices live beside those that are not.
@@ -106,6 +106,15 @@ public struct Item: Sendable {
     public let data: Data?
     /// Further secret parts; empty if the search did not ask for secrets.
     public let secretAttributes: Attributes
+
+    package init(
+        persistentReference: PersistentReference, attributes: Attributes, data: Data?, secretAttributes: Attributes
+    ) {
+        self.persistentReference = persistentReference
+        self.attributes = attributes
+        self.data = data
+        self.secretAttributes = secretAttributes
+    }
 
     /// The class of the item.
     public var itemClass: ItemClass { persistentReference.itemClass }

@@ -6,7 +6,7 @@ import Secrets
 /// Version (1), then for each attribute key (4), type (1), length of the value (4, big-endian), value; then zeros up to a
 /// multiple of 16, so that a sealed text tells little about lengths.
 /// Specified in: Docs/keychain-format.md, "Sealed parts".
-enum AttributeCoding {
+package enum AttributeCoding {
     static let version: UInt8 = 1
     static let padding = 16
     /// Bytes in front of each value.
@@ -21,7 +21,7 @@ enum AttributeCoding {
         case accessControl = 6
     }
 
-    static func encode(_ attributes: Attributes, _ further: (key: AttributeKey, value: Data)? = nil) -> [UInt8] {
+    package static func encode(_ attributes: Attributes, _ further: (key: AttributeKey, value: Data)? = nil) -> [UInt8] {
         var bytes: [UInt8] = [version]
         let estimate = attributes.reduce(64) { $0 + headSize + $1.value.estimatedSize } + (further?.value.count ?? 0)
         bytes.reserveCapacity(estimate + padding)
@@ -61,7 +61,7 @@ enum AttributeCoding {
     ///
     /// - Parameter wipesData: whether bytes are to be overwritten when nobody refers to them any more.
     /// - Throws: `.decode` for anything that ``encode(_:_:)`` does not make.
-    static func decode(_ bytes: UnsafeRawBufferPointer, wipesData: Bool = false) throws(KeychainError) -> Attributes {
+    package static func decode(_ bytes: UnsafeRawBufferPointer, wipesData: Bool = false) throws(KeychainError) -> Attributes {
         guard bytes.first == version, bytes.count % padding == 0 else { throw malformed }
         var attributes = Attributes()
         attributes.reserveCapacity(16)
@@ -122,7 +122,7 @@ extension AttributeValue {
 extension Data {
     /// A copy that is overwritten with zeros when the last reference to it goes. A program that changes it gets an ordinary
     /// copy of its own.
-    fileprivate init(wipedWhenFreed bytes: UnsafeRawBufferPointer) {
+    package init(wipedWhenFreed bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else {
             self = Data()
             return

@@ -8,7 +8,7 @@ import Synchronization
 /// processes corrupts the file sooner or later. So before a fork the process waits for the operations under way and closes
 /// every keychain; parent and child open them again at their next use. `posix_spawn`, which Foundation's `Process` uses,
 /// runs no handlers and needs none.
-enum ForkGuard {
+package enum ForkGuard {
     private nonisolated(unsafe) static let lock: UnsafeMutablePointer<pthread_rwlock_t> = {
         let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
         initialize(lock)
@@ -32,7 +32,7 @@ enum ForkGuard {
     }
 
     /// Runs `body`, during which no fork happens. Must not be nested: a fork that waits in between would block both.
-    static func whileHoldingOff<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package static func whileHoldingOff<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_rwlock_rdlock(lock)
         defer { pthread_rwlock_unlock(lock) }
         return try body()

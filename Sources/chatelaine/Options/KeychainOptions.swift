@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeyManagement
+import AgentClient
 import KeychainServices
 import Secrets
 
@@ -34,7 +35,7 @@ struct Session {
     }
 
     static func open() throws -> Keychain {
-        try Keychain(root: .user(), accessGroups: AccessGroups([defaultGroup, "*"]))
+        Keychain.user(wanting: AccessGroups([defaultGroup, "*"]))
     }
 
     /// Runs `body`; where it needs a passcode, asks for it first and runs it again.

@@ -3,7 +3,8 @@ import Glibc
 import Secrets
 import ZeroOnFree
 
-@testable import KeychainServices
+@testable import AgentClient
+import KeychainServices
 
 /// Stays in the middle of a write until it is told to go on.
 func hold(root: String) throws {

@@ -1,0 +1,12 @@
+#!/bin/bash
+# Makes the Swift of the agent's messages anew from agent.proto. Needs protoc; builds the plug-in from the package that the
+# project uses, so that both are of one version.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=$(sed -n 's/.*swift-protobuf", from: "\([0-9.]*\)".*/\1/p' Package.swift)
+tool=.build-protoc
+[ -d "$tool/swift-protobuf" ] || git clone --quiet --depth 1 --branch "$version" https://github.com/apple/swift-protobuf "$tool/swift-protobuf"
+swift build --package-path "$tool/swift-protobuf" --product protoc-gen-swift
+directory=Sources/AgentProtocol/Messages
+protoc --plugin="$tool/swift-protobuf/.build/debug/protoc-gen-swift" --swift_out="$directory" \
+  --swift_opt=Visibility=Package --swift_opt=FileNaming=DropPath --proto_path="$directory" agent.proto

@@ -1,0 +1,128 @@
+import AgentProtocol
+import Foundation
+import KeychainServices
+import Secrets
+
+/// What happens to a connection after a frame was taken from it.
+enum Next {
+    /// The same thread takes the next frame.
+    case goOn
+    /// Somebody else has the connection now.
+    case handedOver
+}
+
+extension AgentServer {
+    /// Takes the frame that has come and does what it asks.
+    ///
+    /// - Throws: whatever ends the connection.
+    func handle(_ connection: Connection) throws(FrameError) -> Next {
+        switch connection.phase {
+        case .greeting: try greet(connection)
+        case .proving(let nonce, let wanted, let program): try admit(connection, nonce, wanted, program)
+        case .ready(let session): return try request(connection, session)
+        }
+        return .goOn
+    }
+
+    /// The first message: is it our protocol, and who is it that speaks?
+    private func greet(_ connection: Connection) throws(FrameError) {
+        let hello = try connection.reader.take { (message, secret) throws(FrameError) in
+            guard secret.isEmpty else { throw .malformed }
+            return try WireClientHello(decoding: message)
+        }
+        guard hello.magic == ProtocolVersion.magic, hello.groups.count <= 64 else { throw .malformed }
+        guard hello.major >= ProtocolVersion.major else {
+            return try refuse(connection, KeychainError(
+                .notAvailable, "the program speaks an old version of the agent's protocol (\(hello.major))",
+                remedy: "build the program with the chatelaine that the agent is of (\(ProtocolVersion.release))"))
+        }
+        let program: Program
+        do throws(KeychainError) {
+            program = try look(at: connection)
+        } catch {
+            return try refuse(connection, error)
+        }
+        let nonce = SecureRandom.bytes(ProtocolVersion.nonceSize)
+        connection.phase = .proving(nonce: nonce, wanted: hello.groups, program: program)
+        try send(
+            WireServerHello.with {
+                $0.magic = ProtocolVersion.magic
+                $0.major = ProtocolVersion.major
+                $0.features = ProtocolVersion.features
+                $0.nonce = Data(nonce)
+                $0.version = ProtocolVersion.release
+            }, to: connection)
+    }
+
+    /// The answer to the nonce. Who was looked at before it was sent has to be who has sent it back: otherwise a program could
+    /// connect, put an innocent one in its place, and let a child of its own do the talking.
+    private func admit(
+        _ connection: Connection, _ nonce: [UInt8], _ wanted: [String], _ before: Program
+    ) throws(FrameError) {
+        let proof = try connection.reader.take { (message, _) throws(FrameError) in try WireProof(decoding: message) }
+        guard proof.nonce.elementsEqual(nonce) else { throw .malformed }
+        do throws(KeychainError) {
+            let program = try look(at: connection)
+            guard program.fingerprint == before.fingerprint else { throw .becameAnother }
+            let groups = try gatekeeper.groups(for: program, wanted: wanted)
+            connection.phase = .ready(
+                Connection.Session(program: program, keychain: service.with(accessGroups: groups)))
+            connection.reader.limit = FrameHeader.mostBytes
+            try reply(to: connection, program, groups)
+        } catch {
+            try refuse(connection, error)
+        }
+    }
+
+    private func reply(
+        to connection: Connection, _ program: Program, _ groups: AccessGroups
+    ) throws(KeychainError) {
+        let welcome = WireWelcome.with {
+            $0.groups = groups.names
+            $0.wildcard = groups.isWildcard
+            $0.subject = program.wire
+        }
+        do throws(FrameError) {
+            try send(welcome, to: connection)
+        } catch {
+            throw KeychainError(.notAvailable, "the program has gone")
+        }
+    }
+
+    /// Looks at the process that made the connection.
+    func look(at connection: Connection) throws(KeychainError) -> Program {
+        connection.lookedAt = bootTime()
+        return try gatekeeper.inspect(connection.credentials, pidfd: connection.pidfd)
+    }
+
+    private func refuse(_ connection: Connection, _ error: KeychainError) throws(FrameError) {
+        switch connection.phase {
+        case .greeting:
+            try send(
+                WireServerHello.with {
+                    $0.magic = ProtocolVersion.magic
+                    $0.major = ProtocolVersion.major
+                    $0.failure = WireFailure(error)
+                }, to: connection)
+        default: try send(WireWelcome.with { $0.failure = WireFailure(error) }, to: connection)
+        }
+        throw .closed
+    }
+}
+
+extension Program {
+    var wire: WireSubject {
+        .with {
+            $0.path = path
+            $0.strength = strength
+        }
+    }
+}
+
+extension KeychainError {
+    static var becameAnother: KeychainError {
+        KeychainError(
+            .missingEntitlement, "the process became another program while it connected",
+            remedy: "connect after exec(), not before")
+    }
+}

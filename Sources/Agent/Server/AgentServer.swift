@@ -1,0 +1,196 @@
+import AgentProtocol
+import CLinux
+import Dispatch
+import Foundation
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// Serves a keychain to the programs that connect to a socket.
+///
+/// A few threads wait for whatever comes first, each does what a request asks and answers it. What changes the keychain waits
+/// for the disk, what takes a passcode costs half a second: both have queues of their own, so that readers never wait for them.
+package final class AgentServer: Sendable {
+    package struct Configuration: Sendable {
+        /// Where to listen.
+        package var socketPath: String
+        /// A socket that listens there already, from a service manager.
+        package var inheritedSocket: Int32?
+        /// Seconds without a request that needs an unlocked key until the keychain locks; 0: never.
+        package var autoLock: UInt64 = 15 * 60
+        /// Seconds without a connection until the agent ends; 0: never.
+        package var idleExit: UInt64 = 0
+
+        package init(socketPath: String) { self.socketPath = socketPath }
+    }
+
+    static let workers = 4
+    /// Of one process at a time: more than its library ever makes.
+    static let mostConnectionsOfProcess = 96
+
+    private enum OwnID {
+        static let listener: Poller.ID = 1
+        static let stop: Poller.ID = 2
+        static let deadlines: Poller.ID = 3
+        static let autoLock: Poller.ID = 4
+        static let idleExit: Poller.ID = 5
+        static let directory: Poller.ID = 6
+        static let signals: Poller.ID = 7
+    }
+
+    let configuration: Configuration
+    let service: any KeychainService
+    let gatekeeper: any Gatekeeper
+    let poller: Poller
+    /// What changes the keychain, one after another.
+    let changes = DispatchQueue(label: "io.github.chatelaine.agent.changes")
+    /// What derives a key from a passcode, one after another.
+    let passcodes = DispatchQueue(label: "io.github.chatelaine.agent.passcodes")
+    let connections = ConnectionTable()
+    let autoLock: AutoLock
+    private let listener: Mutex<Listener>
+    private let deadlines: Timer
+    private let idleExit: Timer
+    private let stopEvent: Int32
+    private let hasStopped = Atomic(false)
+
+    /// Listens from now on; serves when ``run()`` is called.
+    ///
+    /// - Parameters:
+    ///   - service: the keychain, with all access groups.
+    ///   - gatekeeper: decides who gets what.
+    /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
+    package init(
+        _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper
+    ) throws(KeychainError) {
+        self.configuration = configuration
+        self.service = service
+        self.gatekeeper = gatekeeper
+        poller = try Poller()
+        let listener = try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
+        deadlines = try Timer()
+        idleExit = try Timer()
+        autoLock = try AutoLock(service: service, seconds: configuration.autoLock)
+        stopEvent = try .valid(clinux_event(), "make an event")
+        try poller.add(listener.descriptor, id: OwnID.listener, once: true)
+        try poller.add(stopEvent, id: OwnID.stop, once: false)
+        try poller.add(deadlines.descriptor, id: OwnID.deadlines, once: true)
+        try poller.add(idleExit.descriptor, id: OwnID.idleExit, once: true)
+        try poller.add(autoLock.timer.descriptor, id: OwnID.autoLock, once: true)
+        self.listener = Mutex(listener)
+    }
+
+    deinit { close(stopEvent) }
+
+    /// Serves until ``stop()``, or until nobody has been connected for as long as the configuration says.
+    package func run() {
+        waitForCompany()
+        let group = DispatchGroup()
+        for number in 1..<Self.workers {
+            group.enter()
+            let thread = Thread { [self] in
+                work()
+                group.leave()
+            }
+            thread.name = "agent \(number)"
+            thread.stackSize = 1 << 20
+            thread.start()
+        }
+        work()
+        group.wait()
+        // What was acknowledged is durable; what is under way is finished, so that its program learns of it.
+        changes.sync {}
+        connections.removeAll()
+    }
+
+    /// Ends ``run()``. May be called from any thread.
+    package func stop() {
+        hasStopped.store(true, ordering: .relaxed)
+        clinux_event_signal(stopEvent)
+    }
+
+    /// Ends ``run()`` when a signal asks for it. To be called before the first thread is made.
+    package func stopOnSignals() throws(KeychainError) {
+        try poller.add(.valid(clinux_termination_signals(), "wait for signals"), id: OwnID.signals, once: false)
+    }
+
+    // MARK: - Threads
+
+    private func work() {
+        while !hasStopped.load(ordering: .relaxed) {
+            switch poller.next() {
+            case OwnID.stop: return
+            case OwnID.signals: stop()
+            case OwnID.listener: acceptAll()
+            case OwnID.deadlines: hangUpOnTheSlow()
+            case OwnID.autoLock:
+                autoLock.timeHasCome()
+                poller.rearm(autoLock.timer.descriptor, id: OwnID.autoLock)
+            case OwnID.idleExit:
+                if connections.isEmpty { stop() }
+            case let id: serve(id)
+            }
+        }
+    }
+
+    private func acceptAll() {
+        listener.withLock { listener in
+            while let descriptor = listener.accept() { admit(descriptor) }
+            poller.rearm(listener.descriptor, id: OwnID.listener)
+        }
+    }
+
+    private func admit(_ descriptor: Int32) {
+        guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID()),
+            connection.credentials.uid == geteuid(),
+            connections.insert(connection, mostOfProcess: Self.mostConnectionsOfProcess)
+        else { return }
+        idleExit.set(after: 0)
+        watchDeadline(of: connection)
+        if (try? poller.add(descriptor, id: connection.id, once: true)) == nil { remove(connection) }
+    }
+
+    private func serve(_ id: Poller.ID) {
+        guard let connection = connections[id] else { return }
+        do throws(FrameError) {
+            while try connection.reader.fill(from: connection.descriptor, waits: false) {
+                connections.clearDeadline(of: id)
+                guard try handle(connection) == .goOn else { return }
+            }
+            if connection.reader.isInFrame { watchDeadline(of: connection) }
+            rearm(connection)
+        } catch {
+            remove(connection)
+        }
+    }
+
+    /// Lets the next request of a connection come in.
+    func rearm(_ connection: Connection) { poller.rearm(connection.descriptor, id: connection.id) }
+
+    func remove(_ connection: Connection) {
+        connection.hangUp()
+        poller.remove(connection.descriptor)
+        connections.remove(connection.id)
+        if connections.isEmpty { waitForCompany() }
+    }
+
+    // MARK: - Time
+
+    /// Nanoseconds for a greeting, or for the rest of a frame.
+    private static let frameTime: UInt64 = 30_000_000_000
+
+    private func watchDeadline(of connection: Connection) {
+        if connections.setDeadline(of: connection.id, bootTime() + Self.frameTime) {
+            deadlines.set(after: Self.frameTime)
+        }
+    }
+
+    private func hangUpOnTheSlow() {
+        deadlines.acknowledge()
+        let next = connections.hangUp(after: bootTime())
+        if let next { deadlines.set(after: next) }
+        poller.rearm(deadlines.descriptor, id: OwnID.deadlines)
+    }
+
+    private func waitForCompany() { idleExit.set(after: configuration.idleExit &* 1_000_000_000) }
+}

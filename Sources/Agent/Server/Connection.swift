@@ -1,0 +1,73 @@
+import AgentProtocol
+import CLinux
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// A program that is connected. One thread at a time has it: the poller tells of it once, until it is armed again.
+final class Connection: @unchecked Sendable {
+    // Sendable: see above. What other threads may look at is constant or atomic.
+    enum Phase {
+        case greeting
+        /// The nonce that is to come back, the groups that the program wants, and what it looked like.
+        case proving(nonce: [UInt8], wanted: [String], program: Program)
+        case ready(Session)
+    }
+
+    /// What an accepted program is served with.
+    struct Session {
+        let program: Program
+        let keychain: any KeychainService
+        var batch: Batch?
+    }
+
+    /// Items of one request that have come so far.
+    struct Batch {
+        let id: UInt64
+        let count: Int
+        var items: [NewItem] = []
+        var bytes = 0
+    }
+
+    let descriptor: Int32
+    let id: Poller.ID
+    let credentials: ProcessCredentials
+    /// Refers to the process that made the connection.
+    let pidfd: Int32
+    var phase = Phase.greeting
+    var reader = FrameReader(keepsGuardedMemory: false)
+    /// When the program was looked at last, in nanoseconds of ``bootTime()``.
+    var lookedAt: UInt64 = 0
+    var watch: Task<Void, Never>?
+
+    /// - Throws: `.notAvailable` if the other end has gone already.
+    init(descriptor: Int32, id: Poller.ID) throws(KeychainError) {
+        self.descriptor = descriptor
+        self.id = id
+        var peer = clinux_credentials()
+        let error = clinux_peer(descriptor, &peer)
+        let pidfd = error == 0 ? clinux_peer_pidfd(descriptor) : -error
+        guard pidfd >= 0 else {
+            close(descriptor)
+            throw .ofSystem("learn who connects", errno: -pidfd)
+        }
+        self.pidfd = pidfd
+        credentials = ProcessCredentials(peer)
+        reader.limit = FrameHeader.mostBytesOfGreeting
+        reader.sender = peer
+        var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        watch?.cancel()
+        close(pidfd)
+        close(descriptor)
+    }
+
+    /// Seconds that a thread waits for a program that does not take its answer.
+    static let patience = 30
+
+    /// Ends the connection; the thread that has it, or the next one, notices.
+    func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+}

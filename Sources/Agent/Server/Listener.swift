@@ -1,0 +1,99 @@
+import CLinux
+import Foundation
+import Glibc
+import KeychainServices
+
+/// The socket at which an agent listens, and the lock that keeps a second agent away.
+final class Listener: Sendable {
+    let descriptor: Int32
+    let path: String
+    private let lock: Int32
+    /// Whether the socket was made by a service manager, which then keeps it.
+    private let isInherited: Bool
+
+    /// - Parameters:
+    ///   - path: where the socket is to be.
+    ///   - inherited: a socket that listens already, or nil.
+    /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
+    init(path: String, inherited: Int32? = nil) throws(KeychainError) {
+        self.path = path
+        try Self.makeDirectory(of: path)
+        lock = try Self.takeLock(path + ".lock")
+        isInherited = inherited != nil
+        if let inherited {
+            descriptor = inherited
+        } else {
+            // With the lock held nobody listens there: what is left is a socket of an agent that was killed.
+            unlink(path)
+            let made = clinux_unix_listen(path, 128)
+            guard made >= 0 else {
+                close(lock)
+                throw .ofSystem("listen at “\(path)”", errno: -made)
+            }
+            descriptor = made
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        let error = clinux_pass_credentials(descriptor)
+        guard error == 0 else { throw .ofSystem("learn who sends", errno: error) }
+    }
+
+    deinit {
+        if !isInherited, isOurs { unlink(path) }
+        close(descriptor)
+        close(lock)
+    }
+
+    /// Whether the socket is still there under its name.
+    var isOurs: Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    }
+
+    private static func makeDirectory(of path: String) throws(KeychainError) {
+        let directory = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw KeychainError(
+                .notAvailable, "cannot make the directory “\(directory)” for the agent's socket",
+                remedy: "set XDG_RUNTIME_DIR to a directory of your own")
+        }
+        var status = stat()
+        guard stat(directory, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw KeychainError(
+                .notAvailable, "the directory “\(directory)” of the agent's socket can be written by others",
+                remedy: "let it belong to you, with mode 0700")
+        }
+    }
+
+    private static func takeLock(_ path: String) throws(KeychainError) -> Int32 {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .ofSystem("lock “\(path)”") }
+        guard clinux_ofd_lock(descriptor, false) == 0 else {
+            let holder = pid(in: descriptor)
+            close(descriptor)
+            throw KeychainError(
+                .notAvailable, "another agent\(holder.map { " (process \($0))" } ?? "") is there already",
+                remedy: "use that one, or end it first")
+        }
+        // For people and for the message above; the lock is what counts.
+        ftruncate(descriptor, 0)
+        let text = Array("\(getpid())\n".utf8)
+        _ = pwrite(descriptor, text, text.count, 0)
+        return descriptor
+    }
+
+    private static func pid(in descriptor: Int32) -> Int32? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// The next connection, or nil if there is none waiting.
+    func accept() -> Int32? {
+        let accepted = clinux_accept(descriptor)
+        return accepted >= 0 ? accepted : nil
+    }
+}

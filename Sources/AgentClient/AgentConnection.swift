@@ -1,0 +1,170 @@
+import AgentProtocol
+import CLinux
+import Foundation
+import Glibc
+import KeychainServices
+import SwiftProtobuf
+
+/// One connection to an agent, used by one request at a time.
+final class AgentConnection: @unchecked Sendable {
+    // Sendable: whoever takes it out of the pool has it alone.
+
+    /// What the agent said at the beginning.
+    private(set) var welcome = WireWelcome()
+    let descriptor: Int32
+    private var reader = FrameReader(keepsGuardedMemory: true)
+    private var lastRequest: UInt64 = 0
+
+    /// How an exchange ended that did not end with an answer.
+    struct Interruption: Error {
+        let cause: FrameError
+        /// Whether the agent may have got the whole request.
+        let wasSent: Bool
+    }
+
+    /// Connects and greets.
+    ///
+    /// - Parameters:
+    ///   - path: the agent's socket.
+    ///   - groups: the access groups that the program wants; none: what the agent gives it.
+    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent does not want this program.
+    init(path: String, groups: [String]) throws {
+        let descriptor = clinux_unix_connect(path)
+        guard descriptor >= 0 else { throw AgentIsAbsent(code: -descriptor) }
+        self.descriptor = descriptor
+        try Self.checkPeer(of: descriptor)
+        do {
+            try greet(groups)
+        } catch is FrameError {
+            throw AgentIsAbsent(code: ECONNRESET)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Who answers gets secrets: it has to be this user's own agent.
+    private static func checkPeer(of descriptor: Int32) throws {
+        var peer = clinux_credentials()
+        guard clinux_peer(descriptor, &peer) == 0, peer.uid == geteuid() else {
+            throw KeychainError(
+                .notAvailable, "the program at the agent's socket runs as another user",
+                remedy: "find out who made the socket; see: chatelaine status")
+        }
+    }
+
+    // MARK: - Greeting
+
+    private func greet(_ groups: [String]) throws {
+        let hello = WireClientHello.with {
+            $0.magic = ProtocolVersion.magic
+            $0.major = ProtocolVersion.major
+            $0.features = ProtocolVersion.features
+            $0.groups = groups
+            $0.version = ProtocolVersion.release
+        }
+        try send(hello)
+        let answer: WireServerHello = try receive()
+        if answer.hasFailure { throw answer.failure.error }
+        guard answer.magic == ProtocolVersion.magic, answer.major == ProtocolVersion.major,
+            answer.nonce.count == ProtocolVersion.nonceSize
+        else {
+            throw KeychainError(
+                .notAvailable, "what listens at the agent's socket does not speak version 1 of the agent's protocol",
+                remedy: "upgrade the older of the program and chatelaine, and restart the agent")
+        }
+        try send(WireProof.with { $0.nonce = answer.nonce })
+        welcome = try receive()
+        if welcome.hasFailure { throw welcome.failure.error }
+    }
+
+    private func send(_ message: some Message) throws(FrameError) {
+        var progress = 0
+        try send(message, [], &progress)
+    }
+
+    private func send(
+        _ message: some Message, _ secrets: [UnsafeRawBufferPointer], _ progress: inout Int
+    ) throws(FrameError) {
+        let bytes = try message.encoded()
+        try bytes.withUnsafeBufferPointer { (bytes) throws(FrameError) in
+            try FrameSender.send(
+                UnsafeRawBufferPointer(bytes), secrets, to: descriptor, waits: true, progress: &progress)
+        }
+    }
+
+    private func receive<Received: Message>() throws(FrameError) -> Received {
+        _ = try reader.fill(from: descriptor, waits: true)
+        return try reader.take { (message, _) throws(FrameError) in
+            try Received(decoding: message)
+        }
+    }
+
+    // MARK: - Requests
+
+    /// What the one who asked makes of a reply.
+    typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws -> Bool
+
+    /// Sends a request and hands every reply to `receiver` until that says that it was the last one.
+    ///
+    /// - Throws: ``Interruption``, or what `receiver` throws.
+    func exchange(
+        _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ receiver: Receiver
+    ) throws {
+        lastRequest &+= 1
+        let request = WireRequest.with {
+            $0.id = lastRequest
+            $0.body = body
+        }
+        var progress = 0
+        do throws(FrameError) {
+            try send(request, secrets, &progress)
+        } catch {
+            // Half a request is none: the agent does nothing before it has all of one.
+            throw Interruption(cause: error, wasSent: false)
+        }
+        try receiveReplies(receiver)
+    }
+
+    /// Sends a request of which there are more parts, without waiting for a reply.
+    func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
+        let request = WireRequest.with {
+            $0.id = lastRequest
+            $0.body = body
+        }
+        var progress = 0
+        do throws(FrameError) {
+            try send(request, secrets, &progress)
+        } catch {
+            throw Interruption(cause: error, wasSent: false)
+        }
+    }
+
+    /// Begins a request that has further parts.
+    func beginRequest() { lastRequest &+= 1 }
+
+    func receiveReplies(_ receiver: Receiver) throws {
+        while true {
+            do throws(FrameError) {
+                _ = try reader.fill(from: descriptor, waits: true)
+            } catch {
+                throw Interruption(cause: error, wasSent: true)
+            }
+            let isLast = try reader.take { message, secret in
+                guard let reply = try? WireReply(decoding: message), let body = reply.body else {
+                    // A reply that only a later version knows says nothing to this one.
+                    return false
+                }
+                guard reply.id == lastRequest else { return false }
+                if case .failure(let failure) = body { throw failure.error }
+                return try receiver(body, reply.last, secret)
+            }
+            if isLast { return }
+        }
+    }
+}
+
+/// There is no agent to talk to.
+struct AgentIsAbsent: Error {
+    /// The error number of the attempt.
+    let code: Int32
+}

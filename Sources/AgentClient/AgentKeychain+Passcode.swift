@@ -1,0 +1,83 @@
+import AgentProtocol
+import Foundation
+import KeychainServices
+import Secrets
+
+extension AgentKeychain {
+    func unlock(passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
+        try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in
+            _ = try perform(.unlock, [bytes], progress)
+        }
+    }
+
+    func setPasscode(_ passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
+        try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in _ = try perform(.set, [bytes], progress) }
+    }
+
+    func changePasscode(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool, progress: Keychain.Progress
+    ) throws(KeychainError) {
+        try old.withUnsafeBytes { (old) throws(KeychainError) in
+            try new.withUnsafeBytes { (new) throws(KeychainError) in
+                _ = try perform(compromised ? .changeCompromised : .change, [old, new], progress)
+            }
+        }
+    }
+
+    func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
+        try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in
+            _ = try perform(.remove, [bytes]) { _, _ in }
+        }
+    }
+
+    func verify(passcode: borrowing SecretBytes) throws(KeychainError) -> Bool {
+        try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try perform(.verify, [bytes]) { _, _ in } > 0
+        }
+    }
+
+    /// - Returns: what the agent counted: for a verification, whether it was the passcode.
+    private func perform(
+        _ operation: WirePasscode.Operation, _ passcodes: [UnsafeRawBufferPointer], _ progress: Keychain.Progress
+    ) throws(KeychainError) -> UInt64 {
+        let request = WirePasscode.with {
+            $0.operation = operation
+            $0.firstLength = UInt32(clamping: passcodes.first?.count ?? 0)
+        }
+        var result: UInt64 = 0
+        try pool.withConnection(isChange: operation != .unlock && operation != .verify) { connection in
+            try connection.exchange(.passcode(request), passcodes) { reply, _, _ in
+                switch reply {
+                case .progress(let state):
+                    progress(Int(clamping: state.done), Int(clamping: state.total))
+                    return false
+                case .count(let answer):
+                    result = answer.count
+                    return true
+                case .done: return true
+                default: return false
+                }
+            }
+        }
+        return result
+    }
+
+    func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
+        let made = Box()
+        try pool.withConnection(isChange: true) { connection in
+            try connection.exchange(.makeRecoveryKey(.init()), []) { reply, _, secret in
+                guard case .done = reply else { return false }
+                made.key = SecretBytes(copying: secret)
+                return true
+            }
+        }
+        guard let key = made.take() else { throw .unreadable("no key where one belongs") }
+        return key
+    }
+
+    /// What cannot be copied cannot be captured by a closure either, but its holder can.
+    private final class Box {
+        var key: SecretBytes?
+        func take() -> SecretBytes? { key.take() }
+    }
+}

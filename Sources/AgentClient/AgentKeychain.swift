@@ -1,0 +1,163 @@
+import AgentProtocol
+import Foundation
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// A keychain that the agent has open.
+struct AgentKeychain: KeychainService {
+    let pool: ConnectionPool
+    let accessGroups: AccessGroups
+
+    /// The files are the agent's.
+    var path: String? { nil }
+
+    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent does not want this program.
+    init(path: String, groups: [String]) throws {
+        pool = ConnectionPool(path: path, groups: groups)
+        let welcome = try pool.connect()
+        accessGroups = AccessGroups(welcome.groups + (welcome.wildcard ? ["*"] : []))
+    }
+
+    private init(pool: ConnectionPool, accessGroups: AccessGroups) {
+        self.pool = pool
+        self.accessGroups = accessGroups
+    }
+
+    func with(accessGroups: AccessGroups) -> any KeychainService {
+        let names = accessGroups.names + (accessGroups.isWildcard ? ["*"] : [])
+        return AgentKeychain(pool: ConnectionPool(path: pool.path, groups: names), accessGroups: accessGroups)
+    }
+
+    func close() {}
+
+    // MARK: - Items
+
+    func add(_ item: NewItem) throws(KeychainError) -> Item {
+        let secrets = SecretPart(data: item.data, secretAttributes: item.secretAttributes)
+        let body = WireRequest.OneOf_Body.add(.with { $0.item = WireNewItem(item, secrets) })
+        var added: Item?
+        try secrets.withPieces { (pieces) throws(KeychainError) in
+            try pool.withConnection(isChange: true) { connection in
+                try connection.exchange(body, pieces) { reply, _, secret in
+                    guard case .item(let item) = reply else { return false }
+                    added = try Item(item, secret)
+                    return true
+                }
+            }
+        }
+        guard let added else { throw .unreadable("no item where one belongs") }
+        return added
+    }
+
+    func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
+        guard !items.isEmpty else { return [] }
+        var references: [PersistentReference] = []
+        try pool.withConnection(isChange: true) { connection in
+            connection.beginRequest()
+            try connection.sendPart(.addBatch(.with { $0.count = UInt32(clamping: items.count) }), [])
+            for item in items {
+                let secrets = SecretPart(data: item.data, secretAttributes: item.secretAttributes)
+                let part = WireRequest.OneOf_Body.addItem(.with { $0.item = WireNewItem(item, secrets) })
+                try secrets.withPieces { try connection.sendPart(part, $0) }
+            }
+            try connection.receiveReplies { reply, _, _ in
+                guard case .references(let answer) = reply else { return false }
+                references += try answer.references.map { try PersistentReference(data: $0) }
+                return references.count >= items.count
+            }
+        }
+        return references
+    }
+
+    func items(matching query: Query, reading parts: ItemParts) throws(KeychainError) -> [Item] {
+        let body = WireRequest.OneOf_Body.search(
+            .with {
+                $0.query = WireQuery(query)
+                $0.parts = UInt32(parts.rawValue)
+            })
+        return try pool.withConnection(isChange: false) { connection in
+            var items: [Item] = []
+            try connection.exchange(body, []) { reply, isLast, secret in
+                switch reply {
+                case .item(let item):
+                    items.append(try Item(item, secret))
+                    return isLast
+                case .done: return true
+                default: return false
+                }
+            }
+            return items
+        }
+    }
+
+    func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
+        let secrets = SecretPart(data: changes.newData, secretAttributes: changes.secretAttributes)
+        let body = WireRequest.OneOf_Body.update(WireUpdate(query, changes, secrets))
+        return try secrets.withPieces { (pieces) throws(KeychainError) in try count(body, pieces, isChange: true) }
+    }
+
+    func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int {
+        let delete = WireDelete.with {
+            $0.query = WireQuery(query)
+            $0.leavesTombstones = leavesTombstones
+        }
+        return try count(.delete(delete), isChange: true)
+    }
+
+    /// Sends what is answered by a number.
+    private func count(
+        _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool
+    ) throws(KeychainError) -> Int {
+        var count = 0
+        try pool.withConnection(isChange: isChange) { connection in
+            try connection.exchange(body, secrets) { reply, _, _ in
+                guard case .count(let answer) = reply else { return false }
+                count = Int(clamping: answer.count)
+                return true
+            }
+        }
+        return count
+    }
+
+    // MARK: - State
+
+    func lockState() throws(KeychainError) -> LockState {
+        var state = LockState.noPasscode
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.lockState(.init()), []) { reply, _, _ in
+                guard case .lockState(let answer) = reply else { return false }
+                state = try LockState(wire: answer.state)
+                return true
+            }
+        }
+        return state
+    }
+
+    func lock() throws(KeychainError) {
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.lock(.init()), []) { reply, _, _ in
+                if case .done = reply { true } else { false }
+            }
+        }
+    }
+
+    func status() throws(KeychainError) -> Keychain.Status {
+        var status: Keychain.Status?
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.status(.init()), []) { reply, _, _ in
+                guard case .status(let answer) = reply else { return false }
+                status = try answer.decoded()
+                return true
+            }
+        }
+        guard let status else { throw .unreadable("no status where one belongs") }
+        return status
+    }
+
+    func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {
+        try count(.countNeedingPasscode(.init()), isChange: false)
+    }
+
+    func changes() -> AsyncStream<Void> { ChangeStream.make(pool) }
+}

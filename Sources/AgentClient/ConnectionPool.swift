@@ -1,0 +1,136 @@
+import AgentProtocol
+import Foundation
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// The connections of this process to one agent, under one set of access groups.
+///
+/// Every request has a connection to itself, so that one which waits for a person delays no other. Connections are kept for the
+/// next request. A child process after a fork makes its own.
+final class ConnectionPool: Sendable {
+    private static let mostIdle = 8
+    /// At once; the agent allows a few more.
+    private static let mostInUse = 64
+
+    private struct State: Sendable {
+        var idle: [AgentConnection] = []
+        /// The process that the connections belong to.
+        var owner = getpid()
+        var limiter = DispatchSemaphore(value: mostInUse)
+    }
+
+    let path: String
+    let groups: [String]
+    private let state = Mutex(State())
+    private let isAbsent = Atomic(false)
+
+    init(path: String, groups: [String]) {
+        self.path = path
+        self.groups = groups
+    }
+
+    /// Whether the last attempt to reach the agent found none.
+    var foundNobody: Bool { isAbsent.load(ordering: .relaxed) }
+
+    /// Makes sure that there is an agent which wants this program.
+    ///
+    /// - Returns: what it said at the beginning.
+    /// - Throws: ``AgentIsAbsent``, or a `KeychainError`.
+    func connect() throws -> WireWelcome {
+        let connection = try make()
+        give(back: connection)
+        return connection.welcome
+    }
+
+    /// Runs `body` with a connection of its own.
+    ///
+    /// An agent that was restarted is noticed by a connection that has ended: then `body` runs once more with a new one, unless
+    /// it may have changed something already.
+    ///
+    /// - Parameters:
+    ///   - isChange: whether it matters if the request is carried out twice.
+    /// - Throws: what `body` throws; `.notAvailable` if the agent cannot be reached.
+    func withConnection<Result>(
+        isChange: Bool, _ body: (AgentConnection) throws -> Result
+    ) throws(KeychainError) -> Result {
+        do {
+            let limiter = current { $0.limiter }
+            limiter.wait()
+            defer { limiter.signal() }
+            guard let kept = takeIdle() else { return try run(body, on: make()) }
+            do {
+                return try run(body, on: kept)
+            } catch let interruption as AgentConnection.Interruption
+                where interruption.cause == .closed && !(isChange && interruption.wasSent)
+            {
+                dropIdle()
+                return try run(body, on: make())
+            }
+        } catch {
+            throw translate(error)
+        }
+    }
+
+    private func run<Result>(_ body: (AgentConnection) throws -> Result, on connection: AgentConnection) throws -> Result {
+        do {
+            let result = try body(connection)
+            give(back: connection)
+            return result
+        } catch let error as KeychainError {
+            // An answer like any other: the connection is as good as before.
+            give(back: connection)
+            throw error
+        }
+    }
+
+    private func make() throws -> AgentConnection {
+        do {
+            let connection = try AgentConnection(path: path, groups: groups)
+            isAbsent.store(false, ordering: .relaxed)
+            return connection
+        } catch {
+            if error is AgentIsAbsent { isAbsent.store(true, ordering: .relaxed) }
+            throw error
+        }
+    }
+
+    private func translate(_ error: any Error) -> KeychainError {
+        switch error {
+        case let error as KeychainError: return error
+        case let interruption as AgentConnection.Interruption:
+            isAbsent.store(true, ordering: .relaxed)
+            guard interruption.wasSent else { break }
+            return KeychainError(
+                .notAvailable, "the agent ended before it answered; whether it did what was asked is not known",
+                remedy: "look, and ask again if need be")
+        default: break
+        }
+        return KeychainError(
+            .notAvailable, "the agent cannot be reached",
+            remedy: "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
+    }
+
+    // MARK: - Connections at rest
+
+    /// Runs `body` on what belongs to this process.
+    private func current<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        // A fork in the middle of it would leave the child with a lock that nobody gives back.
+        ForkGuard.whileHoldingOff {
+            state.withLock { state in
+                if state.owner != getpid() { state = State() }
+                return body(&state)
+            }
+        }
+    }
+
+    private func takeIdle() -> AgentConnection? { current { $0.idle.popLast() } }
+
+    private func give(back connection: AgentConnection) {
+        current { state in
+            if state.idle.count < Self.mostIdle { state.idle.append(connection) }
+        }
+    }
+
+    private func dropIdle() { current { $0.idle = [] } }
+}

@@ -1,0 +1,103 @@
+import AgentProtocol
+import Foundation
+import Glibc
+import KeyManagement
+@_exported import KeychainServices
+import Synchronization
+
+extension Keychain {
+    /// The keychain that the faces use where nothing else is named: ``override`` if there is one, else the user's.
+    ///
+    /// - Throws: as ``userDefault()``.
+    public static func current() throws(KeychainError) -> Keychain {
+        if let override { return override }
+        return try userDefault()
+    }
+
+    private static let ofThisProgram = Keychain.user(wanting: nil)
+
+    /// The user's default keychain, with the access groups of this program: through the agent if there is one, else opened by
+    /// this process. Made at the first use; open until the process ends.
+    ///
+    /// - Throws: `.notAvailable` if it cannot be opened, `.missingEntitlement` if the program's entitlements list cannot be read.
+    public static func userDefault() throws(KeychainError) -> Keychain {
+        _ = try ofThisProgram.service()
+        return ofThisProgram
+    }
+
+    /// The user's default keychain: through the agent if there is one, else opened by this process.
+    ///
+    /// - Parameter groups: the access groups that the program wants, or nil for those that it is given by its entitlements.
+    package static func user(wanting groups: AccessGroups?) -> Keychain {
+        let choice = TransportChoice(groups)
+        return Keychain { () throws(KeychainError) in try choice.service() }
+    }
+}
+
+/// Decides at every call who serves the user's keychain.
+package final class TransportChoice: Sendable {
+    private struct State {
+        var agent: AgentKeychain?
+        var embedded: (any KeychainService)?
+        /// When it was last looked for an agent, in nanoseconds of the monotonic clock.
+        var lookedAt: UInt64?
+    }
+
+    private let wanted: AccessGroups?
+    private let state = Mutex(State())
+
+    package init(_ wanted: AccessGroups?) { self.wanted = wanted }
+
+    /// - Throws: a `KeychainError` if neither an agent nor the files can be used.
+    package func service() throws(KeychainError) -> any KeychainService {
+        // The lock is held for an instant only: not while an agent is asked or a file is opened.
+        let known = locked { $0 }
+        if let agent = known.agent, !agent.pool.foundNobody { return agent }
+        if let embedded = known.embedded, let lookedAt = known.lookedAt, Self.now() &- lookedAt < Self.pause {
+            return embedded
+        }
+        if let agent = try reachAgent() {
+            locked { $0.agent = agent }
+            return agent
+        }
+        let embedded = if let opened = known.embedded { opened } else { try open() }
+        locked { state in
+            state.agent = nil
+            state.embedded = embedded
+            state.lookedAt = Self.now()
+        }
+        return embedded
+    }
+
+    /// How long a process that has the files open goes on without a look for an agent: a second.
+    private static let pause: UInt64 = 1_000_000_000
+
+    private static func now() -> UInt64 {
+        var time = timespec()
+        // Costs no system call; a few milliseconds do not matter here.
+        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    }
+
+    private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        ForkGuard.whileHoldingOff { state.withLock { body(&$0) } }
+    }
+
+    private func reachAgent() throws(KeychainError) -> AgentKeychain? {
+        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
+        let names = wanted.map { $0.names + ($0.isWildcard ? ["*"] : []) } ?? []
+        do {
+            return try AgentKeychain(path: path, groups: names)
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            // Nobody listens any more, or nobody may connect: a socket that somebody left.
+            return nil
+        }
+    }
+
+    private func open() throws(KeychainError) -> any KeychainService {
+        let groups = if let wanted { wanted } else { try AccessGroups.ofThisProgram() }
+        return try Keychain(root: .user(), accessGroups: groups).service()
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import KeychainServices
+
+extension WireNewItem {
+    package init(_ item: NewItem, _ secrets: SecretPart) {
+        itemClass = item.itemClass.code
+        attributes = item.attributes.wire
+        self.secrets = secrets.layout
+    }
+}
+
+extension NewItem {
+    /// - Throws: as the parts that it is made of.
+    package init(_ wire: WireNewItem, _ part: UnsafeRawBufferPointer) throws(KeychainError) {
+        let secrets = try wire.secrets.secrets(in: part)
+        self.init(
+            try ItemClass.decoded(wire.itemClass), try Attributes(wire.attributes), data: secrets.data,
+            secretAttributes: secrets.attributes)
+    }
+}
+
+extension WireItem {
+    package init(_ item: Item, _ secrets: SecretPart) {
+        persistentReference = item.persistentReference.data
+        attributes = item.attributes.wire
+        self.secrets = secrets.layout
+    }
+}
+
+extension Item {
+    /// - Throws: as the parts that it is made of.
+    package init(_ wire: WireItem, _ part: UnsafeRawBufferPointer) throws(KeychainError) {
+        let secrets = try wire.secrets.secrets(in: part)
+        self.init(
+            persistentReference: try PersistentReference(data: wire.persistentReference),
+            attributes: try Attributes(wire.attributes), data: secrets.data, secretAttributes: secrets.attributes)
+    }
+}
+
+extension WireUpdate {
+    package init(_ query: Query, _ changes: Changes, _ secrets: SecretPart) {
+        self.query = WireQuery(query)
+        attributes = changes.attributes.wire
+        self.secrets = secrets.layout
+    }
+}
+
+extension Changes {
+    /// The secret among them, or nil.
+    package var newData: Data? { if case .replace(let data) = data { data } else { nil } }
+
+    /// - Throws: as the parts that it is made of.
+    package init(_ wire: WireUpdate, _ part: UnsafeRawBufferPointer) throws(KeychainError) {
+        let secrets = try wire.secrets.secrets(in: part)
+        self.init(
+            try Attributes(wire.attributes), data: secrets.data.map { .replace($0) } ?? .keep,
+            secretAttributes: secrets.attributes)
+    }
+}
+
+extension WireFailure {
+    package init(_ error: KeychainError) {
+        status = error.code.rawValue
+        reason = error.reason
+        if let remedy = error.remedy { self.remedy = remedy }
+    }
+
+    /// The error that it tells of.
+    package var error: KeychainError {
+        KeychainError(.init(rawValue: status), reason, remedy: remedy.isEmpty ? nil : remedy)
+    }
+}

@@ -1,0 +1,64 @@
+import CLinux
+import Glibc
+
+/// Sends frames.
+package enum FrameSender {
+    /// Sends one frame. Its parts go to the kernel from where they lie; nothing of a secret is copied.
+    ///
+    /// - Parameters:
+    ///   - message: an encoded message.
+    ///   - secrets: what follows it, one after another.
+    ///   - descriptor: a connected socket.
+    ///   - waits: whether to wait where the other end is slow.
+    ///   - progress: how many bytes have been sent already; counted up, also if this throws.
+    /// - Throws: `.system(EAGAIN)` where it would have to wait and is not to.
+    package static func send(
+        _ message: UnsafeRawBufferPointer, _ secrets: [UnsafeRawBufferPointer], to descriptor: Int32, waits: Bool,
+        progress: inout Int
+    ) throws(FrameError) {
+        let secretLength = secrets.reduce(0) { $0 + $1.count }
+        guard message.count + secretLength <= FrameHeader.mostBytes else { throw .tooLarge }
+        var header = FrameHeader(messageLength: message.count, secretLength: secretLength).encoded
+        // A pointer into this frame's own memory, which outlives the calls below.
+        try withUnsafeBytes(of: &header) { (header) throws(FrameError) in
+            var parts = [part(header), part(message)]
+            parts.reserveCapacity(secrets.count + 2)
+            for secret in secrets { parts.append(part(secret)) }
+            try send(parts, total: header.count + message.count + secretLength, to: descriptor, waits, &progress)
+        }
+    }
+
+    private static func part(_ bytes: UnsafeRawBufferPointer) -> iovec {
+        iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+    }
+
+    private static func send(
+        _ parts: [iovec], total: Int, to descriptor: Int32, _ waits: Bool, _ progress: inout Int
+    ) throws(FrameError) {
+        while progress < total {
+            let rest = progress == 0 ? parts : remaining(parts, after: progress)
+            let sent = clinux_send(descriptor, rest, Int32(rest.count), waits)
+            guard sent >= 0 else {
+                switch Int32(-sent) {
+                case EPIPE, ECONNRESET: throw .closed
+                // SO_SNDTIMEO has run out.
+                case EAGAIN where waits: throw .tooSlow
+                case let code: throw .system(code)
+                }
+            }
+            progress += sent
+        }
+    }
+
+    private static func remaining(_ parts: [iovec], after sent: Int) -> [iovec] {
+        var skip = sent
+        return parts.compactMap { part in
+            guard skip < part.iov_len else {
+                skip -= part.iov_len
+                return nil
+            }
+            defer { skip = 0 }
+            return iovec(iov_base: part.iov_base.map { $0 + skip }, iov_len: part.iov_len - skip)
+        }
+    }
+}

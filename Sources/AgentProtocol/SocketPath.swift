@@ -1,0 +1,26 @@
+import Glibc
+import KeychainServices
+
+/// Where agents listen.
+package enum SocketPath {
+    /// The user's own agent: `$CHATELAINE_HOME/run/agent.socket` if that variable is set, else
+    /// `$XDG_RUNTIME_DIR/chatelaine/agent.socket`, else the same under `/run/user/UID`.
+    ///
+    /// - Returns: nil if none of these directories can be named.
+    package static func ofUser() -> String? {
+        ofUser { name in getenv(name).map { String(cString: $0) } }
+    }
+
+    /// - Parameter variable: gives the value of an environment variable.
+    package static func ofUser(_ variable: (String) -> String?) -> String? {
+        if let home = variable("CHATELAINE_HOME"), !home.isEmpty {
+            return home.hasPrefix("/") ? home + "/run/agent.socket" : nil
+        }
+        // The XDG specification says to ignore a relative path.
+        if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
+            return runtime + "/chatelaine/agent.socket"
+        }
+        // What a login sets is missing under cron and sudo; the directory is the same.
+        return "/run/user/\(geteuid())/chatelaine/agent.socket"
+    }
+}

@@ -1,0 +1,95 @@
+/// Goes through segments in order and compares every record with what was written.
+struct ChainCheck: ~Copyable {
+    private var key: ChainKey
+    private let head: Link?
+    private(set) var report = Report()
+    /// The last record as it says of itself, genuine or not: what the next one has to follow.
+    private var stated: Link?
+    /// The last record that is genuine.
+    private(set) var lastGood: Link?
+    private(set) var headWasSeen = false
+    /// Problems that no record of the log speaks of yet.
+    private(set) var hasUnnotedProblems = false
+
+    /// - Parameter head: the record that was last when the head was stored, or nil if unknown.
+    init(key: consuming ChainKey, head: Link?) {
+        self.key = key
+        self.head = head
+    }
+
+    /// Checks the lines of a segment.
+    /// - Returns: how many bytes are after the last complete line.
+    mutating func check(_ contents: [UInt8], segment: UInt32, _ body: (UnsafeRawBufferPointer, Bool) throws -> Void)
+        rethrows -> Int
+    {
+        var torn = contents.count
+        try contents.withUnsafeBytes { bytes in
+            var (start, number) = (0, 0)
+            while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                number += 1
+                let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                try body(line, check(line, segment: segment, number: number))
+                start = end + 1
+            }
+            torn = bytes.count - start
+        }
+        return torn
+    }
+
+    mutating func check(_ contents: [UInt8], segment: UInt32) -> Int {
+        check(contents, segment: segment) { _, _ in }
+    }
+
+    mutating func note(_ kind: Report.Kind, segment: UInt32 = 0, line: Int = 0) {
+        hasUnnotedProblems = true
+        report.note(kind, segment: segment, line: line)
+    }
+
+    /// Compares the end of what was checked with the head.
+    mutating func checkEnd() {
+        guard let head else { return }
+        let last = lastGood?.sequence ?? 0
+        if last < head.sequence {
+            note(.missingEnd(first: last + 1, last: head.sequence), segment: head.segment)
+        } else if !headWasSeen {
+            note(.otherEnd, segment: head.segment)
+        }
+    }
+
+    private mutating func check(_ bytes: UnsafeRawBufferPointer, segment: UInt32, number: Int) -> Bool {
+        guard let line = Line(bytes) else {
+            note(.unreadable, segment: segment, line: number)
+            return false
+        }
+        let before = stated
+        let link = Link(sequence: line.sequence, segment: segment, mac: line.mac)
+        stated = link
+        guard let previous = line.previous ?? before?.mac, key.mac(after: previous, of: line.body) == line.mac else {
+            note(.changed, segment: segment, line: number)
+            return false
+        }
+        checkPlace(of: line, after: before, previous, segment: segment, number: number)
+        report.goodRecords += 1
+        lastGood = link
+        if line.sequence == head?.sequence, line.mac == head?.mac { headWasSeen = true }
+        return true
+    }
+
+    /// The MAC says that the record is genuine. Records that name what they follow could have been moved as they are.
+    private mutating func checkPlace(
+        of line: Line, after before: Link?, _ previous: MAC, segment: UInt32, number: Int
+    ) {
+        let belongsHere = (number == 1) == (line.kind == .segment) && (line.segment.map { $0 == UInt64(segment) } ?? true)
+        if !belongsHere { note(.misplaced, segment: segment, line: number) }
+        if let before, before.mac != previous || before.sequence + 1 != line.sequence {
+            if before.sequence + 1 < line.sequence {
+                note(
+                    .missingRecords(first: before.sequence + 1, last: line.sequence - 1), segment: segment,
+                    line: number)
+            } else {
+                note(.misplaced, segment: segment, line: number)
+            }
+        }
+        if line.kind == .damaged { hasUnnotedProblems = false }
+    }
+}

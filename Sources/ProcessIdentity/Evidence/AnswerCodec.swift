@@ -1,0 +1,120 @@
+/// The fixed-size form in which the helper gives its answer.
+///
+/// Little-endian; a string is its length in 16 bits and a field of fixed size, the rest of which is zero. There is one
+/// form for each answer: what differs from it in a single unused bit is refused.
+enum AnswerCodec {
+    static let version: UInt8 = 1
+
+    struct Answer: Equatable {
+        /// The number of the request that it answers.
+        var request: UInt64
+        var outcome: Result<ProcessEvidence, IdentificationFailure>
+    }
+
+    /// In bytes: version and outcome, request number, the fixed fields of the evidence, digest, three strings.
+    static let size = 2 + 8 + fixedFields + 33 + (2 + InspectionLimits.path) + 2 * (2 + InspectionLimits.hint)
+    private static let fixedFields = 4 + 4 + 8 + 4 * 4 + 8 + 8 + 4 + 4 + 4 + 1 + 8
+
+    /// The bytes of an answer, `size` of them.
+    static func encode(_ answer: Answer) -> [UInt8] {
+        var writer = ByteWriter(capacity: size)
+        writer.append(version)
+        switch answer.outcome {
+        case .failure(let failure):
+            writer.append(failure.rawValue)
+            writer.append(answer.request)
+        case .success(let evidence):
+            writer.append(UInt8(0))
+            writer.append(answer.request)
+            encode(evidence, to: &writer)
+        }
+        writer.pad(to: size)
+        return writer.bytes
+    }
+
+    /// The answer that `bytes` are.
+    ///
+    /// - Throws: `.malformed` for everything that `encode` would not have made.
+    static func decode(_ bytes: [UInt8]) throws(IdentificationFailure) -> Answer {
+        guard bytes.count == size else { throw .malformed }
+        var reader = ByteReader(bytes)
+        guard try reader.integer(UInt8.self) == version else { throw .malformed }
+        let code = try reader.integer(UInt8.self)
+        let request = try reader.integer(UInt64.self)
+        if code == 0 { return Answer(request: request, outcome: .success(try evidence(from: &reader))) }
+        guard let failure = IdentificationFailure(rawValue: code) else { throw .malformed }
+        try reader.expectZeros(size - 10)
+        return Answer(request: request, outcome: .failure(failure))
+    }
+
+    private static func encode(_ evidence: ProcessEvidence, to writer: inout ByteWriter) {
+        writer.append(evidence.traits.rawValue)
+        writer.append(evidence.pid)
+        writer.append(evidence.startTime)
+        writer.append(evidence.credentials.realUserID)
+        writer.append(evidence.credentials.effectiveUserID)
+        writer.append(evidence.credentials.realGroupID)
+        writer.append(evidence.credentials.effectiveGroupID)
+        writer.append(evidence.executable.device)
+        writer.append(evidence.executable.inode)
+        writer.append(evidence.unprotectedFileCount)
+        writer.append(evidence.session.id)
+        writer.append(evidence.session.terminalDevice)
+        writer.append(UInt8(evidence.session.leaderStartTime == nil ? 0 : 1))
+        writer.append(evidence.session.leaderStartTime ?? 0)
+        writer.append(UInt8(evidence.pinnedDigest == nil ? 0 : 1))
+        writer.append(evidence.pinnedDigest ?? [], field: SHA256.size)
+        writer.append(string: evidence.executablePathBytes, field: InspectionLimits.path)
+        writer.append(string: Array((evidence.flatpakID ?? "").utf8), field: InspectionLimits.hint)
+        writer.append(string: Array((evidence.snapName ?? "").utf8), field: InspectionLimits.hint)
+    }
+
+    // The arguments are evaluated in the order in which the fields were written.
+    private static func evidence(from reader: inout ByteReader) throws(IdentificationFailure) -> ProcessEvidence {
+        let traits = ProcessTraits(rawValue: try reader.integer())
+        guard traits.isSubset(of: .all) else { throw .malformed }
+        let pid = try reader.integer(Int32.self)
+        let startTime = try reader.integer(UInt64.self)
+        let credentials = Credentials(
+            realUserID: try reader.integer(), effectiveUserID: try reader.integer(),
+            realGroupID: try reader.integer(), effectiveGroupID: try reader.integer())
+        let executable = FileIdentity(device: try reader.integer(), inode: try reader.integer())
+        let unprotectedFileCount = try reader.integer(UInt32.self)
+        let session = TerminalSession(
+            id: try reader.integer(), terminalDevice: try reader.integer(),
+            leaderStartTime: try reader.optional { (field) throws(IdentificationFailure) in try field.integer() })
+        let digest = try reader.optional { (field) throws(IdentificationFailure) in try field.bytes(SHA256.size) }
+        let path = try reader.string(field: InspectionLimits.path)
+        guard pid > 0, !path.isEmpty else { throw .malformed }
+        return ProcessEvidence(
+            pid: pid, startTime: startTime, credentials: credentials, executablePathBytes: path,
+            executable: executable, traits: traits, unprotectedFileCount: unprotectedFileCount,
+            pinnedDigest: digest, session: session, flatpakID: try reader.hint(), snapName: try reader.hint())
+    }
+}
+
+extension ByteReader {
+    /// A value after a byte that says whether there is one; all zero if there is none.
+    fileprivate mutating func optional<Value>(
+        _ read: (inout ByteReader) throws(IdentificationFailure) -> Value
+    ) throws(IdentificationFailure) -> Value? {
+        let flag = try integer(UInt8.self)
+        var absent = self
+        let value = try read(&self)
+        switch flag {
+        case 1: return value
+        case 0:
+            try absent.expectZeros(position - absent.position)
+            return nil
+        default: throw .malformed
+        }
+    }
+
+    /// A name of the characters that Flatpak ids and Snap names have, or nil for an empty field.
+    fileprivate mutating func hint() throws(IdentificationFailure) -> String? {
+        let bytes = try string(field: InspectionLimits.hint)
+        if bytes.isEmpty { return nil }
+        guard let hint = SandboxHints.name(bytes[...]) else { throw .malformed }
+        return hint
+    }
+}

@@ -1,0 +1,59 @@
+import CIdentify
+import Glibc
+
+/// Names a file without opening it (open(2)): nothing blocks, and nothing happens to a device.
+let O_PATH = cidentify_open_path
+
+/// An open descriptor that closes itself.
+struct Descriptor: ~Copyable, Sendable {
+    let number: Int32
+
+    /// Takes over a descriptor; nil for the -1 of a failed call.
+    init?(_ number: Int32) {
+        guard number >= 0 else { return nil }
+        self.number = number
+    }
+
+    /// Opens a path of bytes below a directory's descriptor, or from the root if it is absolute.
+    init?(at directory: Int32 = AT_FDCWD, _ path: [UInt8], _ flags: Int32) {
+        self.init(withPath(path) { path in retrying { openat(directory, path, flags | O_CLOEXEC) } })
+    }
+
+    deinit { close(number) }
+
+    /// stat(2) of the file, or nil if that fails.
+    borrowing func information() -> stat? {
+        var information = stat()
+        return fstat(number, &information) == 0 ? information : nil
+    }
+
+    /// The same file opened for reading, where this descriptor is only a name for it (`O_PATH`). So a pipe or a device is
+    /// recognised before it is opened, which may block or do something.
+    borrowing func reopenedForReading() -> Descriptor? {
+        Descriptor(Array("/proc/self/fd/\(number)".utf8), O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    }
+}
+
+/// Calls again as long as a signal interrupts.
+func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
+    }
+}
+
+/// A path of bytes as the system's calls want it.
+func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: path.count + 1) { buffer in
+        for (index, byte) in path.enumerated() { buffer[index] = CChar(bitPattern: byte) }
+        buffer[path.count] = 0
+        // A buffer with a capacity of at least one has an address; an empty path is no file.
+        return buffer.baseAddress.map { body(UnsafePointer($0)) } ?? body("")
+    }
+}
+
+extension stat {
+    var identity: FileIdentity { FileIdentity(device: UInt64(st_dev), inode: UInt64(st_ino)) }
+    var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+    var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
+}

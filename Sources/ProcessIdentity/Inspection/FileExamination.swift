@@ -1,0 +1,141 @@
+import Glibc
+
+/// Examines the executable of one process and every file that it has mapped executable.
+///
+/// The kernel's map gives a path and a number for each; the path is opened and must lead to that number. A file for which
+/// it does not was deleted or replaced after it was mapped.
+final class FileExamination {
+    private(set) var traits: ProcessTraits = []
+    private(set) var pinned = PinnedFiles()
+    private let process: ProcessDirectory
+    private let root: Descriptor
+    private let memory: InspectionMemory
+    private var protection: RootProtection
+    private var seen: Set<MappedFile> = []
+    private var hashedBytes: UInt64 = 0
+
+    private struct MappedFile: Hashable {
+        let file: FileIdentity
+        let path: [UInt8]
+    }
+
+    /// - Parameter isElsewhere: whether the process has another mount namespace, in which paths mean other files.
+    init(
+        of process: ProcessDirectory, isElsewhere: Bool, memory: InspectionMemory
+    ) throws(IdentificationFailure) {
+        let ours = Descriptor([UInt8(ascii: "/")], O_PATH | O_DIRECTORY)
+        guard let root = isElsewhere ? try process.follow("root") : ours else { throw .denied }
+        protection = RootProtection(root: root.number)
+        self.process = process
+        self.root = root
+        self.memory = memory
+    }
+
+    /// Examines what `/proc/PID/exe` leads to and says.
+    ///
+    /// - Returns: the path, without the mark of a deleted file.
+    func add(_ executable: borrowing Executable) throws(IdentificationFailure) -> [UInt8] {
+        let link = executable.link
+        if let named = open(link), let information = named.information(),
+            information.identity == executable.identity
+        {
+            if try examine(named, information, path: link) { traits.insert(.executableProtected) }
+            return link
+        }
+        let path = link.withoutDeletionMark
+        traits.insert(open(path) == nil ? .executableDeleted : .executableReplaced)
+        try pin(executable.file, executable.information, path: path)
+        return path
+    }
+
+    /// Examines the file of one line of the memory map that is executable.
+    func add(_ mapping: Mapping, executable: borrowing Executable) throws(IdentificationFailure) {
+        guard mapping.file.inode != 0, mapping.path.first == UInt8(ascii: "/") else {
+            if !mapping.isOfTheKernel { traits.insert(.anonymousExecutableMemory) }
+            return
+        }
+        guard seen.insert(MappedFile(file: mapping.file, path: mapping.path)).inserted else { return }
+        if mapping.path == executable.escapedLink,
+            memory.identities.isSame(executable.file, executable.information, as: mapping.file)
+        {
+            if traits.contains(.executableDeleted) || traits.contains(.executableReplaced) { noteLoss(of: mapping) }
+            return
+        }
+        for path in mapping.possiblePaths {
+            guard let named = open(path), let information = named.information(),
+                memory.identities.isSame(named, information, as: mapping.file)
+            else { continue }
+            _ = try examine(named, information, path: path)
+            return
+        }
+        try addLost(mapping)
+    }
+
+    /// A file that its path does not lead to any more. Only the privileged get at its contents.
+    private func addLost(_ mapping: Mapping) throws(IdentificationFailure) {
+        noteLoss(of: mapping)
+        if mapping.isMemoryWithName { return }
+        let path = mapping.path.withoutDeletionMark
+        guard let file = try? process.follow("map_files/\(mapping.linkName)"), let information = file.information() else {
+            pinned.add(path: path, digest: nil)
+            return
+        }
+        try pin(file, information, path: path)
+    }
+
+    private func noteLoss(of mapping: Mapping) {
+        let path = mapping.path.withoutDeletionMark
+        let isMarked = path.count < mapping.path.count
+        if isMarked { traits.insert(.anonymousExecutableMemory) }
+        if !isMarked || open(path) != nil { traits.insert(.replacedFiles) }
+    }
+
+    /// - Returns: whether the file is root's alone; if not, it is pinned.
+    private func examine(
+        _ file: borrowing Descriptor, _ information: stat, path: [UInt8]
+    ) throws(IdentificationFailure) -> Bool {
+        if protection.covers(file, information, path: path) { return true }
+        try pin(file, information, path: path)
+        return false
+    }
+
+    private func pin(
+        _ file: borrowing Descriptor, _ information: stat, path: [UInt8]
+    ) throws(IdentificationFailure) {
+        guard information.isRegularFile else {
+            // A device gives what memory it likes.
+            traits.insert(.anonymousExecutableMemory)
+            return
+        }
+        let (sum, overflow) = hashedBytes.addingReportingOverflow(UInt64(clamping: information.st_size))
+        guard !overflow, sum <= InspectionLimits.hashedBytes else { throw .tooLarge }
+        hashedBytes = sum
+        pinned.add(path: path, digest: try memory.hashes.digest(of: file, information))
+    }
+
+    private func open(_ path: [UInt8]) -> Descriptor? {
+        guard path.count > 1, path.first == UInt8(ascii: "/") else { return nil }
+        return Descriptor(at: root.number, Array(path.dropFirst()), O_PATH | O_NOFOLLOW)
+    }
+}
+
+extension Mapping {
+    /// Code that the kernel puts into every process.
+    fileprivate var isOfTheKernel: Bool {
+        ["[vdso]", "[vsyscall]", "[uprobes]", "[sigpage]", "[vectors]"].contains { path.elementsEqual($0.utf8) }
+    }
+
+    /// Memory that the kernel shows as a deleted file although it never had a name: memfd, shared memory.
+    fileprivate var isMemoryWithName: Bool {
+        ["/memfd:", "/dev/zero (deleted)", "/SYSV", "/anon_hugepage (deleted)"].contains { path.starts(with: $0.utf8) }
+            && path.withoutDeletionMark.count < path.count
+    }
+}
+
+extension [UInt8] {
+    /// A path of `/proc` without the words that mark a file that has lost its name.
+    fileprivate var withoutDeletionMark: [UInt8] {
+        let mark = Array(" (deleted)".utf8)
+        return suffix(mark.count).elementsEqual(mark) ? Array(dropLast(mark.count)) : self
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// What an inspector remembers from one inspection to the next.
+struct InspectionMemory: Sendable {
+    let hashes = FileHashes()
+    let identities = KernelIdentities()
+}
+
+/// Finds out what a process is, from `/proc`, in the calling process.
+///
+/// It sees only what the kernel shows to the caller: processes of the same user that are dumpable, or all for root. The
+/// files that a process has mapped are the process's choice, and reading one may take as long as the program behind its
+/// file system likes; so whoever holds keys asks an `IdentifyService` instead.
+public final class Inspector: Sendable {
+    /// How often a process that executes something while it is examined is examined again.
+    private static let attempts = 3
+    private let memory = InspectionMemory()
+
+    /// An inspector with nothing in its memory.
+    public init() {}
+
+    /// Inspects the process that a pidfd refers to.
+    ///
+    /// - Parameter pidfd: stays the caller's.
+    /// - Throws: `.gone`, `.denied`, `.tooLarge`, `.malformed`, `.unstable`.
+    public func inspect(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+        for _ in 1..<Inspector.attempts {
+            do {
+                return try attempt(pidfd)
+            } catch .unstable {
+                continue
+            } catch {
+                throw error
+            }
+        }
+        return try attempt(pidfd)
+    }
+
+    private func attempt(_ pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+        let process = try ProcessDirectory(pidfd: pidfd)
+        do {
+            let evidence = try examine(process)
+            try ProcessDirectory.requireLife(of: pidfd)
+            return evidence
+        } catch {
+            // Much of what goes wrong does so because the process ends.
+            try ProcessDirectory.requireLife(of: pidfd)
+            throw error
+        }
+    }
+
+    private func examine(_ process: ProcessDirectory) throws(IdentificationFailure) -> ProcessEvidence {
+        let executable = try Executable(of: process)
+        let before = try Snapshot(of: process, executable)
+        let surroundings = try Surroundings(of: process)
+        let files = try FileExamination(of: process, isElsewhere: surroundings.areElsewhere, memory: memory)
+        let path = try files.add(executable)
+        let map = try process.contents("maps", limit: InspectionLimits.mapBytes)
+        for mapping in try MemoryMap.parse(map, executableOnly: true) { try files.add(mapping, executable: executable) }
+        let session = Inspector.session(before.stat)
+        guard try Snapshot(of: process, Executable(of: process)) == before else { throw .unstable }
+        let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []
+        return ProcessEvidence(
+            pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials, executablePathBytes: path,
+            executable: executable.identity,
+            traits: before.traits.union(surroundings.traits).union(files.traits).union(interpreter),
+            unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
+            session: session, flatpakID: surroundings.flatpakID, snapName: surroundings.snapName)
+    }
+
+    private static func session(_ line: StatLine) -> TerminalSession {
+        var leaderStartTime: UInt64?
+        if line.session > 0, let leader = try? ProcessDirectory(pid: line.session),
+            let leaderLine = try? StatLine(of: leader), leaderLine.session == line.session
+        {
+            leaderStartTime = leaderLine.startTime
+        }
+        return TerminalSession(
+            id: line.session, terminalDevice: line.terminalDevice, leaderStartTime: leaderStartTime)
+    }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import Synchronization
+
+/// Which device and inode a memory map shows for a file.
+///
+/// For most file systems they are stat(2)'s. On btrfs the device is that of the whole file system and not of the
+/// subvolume, on overlayfs both may differ. What the kernel would write is found by mapping the file ourselves.
+final class KernelIdentities: Sendable {
+    private static let capacity = 4096
+    private let known = Mutex<[FileIdentity: FileIdentity]>([:])
+
+    /// Whether a file that a descriptor names (`O_PATH`) is the one in a line of a memory map.
+    func isSame(_ file: borrowing Descriptor, _ information: stat, as mapped: FileIdentity) -> Bool {
+        if information.identity == mapped { return true }
+        guard information.isRegularFile else { return false }
+        if let known = known.withLock({ $0[information.identity] }) { return known == mapped }
+        guard let found = KernelIdentities.byMapping(file) else { return false }
+        known.withLock { known in
+            if known.count >= KernelIdentities.capacity { known.removeAll() }
+            known[information.identity] = found
+        }
+        return found == mapped
+    }
+
+    private static func byMapping(_ file: borrowing Descriptor) -> FileIdentity? {
+        guard let readable = file.reopenedForReading(),
+            let page = mmap(nil, 1, PROT_READ, MAP_PRIVATE, readable.number, 0), page != MAP_FAILED
+        else { return nil }
+        defer { munmap(page, 1) }
+        let address = UInt64(UInt(bitPattern: page))
+        guard let process = try? ProcessDirectory(pid: getpid()),
+            let text = try? process.contents("maps", limit: InspectionLimits.mapBytes),
+            let mappings = try? MemoryMap.parse(text, executableOnly: false)
+        else { return nil }
+        return mappings.first { $0.addresses.contains(address) }?.file
+    }
+}

@@ -1,0 +1,114 @@
+import CIdentify
+import Glibc
+
+/// The directory of one process in `/proc`.
+///
+/// Once open it stays with that process: after its end every access fails, and whoever gets the number later is not seen
+/// through it.
+final class ProcessDirectory: Sendable {
+    let descriptor: Descriptor
+    /// The number that the process has for us.
+    let pid: pid_t
+
+    /// The directory of the process that a pidfd refers to.
+    ///
+    /// - Throws: `.gone` if the process has exited, `.malformed` if it is no pidfd, `.denied` if `/proc` hides the process.
+    convenience init(pidfd: Int32) throws(IdentificationFailure) {
+        let pid = try ProcessDirectory.pid(of: pidfd)
+        try self.init(pid: pid)
+        // The number may have gone to another process before the directory was open, but not if the first lives yet.
+        try ProcessDirectory.requireLife(of: pidfd)
+    }
+
+    /// The directory of whatever process has that number now.
+    init(pid: pid_t) throws(IdentificationFailure) {
+        guard let descriptor = Descriptor(Array("/proc/\(pid)".utf8), O_RDONLY | O_DIRECTORY) else {
+            throw ProcessDirectory.failure()
+        }
+        self.descriptor = descriptor
+        self.pid = pid
+    }
+
+    /// Bytes of a file. `/proc` gives them in pieces of a page, so this reads until the end.
+    ///
+    /// - Throws: `.tooLarge` for more than `limit` bytes; `.denied`, `.gone`.
+    func contents(_ name: String, limit: Int) throws(IdentificationFailure) -> [UInt8] {
+        let bytes = try prefix(name, limit + 1)
+        guard bytes.count <= limit else { throw .tooLarge }
+        return bytes
+    }
+
+    /// The first bytes of a file, where what follows does not matter.
+    func prefix(_ name: String, _ limit: Int) throws(IdentificationFailure) -> [UInt8] {
+        guard let file = Descriptor(at: descriptor.number, Array(name.utf8), O_RDONLY) else {
+            throw ProcessDirectory.failure()
+        }
+        guard let bytes = file.bytes(limit: limit) else { throw ProcessDirectory.failure() }
+        return bytes
+    }
+
+    /// What a symbolic link says, which for the magic links of `/proc` is only a text.
+    func link(_ name: String) throws(IdentificationFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: InspectionLimits.path + 1)
+        let count = readlinkat(descriptor.number, name, &bytes, bytes.count)
+        guard count >= 0 else { throw errno == ENAMETOOLONG ? .tooLarge : ProcessDirectory.failure() }
+        guard count > 0, count <= InspectionLimits.path else { throw .tooLarge }
+        return Array(bytes[..<count])
+    }
+
+    /// The file that a magic link leads to, not opened but named (`O_PATH`).
+    func follow(_ name: String) throws(IdentificationFailure) -> Descriptor {
+        guard let file = Descriptor(at: descriptor.number, Array(name.utf8), O_PATH) else {
+            throw ProcessDirectory.failure()
+        }
+        return file
+    }
+
+    /// - Throws: `.gone` if the process of the pidfd has exited, even if nobody has waited for it yet; `.malformed` if it
+    ///   is no pidfd.
+    static func requireLife(of pidfd: Int32) throws(IdentificationFailure) {
+        switch cidentify_pidfd_send_signal(pidfd, 0) {
+        case 0, EPERM: break
+        case ESRCH: throw .gone
+        default: throw .malformed
+        }
+        var question = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+        if retrying({ poll(&question, 1, 0) }) != 0 { throw .gone }
+    }
+
+    private static func pid(of pidfd: Int32) throws(IdentificationFailure) -> pid_t {
+        try requireLife(of: pidfd)
+        guard let file = Descriptor(Array("/proc/self/fdinfo/\(pidfd)".utf8), O_RDONLY),
+            let text = file.bytes(limit: 4096)
+        else { throw .malformed }
+        guard let pid = StatusLines(text).numbers("Pid").first.flatMap({ Int32(exactly: $0) }) else { throw .malformed }
+        // -1 after the end of the process, 0 if it is in a pid namespace that is not ours or below it.
+        guard pid >= 0 else { throw .gone }
+        guard pid > 0 else { throw .denied }
+        return pid
+    }
+
+    /// What the failed call means, if the process lives; whether it does is asked at the end.
+    private static func failure() -> IdentificationFailure { errno == ESRCH ? .gone : .denied }
+}
+
+extension Descriptor {
+    /// At most `limit` bytes from here to the end, or nil if reading fails.
+    borrowing func bytes(limit: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: min(limit, 1 << 14))
+        var count = 0
+        while count < limit {
+            if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: min(count, limit - count))) }
+            let number = number
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+                return retrying { read(number, rest.baseAddress, rest.count) }
+            }
+            guard got >= 0 else { return nil }
+            if got == 0 { break }
+            count += got
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+}

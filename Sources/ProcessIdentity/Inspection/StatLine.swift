@@ -1,0 +1,35 @@
+/// What `/proc/PID/stat` says about a process (proc(5)).
+struct StatLine: Equatable {
+    let session: Int32
+    let terminalDevice: UInt32
+    /// In clock ticks since the system started.
+    let startTime: UInt64
+    /// Where its code and its stack begin. The kernel chooses them anew for every program that is executed; they are zero
+    /// or one for those who may not know.
+    let codeStart: UInt64
+    let stackStart: UInt64
+
+    /// - Throws: `.malformed`.
+    init(_ text: [UInt8]) throws(IdentificationFailure) {
+        // The second field is a name that the process chose, in parentheses. It may have spaces, line ends and parentheses
+        // of its own, but the last one is the kernel's: nothing but numbers and a letter comes after it.
+        guard let name = text.lastIndex(of: UInt8(ascii: ")")) else { throw .malformed }
+        let fields = text[(name + 1)...].split(maxSplits: 40) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+        func field<Value: FixedWidthInteger>(_ number: Int) throws(IdentificationFailure) -> Value {
+            // Fields are counted from one, and the first two lie before.
+            guard fields.indices.contains(number - 3), let value = fields[number - 3].decimal(Value.self) else {
+                throw .malformed
+            }
+            return value
+        }
+        session = try field(6)
+        terminalDevice = UInt32(bitPattern: try field(7))
+        startTime = try field(22)
+        codeStart = try field(26)
+        stackStart = try field(28)
+    }
+
+    init(of process: ProcessDirectory) throws(IdentificationFailure) {
+        try self.init(process.contents("stat", limit: 4096))
+    }
+}

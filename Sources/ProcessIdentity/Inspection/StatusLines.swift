@@ -1,0 +1,17 @@
+/// The `Name:` and numbers of `/proc/PID/status`, `/proc/self/fdinfo/N` and their like.
+///
+/// A process chooses its own name, but the kernel escapes line ends in it, so a line's start is the kernel's.
+struct StatusLines {
+    private let lines: [ArraySlice<UInt8>]
+
+    init(_ text: [UInt8]) { lines = text.split(separator: UInt8(ascii: "\n")) }
+
+    /// The numbers after a name, none if there is no such line, or anything in it is no number.
+    func numbers(_ name: String) -> [Int64] {
+        let start = Array("\(name):".utf8)
+        guard let line = lines.first(where: { $0.starts(with: start) }) else { return [] }
+        let words = line.dropFirst(start.count).split { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
+        let numbers = words.compactMap { $0.decimal(Int64.self) }
+        return numbers.count == words.count ? numbers : []
+    }
+}

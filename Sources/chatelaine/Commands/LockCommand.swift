@@ -1,0 +1,58 @@
+import AgentClient
+import ArgumentParser
+import KeychainServices
+
+struct LockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock",
+        abstract: "Locks the keychain for all programs.",
+        discussion: """
+            The agent lets go of the keys at once. Without an agent there is nothing to lock: every program asks for the passcode \
+            itself.
+
+            Example:
+              chatelaine lock
+            """
+    )
+
+    func run() throws {
+        try AgentSession.require()
+        let keychain = try Session.open()
+        try keychain.requirePasscode()
+        try keychain.lock()
+    }
+}
+
+struct UnlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock",
+        abstract: "Unlocks the keychain for all programs, until it is locked.",
+        discussion: """
+            Examples:
+              chatelaine unlock
+              printf '%s\\n' "$PASSCODE" | chatelaine unlock --stdin
+            """
+    )
+
+    @OptionGroup var options: PasscodeOptions
+
+    func run() throws {
+        try AgentSession.require()
+        let keychain = try Session.open()
+        try keychain.requirePasscode()
+        let passcode = try SecretSource.passcode("Passcode of the keychain: ", fromStandardInput: options.stdin)
+        try keychain.unlock(passcode: passcode, progress: Progress.show)
+    }
+}
+
+/// What needs an agent.
+enum AgentSession {
+    /// - Throws: if there is none.
+    @discardableResult
+    static func require() throws -> AgentStatus {
+        guard let status = try AgentStatus.ofUser() else {
+            throw Failure(.failed, "there is no agent", remedy: "start it with: chatelaine agent")
+        }
+        return status
+    }
+}

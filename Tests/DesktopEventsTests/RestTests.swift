@@ -1,0 +1,46 @@
+import Testing
+
+@testable import DesktopEvents
+
+/// How long the thread sleeps if nothing happens.
+@Suite struct RestTests {
+    private let waits = Events<UInt64?>()
+
+    private func signals(_ addresses: [LockSignals.Bus: String], _ changes: Events<BusChange>? = nil) -> LockSignals {
+        let waits = waits
+        return LockSignals(
+            addresses, user: 4711, onAvailability: { changes?.add(BusChange(bus: $0, isHeard: $1)) },
+            onLock: { _ in }, willWait: { waits.add($0) })
+    }
+
+    @Test func nothingWakesUpWhereBusesAreHeard() throws {
+        let bus = try TestBus()
+        let signals = signals([.system: bus.address, .session: bus.address])
+        #expect(signals.missing.isEmpty)
+        let before = waits.all.count
+        try LoginManagerPeer(bus).prepareForSleep(true)
+        try waits.wait { $0.count > before && $0.last == .some(nil) }
+    }
+
+    @Test func nothingWakesUpWhereABusIsMissing() throws {
+        let bus = try TestBus(starts: false)
+        let changes = Events<BusChange>()
+        let signals = signals([.system: bus.address], changes)
+        try waits.wait { $0.last == .some(nil) }
+        // And yet it is noticed when it starts.
+        try bus.start()
+        try changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }
+        withExtendedLifetime(signals) {}
+    }
+
+    @Test(arguments: [[], Array("ERROR\r\nREJECTED\r\n".utf8), [UInt8](repeating: 0xff, count: 100_000)])
+    func whatIsNoBusIsTriedLessAndLessOften(answer: [UInt8]) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path + "/bus"
+        let listener = try StreamListener(path)
+        let signals = signals([.session: "unix:path=" + path])
+        for _ in 0..<3 { try listener.dismissClient(with: answer) }
+        try waits.wait { ($0.last ?? nil).map { 1_900_000...2_000_000 ~= $0 } == true }
+        #expect(signals.missing == [.system, .session])
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+@testable import ProcessIdentity
+
+/// The form in which the helper gives its answer.
+@Suite struct AnswerCodecTests {
+    private static let full: AnswerCodec.Answer = {
+        var evidence = Sample.evidence(traits: .all, unprotected: 9)
+        evidence.executablePathBytes = [UInt8](repeating: 0xFF, count: InspectionLimits.path)
+        evidence.flatpakID = String(repeating: "a", count: InspectionLimits.hint)
+        evidence.snapName = "b"
+        return AnswerCodec.Answer(request: .max, outcome: .success(evidence))
+    }()
+
+    private static let least: AnswerCodec.Answer = {
+        var evidence = Sample.evidence(traits: [], unprotected: 0)
+        evidence.pinnedDigest = nil
+        evidence.session.leaderStartTime = nil
+        return AnswerCodec.Answer(request: 0, outcome: .success(evidence))
+    }()
+
+    @Test(arguments: [full, least]) func answerComesBackAsItWas(answer: AnswerCodec.Answer) throws {
+        let bytes = AnswerCodec.encode(answer)
+        #expect(bytes.count == AnswerCodec.size)
+        #expect(try AnswerCodec.decode(bytes) == answer)
+    }
+
+    @Test(arguments: IdentificationFailure.allCases) func failureComesBack(failure: IdentificationFailure) throws {
+        let answer = AnswerCodec.Answer(request: 3, outcome: .failure(failure))
+        #expect(try AnswerCodec.decode(AnswerCodec.encode(answer)) == answer)
+    }
+
+    @Test func everyTruncationIsRefused() {
+        let bytes = AnswerCodec.encode(Self.full)
+        for count in 0..<bytes.count {
+            #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(Array(bytes[..<count])) }
+        }
+        #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes + [0]) }
+    }
+
+    @Test func randomBytesAreNeverMoreThanRefused() {
+        var random = SystemRandomNumberGenerator()
+        let valid = AnswerCodec.encode(Self.least)
+        for round in 0..<10_000 {
+            var bytes = valid
+            // All of them at random, or a few in an answer that was good.
+            if round % 2 == 0 { bytes = bytes.map { _ in UInt8.random(in: .min ... .max, using: &random) } }
+            for _ in 0..<8 { bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: .min ... .max, using: &random) }
+            // What is understood is understood in one way only.
+            if let answer = try? AnswerCodec.decode(bytes) { #expect(AnswerCodec.encode(answer) == bytes) }
+        }
+    }
+
+    @Test func everyUnusedByteMustBeZero() {
+        for answer in [Self.least, AnswerCodec.Answer(request: 1, outcome: .failure(.gone))] {
+            let bytes = AnswerCodec.encode(answer)
+            var other = bytes
+            other[bytes.count - 1] = 1
+            #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(other) }
+        }
+    }
+
+    @Test func otherVersionIsRefused() {
+        var bytes = AnswerCodec.encode(Self.least)
+        bytes[0] = 2
+        #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes) }
+    }
+
+    @Test func nameWithControlCharactersIsRefused() {
+        var answer = Self.least
+        guard case .success(var evidence) = answer.outcome else { return }
+        evidence.snapName = "a\u{1b}[2J"
+        answer.outcome = .success(evidence)
+        let bytes = AnswerCodec.encode(answer)
+        #expect(throws: IdentificationFailure.malformed) { try AnswerCodec.decode(bytes) }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import ProcessIdentity
+
+/// What is remembered of files, and what is not.
+@Suite struct FileHashesTests {
+    @Test func changedFileIsHashedAnew() throws {
+        let workshop = try Workshop()
+        let hashes = FileHashes(settlingTime: -1)
+        let first = try Self.digest(of: "one", in: workshop, hashes)
+        #expect(try Self.digest(of: "two", in: workshop, hashes) != first)
+        #expect(try Self.digest(of: "one", in: workshop, hashes) == first)
+    }
+
+    @Test func fileThatChangedJustNowIsNotRemembered() throws {
+        let workshop = try Workshop()
+        let hashes = FileHashes(settlingTime: 3600)
+        _ = try Self.digest(of: "one", in: workshop, hashes)
+        #expect(hashes.count == 0)
+    }
+
+    @Test(arguments: [("", "e3b0c44298fc1c14"), ("abc", "ba7816bf8f01cfea")])
+    func digestIsSHA256(text: String, start: String) throws {
+        let workshop = try Workshop()
+        let digest = try #require(try Self.digest(of: text, in: workshop, FileHashes()))
+        #expect(digest.prefix(8).map { String(format: "%02x", $0) }.joined() == start)
+    }
+
+    @Test func fileInMemoryIsNotRemembered() throws {
+        let path = "/dev/shm/chatelaine-\(UUID().uuidString)"
+        try "one".write(toFile: path, atomically: false, encoding: .utf8)
+        defer { unlink(path) }
+        let hashes = FileHashes(settlingTime: -1)
+        let file = try #require(Descriptor(Array(path.utf8), O_PATH))
+        _ = try hashes.digest(of: file, try #require(file.information()))
+        #expect(hashes.count == 0)
+    }
+
+    private static func digest(of text: String, in workshop: Workshop, _ hashes: FileHashes) throws -> [UInt8]? {
+        try text.write(toFile: workshop.at("file"), atomically: false, encoding: .utf8)
+        guard let file = Descriptor(Array(workshop.at("file").utf8), O_PATH) else { return nil }
+        return try hashes.digest(of: file, try #require(file.information()))
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import ProcessIdentity
+
+/// The strength of an identity as a function of the evidence alone.
+@Suite struct StrengthTests {
+    private static let system = Sample.evidence(traits: .executableProtected, unprotected: 0)
+    private static let pinned = Sample.evidence(traits: [], unprotected: 2)
+
+    @Test func whatIsRootsAloneIsSystem() {
+        #expect(Self.system.strength() == .system)
+    }
+
+    @Test(arguments: [
+        ProcessTraits.anonymousExecutableMemory, .replacedFiles, .executableDeleted, .executableReplaced,
+    ])
+    func oneDoubtMakesItNotSystem(doubt: ProcessTraits) {
+        var evidence = Self.system
+        evidence.traits.insert(doubt)
+        #expect(evidence.strength() == .pinned)
+    }
+
+    @Test func earlierQuestionDecides() {
+        var evidence = Self.pinned
+        evidence.executablePathBytes = Array("/usr/bin/python3.11".utf8)
+        evidence.traits = [.interpreter, .executableProtected]
+        #expect(evidence.strength() == .interpreter)
+        evidence.flatpakID = "org.example.App"
+        #expect(evidence.strength() == .confined)
+        evidence.traits.insert(.traced)
+        #expect(evidence.strength() == .unidentified)
+    }
+
+    @Test(arguments: IdentificationFailure.allCases)
+    func failureIsUnidentified(failure: IdentificationFailure) {
+        #expect(Strength(of: .failure(failure)) == .unidentified)
+    }
+
+    @Test func withoutADigestThereIsNothingToPin() {
+        var evidence = Self.pinned
+        evidence.pinnedDigest = nil
+        #expect(evidence.strength() == .unidentified)
+    }
+
+    @Test func trustedDirectoryIsComparedByComponents() throws {
+        let workshop = try Workshop()
+        try FileManager.default.createDirectory(atPath: workshop.at("work"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: workshop.at("link"), withDestinationPath: "work")
+        let trusted = try #require(TrustedDirectory(resolving: workshop.at("link")))
+        var evidence = Self.pinned
+        for (path, expected) in [
+            ("work/tool", Strength.unpinned), ("work/deep/tool", .unpinned), ("worktool", .pinned), ("work", .pinned),
+            ("link/tool", .pinned),
+        ] {
+            evidence.executablePathBytes = Array(workshop.at(path).utf8)
+            #expect(evidence.strength(trustedDirectories: [trusted]) == expected, "\(path)")
+        }
+    }
+
+    @Test func everythingCannotBeTrusted() throws {
+        let workshop = try Workshop()
+        #expect(TrustedDirectory(resolving: "/") == nil)
+        #expect(TrustedDirectory(resolving: workshop.at("absent")) == nil)
+    }
+
+    @Test func systemProgramInATrustedDirectoryStaysSystem() throws {
+        let trusted = try #require(TrustedDirectory(resolving: "/usr"))
+        var evidence = Self.system
+        evidence.executablePathBytes = Array("/usr/bin/cat".utf8)
+        #expect(evidence.strength(trustedDirectories: [trusted]) == .system)
+    }
+
+    @Test(arguments: [
+        ("python3.11", true), ("python", true), ("bash", true), ("php-cgi8.2", true), ("ld-linux-x86-64.so.2", true),
+        ("R", true), ("node_exporter", false), ("pythonic", false), ("shotwell", false), ("7z", false), ("cat", false),
+    ])
+    func interpretersAreKnownByName(name: String, isInterpreter: Bool) {
+        #expect(Interpreters.contain(path: Array("/usr/bin/\(name)".utf8)) == isInterpreter)
+    }
+}
+
+enum Sample {
+    static func evidence(traits: ProcessTraits, unprotected: UInt32) -> ProcessEvidence {
+        ProcessEvidence(
+            pid: 4711, startTime: 1 << 40,
+            credentials: Credentials(realUserID: 1, effectiveUserID: 2, realGroupID: 3, effectiveGroupID: 4),
+            executablePathBytes: Array("/opt/app/bin/app".utf8), executable: FileIdentity(device: 5, inode: 6),
+            traits: traits, unprotectedFileCount: unprotected, pinnedDigest: Array(0..<32),
+            session: TerminalSession(id: 7, terminalDevice: 34816, leaderStartTime: 8), flatpakID: nil, snapName: nil)
+    }
+}
