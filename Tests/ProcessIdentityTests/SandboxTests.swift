@@ -51,7 +51,8 @@ import Testing
     func otherRootDirectoryIsConfined() throws {
         let workshop = try Workshop()
         // A file system of its own is not needed: the program needs none of the libraries if it is linked without.
-        let source = "#include <unistd.h>\nint main(void) { char b; while (read(0, &b, 1) == 1) write(1, &b, 1); return 0; }"
+        let source =
+            "#include <unistd.h>\nint main(void) { char b; while (read(0, &b, 1) == 1) write(1, &b, 1); return 0; }"
         try workshop.compile(source, as: "program", "-static")
         let evidence = try RunningProgram.echo("/usr/sbin/chroot", workshop.path, "/program").inspect()
         #expect(evidence.traits.contains(.otherRoot))

@@ -1,8 +1,9 @@
 import CIdentify
 import Foundation
 import Glibc
-import ProcessIdentity
 import Testing
+
+@testable import ProcessIdentity
 
 /// What is found out about the state of a process: its end, its tracer, its user, its session.
 @Suite struct StateTests {
@@ -74,7 +75,9 @@ import Testing
         #expect(evidence.credentials == plain.credentials)
     }
 
-    @Test(arguments: [("/bin/bash", ["-c", "read line; echo $line; read line"]), ("/usr/bin/perl", ["-pe", "BEGIN { $| = 1 }"])])
+    @Test(arguments: [
+        ("/bin/bash", ["-c", "read line; echo $line; read line"]), ("/usr/bin/perl", ["-pe", "BEGIN { $| = 1 }"]),
+    ])
     func interpreterIsNoProgramOfItsOwn(path: String, arguments: [String]) throws {
         let program = try RunningProgram([path] + arguments)
         program.write("hello\n")
@@ -87,10 +90,10 @@ import Testing
     @Test func scriptIsItsInterpreter() throws {
         let workshop = try Workshop()
         let script = "#!/usr/bin/env python3\nimport sys\nprint('ready', flush=True)\nsys.stdin.read()\n"
-        try script.write(toFile: workshop.at("bank"), atomically: true, encoding: .utf8)
-        try #require(chmod(workshop.at("bank"), 0o755) == 0)
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        let program = try RunningProgram([workshop.at("bank")], environment: ["PATH=\(path)"])
+        try script.write(toFile: workshop.at("bank.py"), atomically: true, encoding: .utf8)
+        try #require(chmod(workshop.at("bank.py"), 0o755) == 0)
+        let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
+        let program = try RunningProgram([workshop.copy(workshop.at("bank.py"), as: "bank")], environment: variables)
         try #require(program.readLine() == "ready")
         #expect(try program.inspect().strength() == .interpreter)
     }

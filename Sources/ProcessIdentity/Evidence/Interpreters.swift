@@ -16,12 +16,16 @@ enum Interpreters {
     private static let names = Set(
         [
             // Shells.
-            "ash", "bash", "busybox", "csh", "dash", "elvish", "env", "fish", "ksh", "ksh93", "mksh", "nu", "pwsh", "rbash",
+            "ash", "bash", "busybox", "csh", "dash", "elvish", "env", "fish", "ksh", "ksh93", "mksh", "nu", "pwsh",
+            "rbash",
             "sh", "tcsh", "toybox", "yash", "zsh",
             // Languages.
-            "awk", "beam.smp", "bun", "clisp", "deno", "dotnet", "elixir", "erl", "escript", "expect", "gawk", "gjs", "guile",
-            "ipython", "irb", "java", "jruby", "jshell", "julia", "lua", "luajit", "mawk", "mono", "node", "nodejs", "ocaml",
-            "original-awk", "perl", "php", "pypy", "python", "qjs", "R", "racket", "raku", "Rscript", "ruby", "sbcl", "tclsh",
+            "awk", "beam.smp", "bun", "clisp", "deno", "dotnet", "elixir", "erl", "escript", "expect", "gawk", "gjs",
+            "guile",
+            "ipython", "irb", "java", "jruby", "jshell", "julia", "lua", "luajit", "mawk", "mono", "node", "nodejs",
+            "ocaml",
+            "original-awk", "perl", "php", "pypy", "python", "qjs", "R", "racket", "raku", "Rscript", "ruby", "sbcl",
+            "tclsh",
             "wish",
             // Debuggers and editors with a language of their own.
             "emacs", "gdb", "lldb", "nvim", "vim",

@@ -76,7 +76,8 @@ final class FileExamination {
         noteLoss(of: mapping)
         if mapping.isMemoryWithName { return }
         let path = mapping.path.withoutDeletionMark
-        guard let file = try? process.follow("map_files/\(mapping.linkName)"), let information = file.information() else {
+        guard let file = try? process.follow("map_files/\(mapping.linkName)"), let information = file.information()
+        else {
             pinned.add(path: path, digest: nil)
             return
         }

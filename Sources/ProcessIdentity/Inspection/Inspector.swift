@@ -61,7 +61,8 @@ public final class Inspector: Sendable {
         guard try Snapshot(of: process, Executable(of: process)) == before else { throw .unstable }
         let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []
         return ProcessEvidence(
-            pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials, executablePathBytes: path,
+            pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials,
+            executablePathBytes: path,
             executable: executable.identity,
             traits: before.traits.union(surroundings.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),

@@ -78,10 +78,12 @@ private final class HelperStart: Sendable {
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         var thread = pthread_t()
         let box = Unmanaged.passRetained(self)
-        let failure = pthread_create(&thread, nil, { box in
-            box.map { Unmanaged<HelperStart>.fromOpaque($0).takeRetainedValue().spawnAndWait() }
-            return nil
-        }, box.toOpaque())
+        let failure = pthread_create(
+            &thread, nil,
+            { box in
+                box.map { Unmanaged<HelperStart>.fromOpaque($0).takeRetainedValue().spawnAndWait() }
+                return nil
+            }, box.toOpaque())
         guard failure == 0 else {
             box.release()
             return false

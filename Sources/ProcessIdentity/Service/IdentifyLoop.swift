@@ -14,11 +14,16 @@ public enum IdentifyLoop {
     public static func run() {
         let inspector = Inspector()
         while let packet = Packet(from: socket, capacity: Request.size) {
-            guard let request = Request.decode(packet), let pidfd = packet.pidfd else { continue }
-            let outcome = Result { () throws(IdentificationFailure) in try inspector.inspect(pidfd: pidfd) }
-            let answer = AnswerCodec.encode(.init(request: request, outcome: outcome))
+            guard let answer = answer(to: packet, inspector) else { continue }
             guard cidentify_send(socket, answer, answer.count, -1) == answer.count else { return }
         }
+    }
+
+    /// Whoever has the answer may rely on it that the pidfd is closed again.
+    private static func answer(to packet: consuming Packet, _ inspector: Inspector) -> [UInt8]? {
+        guard let request = Request.decode(packet), let pidfd = packet.pidfd else { return nil }
+        let outcome = Result { () throws(IdentificationFailure) in try inspector.inspect(pidfd: pidfd) }
+        return AnswerCodec.encode(.init(request: request, outcome: outcome))
     }
 }
 
