@@ -81,7 +81,10 @@ import PackageDescription
         .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
         .testTarget(
             name: "KeychainServicesTests",
-            dependencies: ["KeychainServices", "KeychainTesting", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "Agent", "AgentClient", "KeychainServices", "KeychainTesting",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Formats"]
         ),
         .testTarget(

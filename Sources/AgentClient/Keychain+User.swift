@@ -101,3 +101,20 @@ package final class TransportChoice: Sendable {
         return try Keychain(root: .user(), accessGroups: groups).service()
     }
 }
+
+extension Keychain {
+    /// The keychain of the agent at a socket, and of no other.
+    ///
+    /// - Parameter groups: the access groups that the program wants; none: what the agent gives it.
+    /// - Throws: `.notAvailable` if there is none.
+    package static func served(at path: String, groups: [String]) throws(KeychainError) -> Keychain {
+        do {
+            return Keychain(try AgentKeychain(path: path, groups: groups))
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            throw KeychainError(
+                .notAvailable, "no agent listens at “\(path)”", remedy: "start it with: chatelaine agent")
+        }
+    }
+}

@@ -11,10 +11,13 @@ struct ChainCheck: ~Copyable {
     /// Problems that no record of the log speaks of yet.
     private(set) var hasUnnotedProblems = false
 
-    /// - Parameter head: the record that was last when the head was stored, or nil if unknown.
-    init(key: consuming ChainKey, head: Link?) {
+    /// - Parameters:
+    ///   - head: the record that was last when the head was stored, or nil if unknown.
+    ///   - stated: what the first record has to follow, or nil if it may follow one that is not there any more.
+    init(key: consuming ChainKey, head: Link?, after stated: Link?) {
         self.key = key
         self.head = head
+        self.stated = stated
     }
 
     /// Checks the lines of a segment.
@@ -47,7 +50,7 @@ struct ChainCheck: ~Copyable {
 
     /// Compares the end of what was checked with the head.
     mutating func checkEnd() {
-        guard let head else { return }
+        guard let head, head != .start else { return }
         let last = lastGood?.sequence ?? 0
         if last < head.sequence {
             note(.missingEnd(first: last + 1, last: head.sequence), segment: head.segment)
@@ -82,14 +85,13 @@ struct ChainCheck: ~Copyable {
         let belongsHere = (number == 1) == (line.kind == .segment) && (line.segment.map { $0 == UInt64(segment) } ?? true)
         if !belongsHere { note(.misplaced, segment: segment, line: number) }
         if let before, before.mac != previous || before.sequence + 1 != line.sequence {
-            if before.sequence + 1 < line.sequence {
-                note(
-                    .missingRecords(first: before.sequence + 1, last: line.sequence - 1), segment: segment,
-                    line: number)
-            } else {
-                note(.misplaced, segment: segment, line: number)
-            }
+            note(Self.gap(from: before.sequence, to: line.sequence), segment: segment, line: number)
         }
         if line.kind == .damaged { hasUnnotedProblems = false }
+    }
+
+    private static func gap(from before: UInt64, to after: UInt64) -> Report.Kind {
+        if after == before + 1 { return .otherEnd }
+        return after > before ? .missingRecords(first: before + 1, last: after - 1) : .misplaced
     }
 }

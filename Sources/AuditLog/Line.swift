@@ -27,15 +27,13 @@ struct Line {
         self.mac = mac
         self.sequence = sequence
         self.kind = kind
-        switch kind {
-        case .segment, .damaged:
-            guard start.skip(#","previous":""#), let mac = start.mac(), start.skip("\"") else { return nil }
-            previous = mac
-            segment = kind == .segment && start.skip(#","segment":"#) ? start.number() : nil
-        case .access, .recovered, .dropped:
-            previous = nil
-            segment = nil
+        guard kind.namesPrevious else {
+            (previous, segment) = (nil, nil)
+            return
         }
+        guard start.skip(#","previous":""#), let previous = start.mac(), start.skip("\"") else { return nil }
+        self.previous = previous
+        segment = kind == .segment && start.skip(#","segment":"#) ? start.number() : nil
     }
 }
 

@@ -4,6 +4,8 @@ import Glibc
 struct LineBuilder {
     /// `,"mac":"` and 64 digits and `"}`.
     static let macLength = 74
+    /// The same and the newline.
+    static let endLength = 75
     /// A path and six texts, every byte escaped, and room for the rest.
     static let maximumLength = 16_384
 
@@ -113,18 +115,4 @@ struct LineBuilder {
         number(time % 1_000_000, width: 6)
         raw("Z")
     }
-}
-
-/// What a record is about.
-enum Kind: String, Codable {
-    /// A program asked for something.
-    case access
-    /// The first of a segment: carries the chain over from the one before.
-    case segment
-    /// What a crash had left of a line was cut off.
-    case recovered
-    /// The disk was full for so long that entries could not be kept.
-    case dropped
-    /// The log was found changed from outside.
-    case damaged
 }

@@ -34,7 +34,7 @@ final class StreamSocket {
 }
 
 /// A server that is no message bus.
-final class StreamListener {
+final class StreamListener: Sendable {
     private let descriptor: Int32
 
     init(_ path: String) throws {

@@ -109,4 +109,24 @@ import Testing
         #expect(after.startTime == before.startTime)
         #expect(after.executable != before.executable)
     }
+
+    @Test func evidenceIsNeverOfTwoPrograms() throws {
+        let workshop = try Workshop()
+        var digests: [String: [UInt8]?] = [:]
+        for name in ["one", "two"] {
+            let path = try workshop.copy(try Workshop.subject.get(), as: name)
+            digests[path] = try RunningProgram.subject(at: path).inspect().pinnedDigest
+        }
+        // Each executes the other at once, and so on for ever.
+        let program = try RunningProgram([workshop.at("one"), "leapfrog", workshop.at("two")])
+        let inspector = Inspector()
+        for _ in 0..<300 {
+            do {
+                let evidence = try inspector.inspect(pidfd: program.pidfd)
+                #expect(digests[evidence.executablePath] == evidence.pinnedDigest)
+            } catch {
+                #expect(error == .unstable || error == .denied)
+            }
+        }
+    }
 }

@@ -48,7 +48,8 @@ package final class AgentServer: Sendable {
     let passcodes = DispatchQueue(label: "io.github.chatelaine.agent.passcodes")
     let connections = ConnectionTable()
     let autoLock: AutoLock
-    private let listener: Mutex<Listener>
+    /// Nil once the server has ended, so that another can take its place.
+    private let listener: Mutex<Listener?>
     private let deadlines: Timer
     private let idleExit: Timer
     private let stopEvent: Int32
@@ -101,6 +102,7 @@ package final class AgentServer: Sendable {
         // What was acknowledged is durable; what is under way is finished, so that its program learns of it.
         changes.sync {}
         connections.removeAll()
+        listener.withLock { $0 = nil }
     }
 
     /// Ends ``run()``. May be called from any thread.
@@ -135,6 +137,7 @@ package final class AgentServer: Sendable {
 
     private func acceptAll() {
         listener.withLock { listener in
+            guard let listener else { return }
             while let descriptor = listener.accept() { admit(descriptor) }
             poller.rearm(listener.descriptor, id: OwnID.listener)
         }

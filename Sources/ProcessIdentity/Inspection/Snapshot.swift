@@ -44,11 +44,11 @@ struct Executable: ~Copyable {
         let file = try process.follow("exe")
         guard let information = file.information() else { throw .denied }
         link = try process.link("exe")
-        escapedLink =
-            link.contains(UInt8(ascii: "\n"))
-            ? Array(
-                link.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).joined(
-                    separator: "\\012".utf8)) : link
+        var escapedLink: [UInt8] = []
+        for byte in link {
+            if byte == UInt8(ascii: "\n") { escapedLink += "\\012".utf8 } else { escapedLink.append(byte) }
+        }
+        self.escapedLink = escapedLink
         self.information = information
         self.file = file
     }

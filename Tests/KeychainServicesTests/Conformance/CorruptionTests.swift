@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: Transport.allCases, [AttributeKey.creationDate, .modificationDate])
     func anItemWithADateThatIsNoneIsNotReturned(transport: Transport, key: AttributeKey) throws {
         let keychain = try makeKeychain(transport)
-        let store = try keychain.keychain.store
+        let store = try keychain.store
         var draft = try Draft(genericPassword("bad", [.accessGroup: .string(KeychainUnderTest.group)]))
         draft.complete(group: KeychainUnderTest.group, protection: .whenUnlocked, now: Date())
         draft.attributes[key] = "yesterday"

@@ -42,7 +42,7 @@ import Testing
     func theNextUnlockFinishesAFirstPasscode(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try Self.fill(keychain.keychain)
-        try keychain.keychain.store.changeKeys { keys in
+        try keychain.store.changeKeys { keys in
             try keys.settingFirstPasscode(secret("1234"), cost: .cheapForTests)
         }
         try keychain.restart()
@@ -59,7 +59,7 @@ import Testing
         let keychain = try transport.makeKeychain()
         try Self.fill(keychain.keychain)
         try keychain.setPasscode("old")
-        try keychain.keychain.store.changeKeys { keys in
+        try keychain.store.changeKeys { keys in
             try keys.changingPasscode(from: secret("old"), to: secret("new"), cost: .cheapForTests, compromised: true)
         }
         try keychain.restart()
@@ -73,7 +73,7 @@ import Testing
     func anUnfinishedKeychainIsUsable(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try Self.fill(keychain.keychain)
-        try keychain.keychain.store.changeKeys { keys in
+        try keychain.store.changeKeys { keys in
             try keys.settingFirstPasscode(secret("1234"), cost: .cheapForTests)
         }
         #expect(try keychain.lockState == .unlocked)

@@ -15,7 +15,7 @@ import Testing
         // After a restart no share of the old count is left over.
         try keychain.execute("UPDATE classkey SET wraps = \(Keybag.mostWraps)")
         try keychain.restart()
-        try keychain.keychain.store.reservedWraps.withLock { $0 = [:] }
+        try keychain.store.reservedWraps.withLock { $0 = [:] }
     }
 
     @Test(arguments: Transport.allCases, [ProtectionClass.whenUnlocked, .afterFirstUnlock, .always])

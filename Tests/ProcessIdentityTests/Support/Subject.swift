@@ -46,6 +46,7 @@ enum Subject {
             if (strcmp(mode, "trace") == 0 && ptrace(PTRACE_SEIZE, atoi(value), 0, 0) != 0) fail("ptrace");
             if (strcmp(mode, "setuid") == 0 && setresuid(0, atoi(value), 0) != 0) fail("setresuid");
             if (strcmp(mode, "session") == 0 && setsid() < 0) fail("setsid");
+            if (strcmp(mode, "leapfrog") == 0) execl(value, value, mode, arguments[0], (char *)NULL);
             if (strcmp(mode, "garble") == 0) {
                 char request[64];
                 while (recv(3, request, sizeof request, 0) > 0) if (send(3, "nonsense", 8, MSG_NOSIGNAL) < 0) break;

@@ -13,6 +13,7 @@ final class KeychainUnderTest {
     private let temporary: TemporaryRoot?
     private let groups: [String]
     private var open: Keychain?
+    private var agent: AgentUnderTest?
 
     init(_ transport: Transport, groups: [String]) throws {
         self.groups = groups
@@ -24,6 +25,10 @@ final class KeychainUnderTest {
         case .memory:
             temporary = nil
             open = try Keychain.inMemory(accessGroups: AccessGroups(groups))
+        case .agent:
+            let temporary = try TemporaryRoot()
+            self.temporary = temporary
+            try startAgent(temporary)
         }
     }
 
@@ -32,20 +37,41 @@ final class KeychainUnderTest {
         get throws { try #require(open) }
     }
 
+    private func startAgent(_ temporary: TemporaryRoot) throws {
+        let agent = try AgentUnderTest(serving: temporary.open(groups: ["*"]), in: temporary.path)
+        self.agent = agent
+        open = try agent.keychain(groups: groups)
+    }
+
+    /// What is behind the keychain, in this process or in the agent.
+    var store: Store {
+        get throws { try (agent?.served ?? keychain).store }
+    }
+
     /// The same keychain as another program sees it. Not to be kept across ``restart()``.
     func seen(by groups: String...) throws -> Keychain { try keychain.with(accessGroups: AccessGroups(groups)) }
 
     /// What the end of the process and a new start do: nothing is left in memory but what the device key opens.
     func restart() throws {
-        if let temporary {
+        if let temporary, let agent {
+            // Threads of the agent's may hold on to the store for another instant, so its keys are set back as in memory.
+            try forgetKeys()
+            agent.end()
+            open = nil
+            try startAgent(temporary)
+        } else if let temporary {
             try keychain.close()
             open = nil
             open = try temporary.open(groups: groups)
         } else {
-            let store = try keychain.store
-            let keys = try KeySet(opening: store.keys.keybag, deviceKey: store.keys.deviceKey)
-            store.updateKeys { _ in keys }
+            try forgetKeys()
         }
+    }
+
+    private func forgetKeys() throws {
+        let store = try store
+        let keys = try KeySet(opening: store.keys.keybag, deviceKey: store.keys.deviceKey)
+        store.updateKeys { _ in keys }
     }
 
     // MARK: - Behind the keychain's back
@@ -75,10 +101,11 @@ final class KeychainUnderTest {
     }
 
     private func onConnection<Result>(_ body: (OpaquePointer?) throws -> Result) throws -> Result {
-        guard let path = try keychain.path else {
-            return try keychain.store.write { try body($0.db.sqliteConnection) }
+        let behind = try agent?.served ?? keychain
+        guard let path = behind.path else {
+            return try store.write { try body($0.db.sqliteConnection) }
         }
-        try keychain.close()
+        behind.close()
         var connection: OpaquePointer?
         defer { sqlite3_close(connection) }
         let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)

@@ -5,7 +5,7 @@ import Testing
 /// Where the keychain under test lives. Every test of this suite runs over all of them: a new way to reach a keychain is a
 /// new case here and in ``KeychainUnderTest``.
 enum Transport: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case file, memory
+    case file, memory, agent
 
     var testDescription: String { rawValue }
 

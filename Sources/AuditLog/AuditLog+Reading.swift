@@ -1,0 +1,40 @@
+extension AuditLog {
+    /// Writes what waits, then hands out the last records, the newest last. One segment at a time is in memory; the log can
+    /// be written meanwhile.
+    ///
+    /// Lines that are no record are left out: ``verify()`` names them.
+    /// - Throws: `LogError`, or what `body` throws, which ends the reading.
+    public func read(limit: Int = .max, _ body: (Record) throws -> Void) throws {
+        try? flush()
+        var (numbers, lines) = ([UInt32](), 0)
+        for number in try segments().reversed() where lines < limit {
+            guard let contents = try contents(of: number) else { continue }
+            numbers.insert(number, at: 0)
+            lines += contents.count { $0 == UInt8(ascii: "\n") }
+        }
+        var skipped = max(0, lines - max(0, limit))
+        var check = ChainCheck(key: try checkKey.copy(), head: nil, after: nil)
+        for number in numbers {
+            guard let contents = try contents(of: number) else { continue }
+            _ = try check.check(contents, segment: number) { line, isGenuine in
+                guard skipped == 0 else { return skipped -= 1 }
+                if let record = Record(line: line, isGenuine: isGenuine) { try body(record) }
+            }
+        }
+    }
+
+    private func segments() throws(LogError) -> [UInt32] {
+        try output.withLock { output -> Result<[UInt32], LogError> in
+            Result { () throws(LogError) in
+                let last = output.written.segment
+                return try output.directory.segments().filter { $0 <= last && $0 + SegmentDirectory.segmentCount > last }
+            }
+        }.get()
+    }
+
+    private func contents(of segment: UInt32) throws(LogError) -> [UInt8]? {
+        try output.withLock { output -> Result<[UInt8]?, LogError> in
+            Result { () throws(LogError) in try output.directory.contents(of: segment) }
+        }.get()
+    }
+}

@@ -1,0 +1,48 @@
+import Agent
+import AgentClient
+import Foundation
+import KeychainServices
+
+/// An agent on threads of this process, at a socket of the test's own, which gives every program the groups that it asks for.
+final class AgentUnderTest {
+    /// The keychain behind it.
+    let served: Keychain
+    private let socketPath: String
+    private let server: AgentServer
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(serving keychain: Keychain, in directory: String) throws {
+        served = keychain
+        socketPath = directory + "/run/agent.socket"
+        let server = try AgentServer(
+            AgentServer.Configuration(socketPath: socketPath), service: keychain.service(), gatekeeper: OpenGate())
+        self.server = server
+        Thread.detachNewThread { [ended] in
+            server.run()
+            ended.signal()
+        }
+    }
+
+    deinit { end() }
+
+    private var hasEnded = false
+
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        server.stop()
+        ended.wait()
+        served.close()
+    }
+
+    func keychain(groups: [String]) throws -> Keychain { try .served(at: socketPath, groups: groups) }
+}
+
+/// Lets every program in.
+private struct OpenGate: Gatekeeper {
+    func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
+        Program(credentials: credentials, path: "test", fingerprint: "test", strength: "test")
+    }
+
+    func groups(for program: Program, wanted: [String]) throws(KeychainError) -> AccessGroups { AccessGroups(wanted) }
+}
