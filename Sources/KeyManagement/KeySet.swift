@@ -47,7 +47,10 @@ public final class KeySet: Sendable {
     /// - Throws: `.locked` if it is not in memory, `.missing` if the keybag has none of this number, `.damaged` if its record
     ///   is not what was written.
     public func classKey(number: Int64) throws(KeyError) -> ClassKey {
-        if let key = classKeys[number] { return key }
+        if let key = classKeys[number] {
+            if key.protection.availability == .whileUnlocked { KeyUse.note() }
+            return key
+        }
         guard !damagedClassKeys.contains(number) else { throw .damaged("the keybag's class key \(number)") }
         guard keybag.classKeys.contains(where: { $0.number == number }) else { throw .missing }
         throw .locked
@@ -58,7 +61,9 @@ public final class KeySet: Sendable {
     /// - Throws: `.locked` if it is not in memory; `.noPasscode` for the class that needs a passcode while there is none;
     ///   `.missing` if the keybag has none, `.damaged` if its record is not what was written.
     public func currentClassKey(for protection: ProtectionClass) throws(KeyError) -> ClassKey {
-        for key in classKeys.values where key.protection == protection && key.isCurrent { return key }
+        for key in classKeys.values where key.protection == protection && key.isCurrent {
+            return try classKey(number: key.number)
+        }
         if protection == .whenPasscodeSetThisDeviceOnly, !keybag.hasPasscode { throw .noPasscode }
         guard let record = keybag.classKeys.first(where: { $0.protection == protection && $0.isCurrent }) else {
             throw .missing

@@ -32,7 +32,8 @@ struct Chatelaine: ParsableCommand {
             CommandGroup(
                 name: "The keychain",
                 subcommands: [
-                    PasscodeCommand.self, LockCommand.self, UnlockCommand.self, StatusCommand.self, AgentCommand.self,
+                    PasscodeCommand.self, RecoveryKeyCommand.self, LockCommand.self, UnlockCommand.self,
+                    StatusCommand.self, AgentCommand.self,
                     DoctorCommand.self, VersionCommand.self,
                 ]),
         ]

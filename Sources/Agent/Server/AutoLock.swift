@@ -9,7 +9,7 @@ final class AutoLock: Sendable {
     private let service: any KeychainService
     private let interval: UInt64
     /// In nanoseconds of ``bootTime()``.
-    private let lastUse = Atomic<UInt64>(0)
+    private let startedAt = Atomic<UInt64>(0)
 
     /// - Parameter seconds: 0: never.
     init(service: any KeychainService, seconds: UInt64) throws(KeychainError) {
@@ -18,12 +18,9 @@ final class AutoLock: Sendable {
         interval = seconds &* 1_000_000_000
     }
 
-    /// A request has needed an unlocked key, or the keychain was unlocked.
-    func wasUsed() { lastUse.store(bootTime(), ordering: .relaxed) }
-
     /// The keychain was unlocked.
     func start() {
-        wasUsed()
+        startedAt.store(bootTime(), ordering: .relaxed)
         if interval > 0 { timer.set(after: interval) }
     }
 
@@ -31,7 +28,9 @@ final class AutoLock: Sendable {
 
     func timeHasCome() {
         timer.acknowledge()
-        let idle = bootTime() &- lastUse.load(ordering: .relaxed)
+        let lastUse = max(KeyUse.last.load(ordering: .relaxed), startedAt.load(ordering: .relaxed))
+        let now = bootTime()
+        let idle = now > lastUse ? now - lastUse : 0
         if idle >= interval {
             try? service.lock()
         } else {

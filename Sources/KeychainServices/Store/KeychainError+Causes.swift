@@ -30,7 +30,7 @@ extension KeychainError {
         case .deviceKeyMissing(let path):
             self.init(
                 .notAvailable, "the keychain's device key is missing: “\(path)”",
-                remedy: "put it back from a backup: nothing else opens the keychain")
+                remedy: "put it back from a backup, or use: chatelaine recovery-key use")
         case .deviceKeyMismatch:
             self.init(
                 .notAvailable, "the keychain belongs to another device key than this one",

@@ -44,10 +44,11 @@ struct KeychainFile: Hashable, Sendable {
         return try contents.withUnsafeBytes { try DeviceKey(fileContents: $0) }
     }
 
-    private func makeDeviceKey() throws -> DeviceKey {
+    /// - Parameter forKeychainsThatExist: whether somebody has another way to open those than the device key that is missing.
+    func makeDeviceKey(forKeychainsThatExist: Bool = false) throws -> DeviceKey {
         let directory = root.path + "/keychains"
         let existing = try FileManager.default.contentsOfDirectory(atPath: directory)
-        guard !existing.contains(where: { $0.hasSuffix(".keychain") }) else {
+        guard forKeychainsThatExist || !existing.contains(where: { $0.hasSuffix(".keychain") }) else {
             throw KeyError.deviceKeyMissing(root.deviceKeyPath)
         }
         let deviceKey = DeviceKey.makeRandom()

@@ -29,6 +29,9 @@ final class Store: Sendable {
     let changes = ChangeHub()
     private let state: Mutex<State>
 
+    /// Whether this process is the agent, or stands in for it: it may use a keychain that belongs to the agent.
+    let actsForAgent = Atomic(false)
+
     /// Wraps reserved of class keys and not used yet, by number.
     let reservedWraps = Mutex<[Int64: Int64]>([:])
     /// Classes whose key has wrapped enough and is to be replaced after the transaction.
@@ -169,10 +172,10 @@ final class Store: Sendable {
     private func refreshedKeys(_ db: Database) throws -> KeySet {
         let known = keys
         let (generation, isManaged) = try KeybagTable.generation(db)
-        guard !isManaged else {
+        guard !isManaged || actsForAgent.load(ordering: .relaxed) else {
             throw KeychainError(
                 .notAvailable, "the keychain belongs to the agent, which is not running",
-                remedy: "start it with: systemctl --user start chatelaine.socket")
+                remedy: "start it with “systemctl --user start chatelaine.socket” or “chatelaine agent”")
         }
         guard generation != known.keybag.generation else { return known }
         let reloaded = try known.reloaded(KeybagTable.load(db))

@@ -37,7 +37,8 @@ struct AgentCommand: ParsableCommand {
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
         let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"]))
-        let server = try AgentServer(configuration, service: keychain.service(), gatekeeper: ProgramGatekeeper())
+
+        let server = try AgentServer(configuration, service: keychain.forAgent(), gatekeeper: ProgramGatekeeper())
         try server.stopOnSignals()
         try StandardStreams.print("listening on \(TerminalText.escape(path))")
         server.run()

@@ -1,0 +1,57 @@
+import GRDB
+import KeyManagement
+
+/// What an agent, and who installs it, needs of a keychain.
+extension LocalKeychain {
+    /// From now on this process may use the keychain even if it belongs to the agent.
+    package func actForAgent() { store.actsForAgent.store(true, ordering: .relaxed) }
+
+    /// Whether only the agent may open the keychain (Docs/keychain-format.md, "Tables").
+    ///
+    /// - Throws: `.notAvailable` if the file cannot be read.
+    package func isManaged() throws(KeychainError) -> Bool {
+        try store.read { try KeybagTable.generation($0.db).isManaged }
+    }
+
+    /// Gives the keychain to the agent, or back to every program.
+    ///
+    /// - Throws: `.notAvailable` if the file cannot be written.
+    package func setManaged(_ isManaged: Bool) throws(KeychainError) {
+        try store.write { session in
+            try session.db.execute(sql: "UPDATE keybag SET managed = ?", arguments: [isManaged])
+        }
+    }
+
+    /// The names of all access groups that have items, as far as the items are not locked.
+    ///
+    /// - Throws: `.notAvailable` if the file cannot be read.
+    package func groupsInUse() throws(KeychainError) -> Set<String> {
+        let all = LocalKeychain(store: store, accessGroups: AccessGroups(["*"]))
+        var groups = Set<String>()
+        for itemClass in ItemClass.all where itemClass.composition == nil {
+            let query = Query(itemClass, synchronizable: .any)
+            try store.read { session in
+                try Search(Plan(query, groups: all.accessGroups), session).forEachHit { _, hit in
+                    if case .open(let attributes) = hit, let group = attributes[.accessGroup]?.string {
+                        groups.insert(group)
+                    }
+                    return true
+                }
+            }
+        }
+        return groups
+    }
+}
+
+extension Keychain {
+    /// The keychain as this process has it open, for those who act for the agent.
+    ///
+    /// - Throws: `.notAvailable` if another process has it.
+    package func forAgent() throws(KeychainError) -> LocalKeychain {
+        guard let local = try service() as? LocalKeychain else {
+            throw KeychainError(.notAvailable, "the keychain is another process's")
+        }
+        local.actForAgent()
+        return local
+    }
+}

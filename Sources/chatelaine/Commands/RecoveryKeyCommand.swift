@@ -1,0 +1,73 @@
+import AgentClient
+import ArgumentParser
+import Foundation
+import KeychainServices
+import Secrets
+
+struct RecoveryKeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery-key",
+        abstract: "Makes a key that opens the keychain without passcode and device key, or uses it.",
+        discussion: """
+            Examples:
+              chatelaine recovery-key make
+              chatelaine recovery-key use
+            """,
+        subcommands: [MakeCommand.self, UseCommand.self]
+    )
+
+    struct MakeCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "make",
+            abstract: "Makes a recovery key and prints it, once.",
+            discussion: """
+                Write it down and keep it away from this device: it opens a copy of the keychain anywhere. One that was made \
+                earlier opens nothing any more. It has to be made again after the first passcode is set and after \
+                “passcode change --compromised”.
+
+                Example:
+                  chatelaine recovery-key make
+                """
+        )
+
+        @OptionGroup var access: KeychainOptions
+
+        func run() throws {
+            let session = try Session(access)
+            try session.unlockIfNeeded()
+            let text = try session.keychain.makeRecoveryKey().hexadecimalGroups()
+            try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+        }
+    }
+
+    struct UseCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use",
+            abstract: "Opens the keychain with its recovery key, after a lost passcode, a lost device key or on a new device.",
+            discussion: """
+                On a new device, copy the keychain's file to where “chatelaine status” says that it is, and run this. The keychain \
+                has no passcode then. Items that were stored for the old device only stay closed.
+
+                Examples:
+                  chatelaine recovery-key use
+                  printf '%s\\n' "$KEY" | chatelaine recovery-key use --stdin
+                """
+        )
+
+        @OptionGroup var options: PasscodeOptions
+
+        func run() throws {
+            guard try AgentStatus.ofUser() == nil else {
+                throw Failure(.failed, "the agent has the keychain open", remedy: "end the agent first")
+            }
+            let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
+            guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {
+                throw Failure(
+                    .usage, "that is no recovery key",
+                    remedy: "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out")
+            }
+            try KeychainRecovery.recover(.user(), recoveryKey: key)
+            try StandardStreams.print("The keychain is open, and has no passcode.")
+        }
+    }
+}
