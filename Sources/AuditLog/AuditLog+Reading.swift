@@ -27,7 +27,9 @@ extension AuditLog {
         try output.withLock { output -> Result<[UInt32], LogError> in
             Result { () throws(LogError) in
                 let last = output.written.segment
-                return try output.directory.segments().filter { $0 <= last && $0 + SegmentDirectory.segmentCount > last }
+                return try output.directory.segments().filter {
+                    $0 <= last && $0 + SegmentDirectory.segmentCount > last
+                }
             }
         }.get()
     }

@@ -82,7 +82,8 @@ struct ChainCheck: ~Copyable {
     private mutating func checkPlace(
         of line: Line, after before: Link?, _ previous: MAC, segment: UInt32, number: Int
     ) {
-        let belongsHere = (number == 1) == (line.kind == .segment) && (line.segment.map { $0 == UInt64(segment) } ?? true)
+        let belongsHere =
+            (number == 1) == (line.kind == .segment) && (line.segment.map { $0 == UInt64(segment) } ?? true)
         if !belongsHere { note(.misplaced, segment: segment, line: number) }
         if let before, before.mac != previous || before.sequence + 1 != line.sequence {
             note(Self.gap(from: before.sequence, to: line.sequence), segment: segment, line: number)

@@ -39,9 +39,13 @@ struct LineBuilder {
     mutating func field(_ name: StaticString, _ text: String) {
         label(name)
         raw("\"")
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-            bytes.append(byte)
+        if text.utf8.contains(where: Self.isEscaped) {
+            for byte in text.utf8 {
+                if Self.isEscaped(byte) { bytes.append(UInt8(ascii: "\\")) }
+                bytes.append(byte)
+            }
+        } else {
+            bytes.append(contentsOf: text.utf8)
         }
         raw("\"")
     }
@@ -61,6 +65,10 @@ struct LineBuilder {
         raw(#","mac":""#)
         mac.withUnsafeBytes { hexadecimal($0) }
         raw("\"}\n")
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func label(_ name: StaticString) {

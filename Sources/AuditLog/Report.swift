@@ -70,6 +70,7 @@ extension Report.Problem: CustomStringConvertible {
             case .otherEnd: "the log does not end as it did"
             case .headMissing: "nothing says where the log ended"
             }
-        return segment == 0 ? text : line == 0 ? "segment \(segment): \(text)" : "segment \(segment), line \(line): \(text)"
+        return segment == 0
+            ? text : line == 0 ? "segment \(segment): \(text)" : "segment \(segment), line \(line): \(text)"
     }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import AuditLog
+
+@Suite struct SegmentTests {
+    private let place: Place
+
+    init() throws { place = try Place() }
+
+    private func fillSegments(_ count: Int) throws {
+        try place.fill(Place.longEntriesPerSegment * count - 100, pathLength: Place.longPath)
+    }
+
+    private func name(_ number: UInt32) -> String { SegmentDirectory.name(number) }
+
+    @Test func aFullSegmentIsFollowedByAnother() throws {
+        try fillSegments(3)
+        #expect(place.names == [name(1), name(2), name(3)])
+        for name in place.names { #expect(try place.read(name).count <= SegmentDirectory.segmentSize) }
+        let log = try place.open()
+        #expect(try log.verify().isWhole)
+        let records = try log.records()
+        #expect(records.map(\.sequence) == Array(1...UInt64(records.count)))
+        #expect(records.count { $0.kind == .segment } == 3)
+    }
+
+    @Test func aSegmentStartsWithWhatTheOneBeforeEndedWith() throws {
+        try fillSegments(2)
+        let last = try #require(try place.read(name(1)).lines.last)
+        let first = try #require(try place.read(name(2)).lines.first)
+        let object = try #require(try JSONSerialization.jsonObject(with: first) as? [String: Any])
+        let before = try #require(try JSONSerialization.jsonObject(with: last) as? [String: Any])
+        #expect(object["previous"] as? String == before["mac"] as? String)
+        #expect(object["total"] as? Int == before["seq"] as? Int)
+        #expect(object["segment"] as? Int == 2)
+    }
+
+    @Test func sixteenSegmentsAreKept() throws {
+        try fillSegments(18)
+        let names = place.names
+        #expect(names == (3...18).map { name($0) })
+        let log = try place.open()
+        #expect(try log.verify().isWhole)
+        #expect(try log.records(limit: 500).count == 500)
+        // A rotated segment may go, but only a rotated one.
+        try place.remove(names[0])
+        #expect(try log.problems().contains(.missingSegment))
+    }
+
+    @Test(arguments: [1, 2, 3, 4] as [UInt32])
+    func aRemovedSegmentIsNoticed(number: UInt32) throws {
+        try fillSegments(4)
+        try place.remove(name(number))
+        let log = try place.open()
+        let report = try log.verify()
+        #expect(report.problems.contains { $0.segment == number })
+        log.append([entry(1)])
+        #expect(try log.records().last?.isGenuine == true)
+        #expect(try log.records().contains { $0.kind == .damaged } == (number == 4))
+    }
+
+    @Test func aRemovedLogIsNoticed() throws {
+        try fillSegments(2)
+        let count = try #require(place.head?.sequence)
+        for name in place.names { try place.remove(name) }
+        let log = try place.open()
+        #expect(try log.records().map(\.kind) == [.segment, .damaged])
+        #expect(try log.records().map(\.sequence) == [count + 1, count + 2])
+        #expect(try !log.verify().isWhole)
+    }
+
+    @Test func segmentsWithOneAnothersNamesAreNoticed() throws {
+        try fillSegments(3)
+        let (one, other) = (try place.read(name(1)), try place.read(name(2)))
+        try place.write(name(1), other)
+        try place.write(name(2), one)
+        #expect(try place.open().problems().contains(.misplaced))
+    }
+
+    @Test func theOldestCannotBeMadeToLookRotated() throws {
+        try fillSegments(4)
+        try place.remove(name(1))
+        for number in 2...4 as ClosedRange<UInt32> {
+            try FileManager.default.moveItem(at: place.url(name(number)), to: place.url(name(number - 1)))
+        }
+        #expect(try !place.open().verify().isWhole)
+    }
+
+    @Test func aChangeInAnOldSegmentIsNoticedByVerify() throws {
+        try fillSegments(3)
+        try place.change(name(1)) { $0[1000] ^= 1 }
+        let report = try place.open().verify()
+        #expect(report.problems == [.init(segment: 1, line: 2, kind: .changed)])
+    }
+}
