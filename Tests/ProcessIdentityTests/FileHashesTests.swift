@@ -10,8 +10,28 @@ import Testing
         let workshop = try Workshop()
         let hashes = FileHashes(settlingTime: -1)
         let first = try Self.digest(of: "one", in: workshop, hashes)
-        #expect(try Self.digest(of: "two", in: workshop, hashes) != first)
+        #expect(try Self.digest(of: "other", in: workshop, hashes) != first)
+        #expect(hashes.count == 2)
         #expect(try Self.digest(of: "one", in: workshop, hashes) == first)
+    }
+
+    @Test func fileThatPretendsToBeOldIsHashedAnew() throws {
+        let workshop = try Workshop()
+        let hashes = FileHashes(settlingTime: -1)
+        let first = try Self.digest(of: "one", in: workshop, hashes)
+        var before = stat()
+        try #require(stat(workshop.at("file"), &before) == 0)
+        Self.letTheClockTick()
+        try "two".write(toFile: workshop.at("file"), atomically: false, encoding: .utf8)
+        try #require(utimensat(AT_FDCWD, workshop.at("file"), [before.st_atim, before.st_mtim], 0) == 0)
+        #expect(try Self.digest(of: workshop.at("file"), hashes) != first)
+    }
+
+    /// Returns when changes get another time than those before.
+    private static func letTheClockTick() {
+        var (start, now) = (timespec(), timespec())
+        clock_gettime(CLOCK_REALTIME_COARSE, &start)
+        repeat { clock_gettime(CLOCK_REALTIME_COARSE, &now) } while now.tv_nsec == start.tv_nsec
     }
 
     @Test func fileThatChangedJustNowIsNotRemembered() throws {
