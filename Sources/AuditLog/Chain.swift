@@ -38,7 +38,7 @@ struct Chain: ~Copyable {
     }
 
     /// Appends a record of the log's own.
-    mutating func append(_ kind: Kind, time: Int64, fields: (inout LineBuilder) -> Void) {
+    mutating func append(_ kind: RecordKind, time: Int64, fields: (inout LineBuilder) -> Void) {
         build(kind, time: time, fields)
         if segmentSize + line.bytes.count + LineBuilder.endLength > SegmentDirectory.segmentSize {
             startSegment(time: time)
@@ -70,7 +70,7 @@ struct Chain: ~Copyable {
         isFailing = true
     }
 
-    private mutating func build(_ kind: Kind, time: Int64, _ fields: (inout LineBuilder) -> Void) {
+    private mutating func build(_ kind: RecordKind, time: Int64, _ fields: (inout LineBuilder) -> Void) {
         line.begin(kind, sequence: tail.sequence + 1, time: time)
         if kind.namesPrevious { line.field("previous", hexadecimal: tail.mac.bytes) }
         fields(&line)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Goes through segments in order and compares every record with what was written.
 struct ChainCheck: ~Copyable {
     private var key: ChainKey
@@ -28,11 +30,11 @@ struct ChainCheck: ~Copyable {
         var torn = contents.count
         try contents.withUnsafeBytes { bytes in
             var (start, number) = (0, 0)
-            while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            while let length = Self.lineLength(UnsafeRawBufferPointer(rebasing: bytes[start...])) {
                 number += 1
-                let line = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+                let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
                 try body(line, check(line, segment: segment, number: number))
-                start = end + 1
+                start += length + 1
             }
             torn = bytes.count - start
         }
@@ -41,6 +43,12 @@ struct ChainCheck: ~Copyable {
 
     mutating func check(_ contents: [UInt8], segment: UInt32) -> Int {
         check(contents, segment: segment) { _, _ in }
+    }
+
+    /// Bytes before the next newline; nil if there is none.
+    private static func lineLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let start = bytes.baseAddress, let end = memchr(start, 10, bytes.count) else { return nil }
+        return UnsafeRawPointer(end) - start
     }
 
     mutating func note(_ kind: Report.Kind, segment: UInt32 = 0, line: Int = 0) {

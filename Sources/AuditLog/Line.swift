@@ -2,7 +2,7 @@
 struct Line {
     /// The bytes that the MAC is about.
     let body: UnsafeRawBufferPointer
-    let kind: Kind
+    let kind: RecordKind
     let sequence: UInt64
     let mac: MAC
     /// Of a record that does not simply follow the line before it: what it follows.
@@ -71,9 +71,9 @@ private struct Scanner {
     }
 
     /// And the quotation mark after it.
-    mutating func kind() -> Kind? {
+    mutating func kind() -> RecordKind? {
         let name = rest.prefix(16).prefix { $0 != UInt8(ascii: "\"") }
-        guard let kind = Kind(rawValue: String(decoding: name, as: UTF8.self)) else { return nil }
+        guard let kind = RecordKind(rawValue: String(decoding: name, as: UTF8.self)) else { return nil }
         rest = rest.dropFirst(name.count + 1)
         return kind
     }

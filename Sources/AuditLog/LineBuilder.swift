@@ -12,7 +12,7 @@ struct LineBuilder {
     private(set) var bytes: [UInt8] = []
 
     /// Starts anew.
-    mutating func begin(_ kind: Kind, sequence: UInt64, time: Int64) {
+    mutating func begin(_ kind: RecordKind, sequence: UInt64, time: Int64) {
         bytes.removeAll(keepingCapacity: true)
         raw(#"{"seq":"#)
         number(sequence)
@@ -85,9 +85,12 @@ struct LineBuilder {
 
     private mutating func hexadecimal(_ value: some Sequence<UInt8>) {
         for byte in value {
-            for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 48 + digit : 87 + digit) }
+            bytes.append(Self.digit(byte >> 4))
+            bytes.append(Self.digit(byte & 15))
         }
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
 
     private mutating func number(_ value: some BinaryInteger, width: Int = 1) {
         var rest = UInt64(value.magnitude)

@@ -51,11 +51,11 @@ private struct Ending: ~Copyable {
         check = ChainCheck(key: key, head: self.head, after: head == .start ? .start : nil)
     }
 
-    /// What the next record follows. After damage that is the head, as far as there is one: what is missing shows as a
-    /// gap in front of the record that tells of it, for as long as the log is kept.
+    /// What the next record follows. If the head is not there that is the head: what is missing shows as a gap in front of
+    /// the record that tells of it, for as long as the log is kept.
     var base: Link {
         let last = check.lastGood ?? .start
-        let followsHead = check.hasUnnotedProblems && head != .start
+        let followsHead = head != .start && !check.headWasSeen
         return Link(
             sequence: max(last.sequence, head.sequence), segment: max(last.segment, head.segment),
             mac: followsHead || check.lastGood == nil ? head.mac : last.mac)

@@ -7,7 +7,7 @@ public struct Record: Hashable, Sendable {
     /// UTC, in ISO 8601 with microseconds.
     public let time: String
     /// What it is about.
-    public let kind: Kind
+    public let kind: RecordKind
     /// Whose program it was; this and the following are nil in the log's own records.
     public let uid: UInt32?
     /// Where the program's executable lies.
@@ -34,7 +34,7 @@ extension Record {
     private struct Fields: Decodable {
         let seq: UInt64
         let time: String
-        let kind: Kind
+        let kind: RecordKind
         let uid: UInt32?
         let subject: String?
         let strength: String?

@@ -43,9 +43,9 @@ final class Place: Sendable {
 
     var directory: String { path + "/log" }
 
-    func open(key: [UInt8] = Place.key, synchronizing: Bool = false) throws -> AuditLog {
+    func open(key: [UInt8] = Place.key, synchronizing: Bool = false) throws -> Log {
         try key.withUnsafeBytes { key in
-            try AuditLog(
+            try Log(
                 directory: directory, key: key, head: head, synchronizing: synchronizing, now: { 1_800_000_000_000_000 }
             ) { [self] head in
                 if refusesHeads.withLock({ $0 }) { throw Refusal() }
@@ -101,7 +101,7 @@ extension Data {
     }
 }
 
-extension AuditLog {
+extension Log {
     func records(limit: Int = .max) throws -> [Record] {
         var records: [Record] = []
         try read(limit: limit) { records.append($0) }

@@ -92,7 +92,7 @@ import Testing
             log.append([entry(count)])
         }
         let size = try place.read(firstSegment).count
-        #expect(size >= AuditLog.batchSize && size < AuditLog.batchSize + 1000)
+        #expect(size >= Log.batchSize && size < Log.batchSize + 1000)
         #expect(try log.verify().goodRecords == count + 1)
     }
 

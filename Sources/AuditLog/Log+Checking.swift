@@ -1,4 +1,4 @@
-extension AuditLog {
+extension Log {
     /// Writes what waits, then compares every record with what was written, and the end with the head.
     /// - Throws: `.system` if the directory cannot be read, `.outOfMemory`.
     public func verify() throws(LogError) -> Report {

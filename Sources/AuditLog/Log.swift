@@ -10,7 +10,9 @@ import Synchronization
 /// Entries wait in memory until there are 64 KiB of them or ``flush()`` is called. Call it at most a second after an
 /// append, and before the process ends: what was not flushed is lost with the process. While the disk is full they are kept
 /// up to 1 MiB, then counted, and the number goes into the log later.
-public final class AuditLog: Sendable {
+///
+/// Not noticed: files and head put back together to what they were before.
+public final class Log: Sendable {
     /// Keeps the head durably. It is called with the log's files locked and must not append or flush.
     public typealias StoreHead = @Sendable (Head) throws -> Void
 

@@ -1,4 +1,4 @@
-extension AuditLog {
+extension Log {
     /// Writes what waits, then hands out the last records, the newest last. One segment at a time is in memory; the log can
     /// be written meanwhile.
     ///

@@ -1,5 +1,5 @@
 /// What a record is about.
-public enum Kind: String, Codable, Sendable {
+public enum RecordKind: String, Codable, Sendable {
     /// A program asked for something.
     case access
     /// The first of a segment: carries the chain over from the one before.
