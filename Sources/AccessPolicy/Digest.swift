@@ -47,7 +47,9 @@ extension Digest: Codable {
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
             UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
         }
-        guard digits.count == 2 * Self.count, let digest = Digest(bytes) else {
+        // Comparing again refuses other spellings.
+        guard digits.count == 2 * Self.count, let digest = Digest(bytes), digest.hexadecimal.utf8.elementsEqual(digits)
+        else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "no digest of 32 bytes")
         }
         self = digest

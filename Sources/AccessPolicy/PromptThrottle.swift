@@ -1,7 +1,8 @@
 /// Keeps programs from flooding a person with questions. In memory only: a restart forgets it.
 ///
 /// One question at a time for each program, four in a session; after three without a yes, however they ended, the
-/// program's questions are refused for ten minutes.
+/// program's questions are refused for ten minutes. After twelve of any programs' so are all in the session: copies of one
+/// program are programs of their own.
 public struct PromptThrottle: Sendable {
     /// What becomes of a question.
     public enum Admission: Hashable, Sendable {
@@ -10,25 +11,31 @@ public struct PromptThrottle: Sendable {
         case busy
         /// Four are open in this session, or too many programs have been refused lately.
         case full
-        /// The program was refused three times; in so many seconds it may ask again.
+        /// The program was refused three times, or programs in this session twelve times; in so many seconds it may ask
+        /// again.
         case quiet(seconds: Double)
     }
 
     /// Refusals until it is quiet.
     public static let allowedRefusals = 3
+    /// Refusals until it is quiet for all in a session.
+    public static let allowedInSession = 12
     /// Seconds of quiet, and until a refusal is forgotten.
     public static let quietTime = 600.0
     /// Open questions in one session.
     public static let openPerSession = 4
     static let maximumSubjects = 1024
 
-    private struct Record {
-        var openIn: ExactText?
-        var refusals = 0
+    private struct Refusals {
+        var count = 0
         var last = -Double.infinity
     }
 
-    private var records: [ExactText: Record] = [:]
+    /// By subject, then by session.
+    private var refusals: [ExactText: Refusals] = [:]
+    private var sessions: [ExactText: Refusals] = [:]
+    /// The open questions: of which subject, in which session.
+    private var open: [ExactText: ExactText] = [:]
 
     /// Nobody has asked yet.
     public init() {}
@@ -40,18 +47,16 @@ public struct PromptThrottle: Sendable {
     ///   - now: seconds of a clock that nobody sets.
     public mutating func begin(key: String, session: String, at now: Double) -> Admission {
         let (key, session) = (ExactText(key), ExactText(session))
-        records = records.filter { $0.value.openIn != nil || now - $0.value.last < Self.quietTime }
-        var record = records[key] ?? Record()
-        guard record.openIn == nil else { return .busy }
-        if record.refusals >= Self.allowedRefusals {
-            return .quiet(seconds: min(Self.quietTime, record.last + Self.quietTime - now))
-        }
-        let open = records.values.count { $0.openIn == session }
-        guard open < Self.openPerSession, records[key] != nil || records.count < Self.maximumSubjects else {
-            return .full
-        }
-        record.openIn = session
-        records[key] = record
+        refusals = refusals.filter { now - $0.value.last < Self.quietTime }
+        sessions = sessions.filter { now - $0.value.last < Self.quietTime }
+        guard open[key] == nil else { return .busy }
+        if let quiet = Self.quiet(refusals[key], from: Self.allowedRefusals, at: now) { return quiet }
+        if let quiet = Self.quiet(sessions[session], from: Self.allowedInSession, at: now) { return quiet }
+        let isKnown = refusals[key] != nil
+        guard open.values.count(where: { $0 == session }) < Self.openPerSession,
+            isKnown || refusals.count + open.count < Self.maximumSubjects
+        else { return .full }
+        open[key] = session
         return .show
     }
 
@@ -62,14 +67,17 @@ public struct PromptThrottle: Sendable {
     ///   - now: seconds of the same clock.
     public mutating func ended(key: String, granted: Bool, at now: Double) {
         let key = ExactText(key)
-        guard var record = records[key], record.openIn != nil else { return }
+        guard let session = open.removeValue(forKey: key) else { return }
         guard !granted else {
-            records[key] = nil
+            (refusals[key], sessions[session]) = (nil, nil)
             return
         }
-        record.openIn = nil
-        record.refusals += 1
-        record.last = now
-        records[key] = record
+        refusals[key] = Refusals(count: (refusals[key]?.count ?? 0) + 1, last: now)
+        sessions[session] = Refusals(count: (sessions[session]?.count ?? 0) + 1, last: now)
+    }
+
+    private static func quiet(_ refusals: Refusals?, from limit: Int, at now: Double) -> Admission? {
+        guard let refusals, refusals.count >= limit else { return nil }
+        return .quiet(seconds: min(quietTime, refusals.last + quietTime - now))
     }
 }

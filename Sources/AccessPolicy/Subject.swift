@@ -88,4 +88,6 @@ public struct Subject: Hashable, Sendable {
 public enum Sandbox: String, Codable, Sendable {
     case flatpak
     case snap
+    /// Namespaces that say nothing of who made them.
+    case namespace
 }

@@ -46,9 +46,16 @@ import Testing
         #expect(throttle.begin(key: "/a", session: "s", at: 6) == .quiet(seconds: 600))
     }
 
+    @Test mutating func copiesOfOneProgramCannotFloodASession() {
+        for number in 0..<12 { refuse("/copy\(number)", at: Double(number)) }
+        #expect(throttle.begin(key: "/copy12", session: "s", at: 11) == .quiet(seconds: 600))
+        #expect(throttle.begin(key: "/copy12", session: "other", at: 11) == .show)
+        #expect(throttle.begin(key: "/honest", session: "s", at: 611) == .show)
+    }
+
     @Test mutating func manyProgramsDoNotFillTheMemory() {
         for number in 0..<5000 {
-            _ = throttle.begin(key: "/\(number)", session: "s", at: 0)
+            _ = throttle.begin(key: "/\(number)", session: "s\(number)", at: 0)
             throttle.ended(key: "/\(number)", granted: false, at: 0)
         }
         #expect(throttle.begin(key: "/new", session: "s", at: 1) == .full)

@@ -130,6 +130,23 @@ import Testing
         #expect(try log.records().count { $0.kind == .access } == 4000)
     }
 
+    @Test func appendingDoesNotWaitForTheKeychain() throws {
+        let (isStoring, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let log = try Place.key.withUnsafeBytes { key in
+            try Log(directory: place.directory, key: key, head: nil, synchronizing: false) { _ in
+                isStoring.signal()
+                mayGoOn.wait()
+            }
+        }
+        log.append([entry(0)])
+        let thread = Thread { try? log.flush() }
+        thread.start()
+        isStoring.wait()
+        for number in 1...1000 { log.append([entry(number)]) }
+        for _ in 0..<1000 { mayGoOn.signal() }
+        #expect(try log.verify() == Report(goodRecords: 1002))
+    }
+
     @Test func anotherKeyFindsNothingGenuine() throws {
         try place.fill(3)
         let log = try place.open(key: [UInt8](repeating: 9, count: 32))
