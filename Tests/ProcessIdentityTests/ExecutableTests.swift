@@ -110,6 +110,22 @@ import Testing
         #expect(after.executable != before.executable)
     }
 
+    /// Without address randomisation nothing that can be read of a process tells one execution from the next.
+    @Test func witnessNoticesEvenTheSameProgram() throws {
+        let path = try Workshop.subject.get()
+        let program = try RunningProgram.subject("wait", path, through: ["/usr/bin/setarch", "-R"])
+        let before = try Inspector().identification(pidfd: program.pidfd)
+        #expect(before.program.isRunning)
+        program.write("x")
+        try #require(program.readLine() == "ready")
+        let after = try Inspector().identification(pidfd: program.pidfd)
+        #expect(after.evidence == before.evidence)
+        #expect(!before.program.isRunning)
+        #expect(after.program.isRunning)
+        program.endWithoutWaiting()
+        #expect(!after.program.isRunning)
+    }
+
     @Test func evidenceIsNeverOfTwoPrograms() throws {
         let workshop = try Workshop()
         var digests: [String: [UInt8]?] = [:]

@@ -17,6 +17,18 @@ import Testing
         }
     }
 
+    @Test func witnessOutlivesTheHelper() throws {
+        let path = try Workshop.subject.get()
+        let program = try RunningProgram.subject("wait", path)
+        var service: IdentifyService? = IdentifyService(helper: Built.helper)
+        let found = try #require(try service?.identification(pidfd: program.pidfd))
+        service = nil
+        #expect(found.program.isRunning)
+        program.write("x")
+        try #require(program.readLine() == "ready")
+        #expect(!found.program.isRunning)
+    }
+
     @Test func failureOfTheInspectionComesThrough() throws {
         let service = IdentifyService(helper: Built.helper)
         let program = try RunningProgram.subject()
@@ -104,9 +116,9 @@ import Testing
 
     @Test func helperHasNothingOfOurs() throws {
         let helper = try HelperProcess(command: [Built.helper])
-        let program = try RunningProgram.subject()
-        // Its answer shows that it has started.
-        #expect(helper.send(Request.encode(1), with: program.pidfd))
+        // Its answer shows that it has started. To what is no process it is all that it opens.
+        let null = try #require(FileHandle(forReadingAtPath: "/dev/null"))
+        #expect(helper.send(Request.encode(1), with: null.fileDescriptor))
         try #require(helper.waitForPacket(until: .now() + 60))
         let pid = try ProcessDirectory(pidfd: helper.pidfd.number).pid
         guard getuid() == 0 else {

@@ -48,6 +48,12 @@ public struct FileIdentity: Hashable, Sendable {
     public var device: UInt64
     /// As stat(2) has it.
     public var inode: UInt64
+
+    /// The file with these numbers.
+    public init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
 }
 
 /// The session (setsid(2)) of a process.

@@ -24,6 +24,14 @@ public final class Inspector: Sendable {
     /// - Parameter pidfd: stays the caller's.
     /// - Throws: `.gone`, `.denied`, `.tooLarge`, `.malformed`, `.unstable`.
     public func inspect(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+        try identification(pidfd: pidfd).evidence
+    }
+
+    /// Inspects the process that a pidfd refers to, and gives a witness that tells how long the answer holds.
+    ///
+    /// - Parameter pidfd: stays the caller's.
+    /// - Throws: as `inspect(pidfd:)`.
+    public func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
         for _ in 1..<Inspector.attempts {
             do {
                 return try attempt(pidfd)
@@ -36,12 +44,18 @@ public final class Inspector: Sendable {
         return try attempt(pidfd)
     }
 
-    private func attempt(_ pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+    private func attempt(_ pidfd: Int32) throws(IdentificationFailure) -> Identification {
         let process = try ProcessDirectory(pidfd: pidfd)
-        do {
-            let evidence = try examine(process)
+        do throws(IdentificationFailure) {
+            // Before all else: what is read from here on is of this program, if it is still there in the end.
+            let program = try ProgramWitness(of: process)
+            let evidence = try examine(process, program)
+            // Opening the map once more waits for an execution that is under way.
+            guard try ProgramWitness(of: process).isRunning, program.isRunning else {
+                throw .unstable
+            }
             try ProcessDirectory.requireLife(of: pidfd)
-            return evidence
+            return Identification(evidence: evidence, program: program)
         } catch {
             // Much of what goes wrong does so because the process ends.
             try ProcessDirectory.requireLife(of: pidfd)
@@ -49,14 +63,15 @@ public final class Inspector: Sendable {
         }
     }
 
-    private func examine(_ process: ProcessDirectory) throws(IdentificationFailure) -> ProcessEvidence {
+    private func examine(
+        _ process: ProcessDirectory, _ program: ProgramWitness
+    ) throws(IdentificationFailure) -> ProcessEvidence {
         let executable = try Executable(of: process)
         let before = try Snapshot(of: process, executable)
         let surroundings = try Surroundings(of: process)
         let files = try FileExamination(of: process, isElsewhere: surroundings.areElsewhere, memory: memory)
         let path = try files.add(executable)
-        let map = try process.contents("maps", limit: InspectionLimits.mapBytes)
-        for mapping in try MemoryMap.parse(map, executableOnly: true) { try files.add(mapping, executable: executable) }
+        for mapping in try program.mappings() { try files.add(mapping, executable: executable) }
         let session = Inspector.session(before.stat)
         guard try Snapshot(of: process, Executable(of: process)) == before else { throw .unstable }
         let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []

@@ -40,11 +40,17 @@ final class ProcessDirectory: Sendable {
 
     /// The first bytes of a file, where what follows does not matter.
     func prefix(_ name: String, _ limit: Int) throws(IdentificationFailure) -> [UInt8] {
+        let file = try open(name)
+        guard let bytes = file.bytes(limit: limit) else { throw ProcessDirectory.failure() }
+        return bytes
+    }
+
+    /// A file, opened for reading.
+    func open(_ name: String) throws(IdentificationFailure) -> Descriptor {
         guard let file = Descriptor(at: descriptor.number, Array(name.utf8), O_RDONLY) else {
             throw ProcessDirectory.failure()
         }
-        guard let bytes = file.bytes(limit: limit) else { throw ProcessDirectory.failure() }
-        return bytes
+        return file
     }
 
     /// What a symbolic link says, which for the magic links of `/proc` is only a text.

@@ -4,10 +4,6 @@ struct StatLine: Equatable {
     let terminalDevice: UInt32
     /// In clock ticks since the system started.
     let startTime: UInt64
-    /// Where its code and its stack begin. The kernel chooses them anew for every program that is executed; they are zero
-    /// or one for those who may not know.
-    let codeStart: UInt64
-    let stackStart: UInt64
 
     /// - Throws: `.malformed`.
     init(_ text: [UInt8]) throws(IdentificationFailure) {
@@ -25,8 +21,6 @@ struct StatLine: Equatable {
         session = try field(6)
         terminalDevice = UInt32(bitPattern: try field(7))
         startTime = try field(22)
-        codeStart = try field(26)
-        stackStart = try field(28)
     }
 
     init(of process: ProcessDirectory) throws(IdentificationFailure) {

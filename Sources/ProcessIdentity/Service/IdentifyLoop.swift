@@ -3,7 +3,7 @@ import CIdentify
 /// The helper's side of an `IdentifyService`.
 ///
 /// A request is one packet: its number in 64 bits, little-endian, and with it a pidfd. An answer is one packet of fixed
-/// size. What is no request is dropped without an answer.
+/// size, and with it a `ProgramWitness` unless it is a failure. What is no request is dropped without an answer.
 public enum IdentifyLoop {
     /// Where the service puts the helper's end of the connection.
     public static let socket: Int32 = 3
@@ -14,16 +14,26 @@ public enum IdentifyLoop {
     public static func run() {
         let inspector = Inspector()
         while let packet = Packet(from: socket, capacity: Request.size) {
-            guard let answer = answer(to: packet, inspector) else { continue }
-            guard cidentify_send(socket, answer, answer.count, -1) == answer.count else { return }
+            guard let (request, found) = outcome(of: packet, inspector) else { continue }
+            let answer = AnswerCodec.encode(.init(request: request, outcome: found.map(\.evidence)))
+            let sent =
+                switch found {
+                case .success(let found):
+                    found.program.withDescriptor { cidentify_send(socket, answer, answer.count, $0) }
+                case .failure: cidentify_send(socket, answer, answer.count, -1)
+                }
+            guard sent == answer.count else { return }
         }
     }
 
     /// Whoever has the answer may rely on it that the pidfd is closed again.
-    private static func answer(to packet: consuming Packet, _ inspector: Inspector) -> [UInt8]? {
+    private static func outcome(
+        of packet: consuming Packet, _ inspector: Inspector
+    ) -> (UInt64, Result<Identification, IdentificationFailure>)? {
         guard let request = Request.decode(packet), let pidfd = packet.pidfd else { return nil }
-        let outcome = Result { () throws(IdentificationFailure) in try inspector.inspect(pidfd: pidfd) }
-        return AnswerCodec.encode(.init(request: request, outcome: outcome))
+        return (
+            request, Result { () throws(IdentificationFailure) in try inspector.identification(pidfd: pidfd) }
+        )
     }
 }
 

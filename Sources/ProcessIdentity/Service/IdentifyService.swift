@@ -44,6 +44,14 @@ public final class IdentifyService: Sendable {
     /// - Throws: what the inspection found in the way; `.unanswered` if the helper cannot be started, died twice or took
     ///   too long.
     public func identify(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+        try identification(pidfd: pidfd).evidence
+    }
+
+    /// Inspects the process that a pidfd refers to, and gives a witness that tells how long the answer holds.
+    ///
+    /// - Parameter pidfd: stays the caller's.
+    /// - Throws: as `identify(pidfd:)`.
+    public func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
         let outcome = try state.withLock { (state) throws(IdentificationFailure) in try ask(&state, pidfd) }
         return try outcome.get()
     }
@@ -60,7 +68,7 @@ public final class IdentifyService: Sendable {
 
     private func ask(
         _ state: inout State, _ pidfd: Int32
-    ) throws(IdentificationFailure) -> Result<ProcessEvidence, IdentificationFailure> {
+    ) throws(IdentificationFailure) -> Result<Identification, IdentificationFailure> {
         for _ in 1...2 {
             let helper = try running(&state)
             state.lastRequest &+= 1
@@ -79,14 +87,20 @@ public final class IdentifyService: Sendable {
 
     private func exchange(
         with helper: HelperProcess, request: UInt64, _ pidfd: Int32
-    ) throws(Silence) -> Result<ProcessEvidence, IdentificationFailure> {
+    ) throws(Silence) -> Result<Identification, IdentificationFailure> {
         let deadline = DispatchTime.now() + patience
         guard helper.send(Request.encode(request), with: pidfd) else { throw .ended }
         while helper.waitForPacket(until: deadline) {
             guard let packet = Packet(from: helper.socket.number, capacity: AnswerCodec.size),
                 packet.length == AnswerCodec.size, let answer = try? AnswerCodec.decode(packet.bytes)
             else { throw .ended }
-            if answer.request == request { return answer.outcome }
+            guard answer.request == request else { continue }
+            switch answer.outcome {
+            case .failure(let failure): return .failure(failure)
+            case .success(let evidence):
+                guard let map = packet.takeAttached() else { throw .ended }
+                return .success(Identification(evidence: evidence, program: ProgramWitness(map)))
+            }
         }
         throw .tooSlow
     }

@@ -10,6 +10,9 @@ struct Packet: ~Copyable {
     /// What was sent with it.
     let attached: Descriptor?
 
+    /// What was sent with it, without the rest.
+    consuming func takeAttached() -> Descriptor? { attached }
+
     /// Waits for a packet; nil at the end of the connection.
     init?(from socket: Int32, capacity: Int) {
         var bytes = [UInt8](repeating: 0, count: capacity)
