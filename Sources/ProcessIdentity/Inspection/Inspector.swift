@@ -51,9 +51,7 @@ public final class Inspector: Sendable {
             let program = try ProgramWitness(of: process)
             let evidence = try examine(process, program)
             // Opening the map once more waits for an execution that is under way.
-            guard try ProgramWitness(of: process).isRunning, program.isRunning else {
-                throw .unstable
-            }
+            guard try ProgramWitness(of: process).isRunning, program.isRunning else { throw .unstable }
             try ProcessDirectory.requireLife(of: pidfd)
             return Identification(evidence: evidence, program: program)
         } catch {
@@ -77,8 +75,7 @@ public final class Inspector: Sendable {
         let interpreter: ProcessTraits = Interpreters.contain(path: path) ? [.interpreter] : []
         return ProcessEvidence(
             pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials,
-            executablePathBytes: path,
-            executable: executable.identity,
+            executablePathBytes: path, executable: executable.identity,
             traits: before.traits.union(surroundings.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
             session: session, flatpakID: surroundings.flatpakID, snapName: surroundings.snapName)
