@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the buses are.
 ///
 /// Specified in: D-Bus Specification, "Server Addresses" and "Well-known Message Bus Instances".
@@ -18,6 +20,16 @@ enum BusAddress {
     static func isLocal(_ address: String) -> Bool {
         let alternatives = address.split(separator: ";", omittingEmptySubsequences: false)
         return alternatives.allSatisfy { $0.hasPrefix("unix:") }
+    }
+
+    /// Where the sockets of an address lie, if they lie in directories.
+    static func socketPaths(_ address: String) -> [String] {
+        address.split(separator: ";").compactMap { alternative in
+            let values = alternative.dropFirst("unix:".count).split(separator: ",")
+            return values.first { $0.hasPrefix("path=") }.flatMap {
+                $0.dropFirst("path=".count).removingPercentEncoding
+            }
+        }
     }
 
     private static func named(_ variable: String, _ environment: [String: String]) -> String? {

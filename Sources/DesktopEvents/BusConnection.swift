@@ -18,6 +18,7 @@ final class BusConnection {
     private var handle: BusHandle?
     private var listener: Listener?
     private var wasWaiting = false
+    private var knownSockets: [SocketFile] = []
     private var heardSince: UInt64?
     private var isRefused = false
     private var schedule = RetrySchedule()
@@ -50,7 +51,7 @@ final class BusConnection {
     ///   - hasInput: whether poll(2) has found something for this bus.
     func advance(at now: UInt64, hasInput: Bool) {
         if let due = schedule.due, due <= now { return connect(at: now) }
-        if wasWaiting, hasInput { schedule.socketChanged(at: now) }
+        if wasWaiting, hasInput { lookForSocket(at: now) }
         proceed(at: now)
     }
 
@@ -86,8 +87,15 @@ final class BusConnection {
     private func waitForSocket(at now: UInt64) {
         guard !wasWaiting else { return }
         wasWaiting = true
-        schedule.socketChanged(at: now)
+        lookForSocket(at: now)
         report(false)
+    }
+
+    /// Most of what happens in the directories has nothing to do with us.
+    private func lookForSocket(at now: UInt64) {
+        let sockets = BusAddress.socketPaths(address).compactMap { SocketFile(at: $0) }
+        defer { knownSockets = sockets }
+        if !sockets.isEmpty, sockets != knownSockets { schedule.socketAppeared(at: now) }
     }
 
     private func socketAnswers() {

@@ -7,9 +7,9 @@ import Glibc
 /// freedesktop.org and GNOME on the session bus. A signal counts only if it comes from the owner of the name that it
 /// belongs to. Before sleep a delay inhibitor of logind's is held until the callback has returned.
 ///
-/// A bus that is not there is no error: it is heard as soon as it appears. Looking for it takes no timer, except for a few seconds
-/// after something changed where its socket belongs, and except where something at the socket refuses to be a bus; then pauses
-/// grow from 1 s to 60 s. At rest nothing wakes up.
+/// A bus that is not there is no error: it is heard as soon as it appears. Until then the directories above its socket are watched,
+/// and only changes in them wake up. There are timers only for some seconds after a new socket has appeared at which nobody
+/// answers yet, and where something answers but is no bus: then pauses grow from 1 s to 60 s. At rest nothing wakes up.
 public final class LockSignals: Sendable {
     /// Who is listened to.
     public enum Bus: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 /// When a bus that cannot be heard is tried again. Times are microseconds of the monotonic clock.
 ///
 /// A bus that is not there costs nothing: its socket's directories are watched. Two cases remain. A socket exists from bind(2) on,
-/// which is seen, but takes connections only from listen(2) on, which is not: a few attempts follow each change. And something
+/// which is seen, but takes connections only from listen(2) on, which is not: a few attempts follow each new socket. And something
 /// may answer at the socket that is no working bus: it is tried less and less often.
 struct RetrySchedule {
     private static let second: UInt64 = 1_000_000
@@ -15,8 +15,8 @@ struct RetrySchedule {
     private var steps: ArraySlice<UInt64> = []
     private var failures = 0
 
-    /// The socket is not there, or what is there has changed.
-    mutating func socketChanged(at now: UInt64) {
+    /// There is a socket that has not been seen before, and nobody answers at it yet.
+    mutating func socketAppeared(at now: UInt64) {
         steps = Self.settling[...]
         attemptBegins(at: now)
     }

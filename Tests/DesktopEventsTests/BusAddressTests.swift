@@ -27,4 +27,9 @@ import Testing
     func onlyLocalSocketsAreBuses(address: String, isLocal: Bool) {
         #expect(BusAddress.isLocal(address) == isLocal)
     }
+
+    @Test func socketsAreFoundWhereTheyLie() {
+        let address = "unix:path=/a%2cb,guid=0;unix:abstract=c;unix:guid=1,path=/d"
+        #expect(BusAddress.socketPaths(address) == ["/a,b", "/d"])
+    }
 }

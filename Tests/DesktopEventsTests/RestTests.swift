@@ -23,11 +23,16 @@ import Testing
         try waits.wait { $0.count > before && $0.last == .some(nil) }
     }
 
-    @Test func nothingWakesUpWhereABusIsMissing() throws {
-        let bus = try TestBus(starts: false)
+    /// Whether it was never there or has died and left its socket behind.
+    @Test(arguments: [false, true])
+    func nothingWakesUpWhereABusIsMissing(hasDied: Bool) throws {
+        let bus = try TestBus(starts: hasDied)
         let changes = Events<BusChange>()
         let signals = signals([.system: bus.address], changes)
-        try waits.wait { $0.last == .some(nil) }
+        bus.kill()
+        try changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
+        let before = waits.all.count
+        try waits.wait { $0.count > before && $0.last == .some(nil) }
         // And yet it is noticed when it starts.
         try bus.start()
         try changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }

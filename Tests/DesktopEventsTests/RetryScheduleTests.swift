@@ -19,9 +19,9 @@ import Testing
         return result
     }
 
-    @Test func missingSocketIsLeftAloneAfterThreeAttempts() {
+    @Test func deafSocketIsLeftAloneAfterThreeAttempts() {
         var schedule = RetrySchedule()
-        schedule.socketChanged(at: 7)
+        schedule.socketAppeared(at: 7)
         let pauses = pauses(&schedule, 100) { $0.attemptBegins(at: $1) }
         #expect(pauses == [Self.second / 20, Self.second / 2, 2 * Self.second])
     }
@@ -56,7 +56,7 @@ import Testing
 
     @Test func connectionNeedsNoTimer() {
         var schedule = RetrySchedule()
-        schedule.socketChanged(at: 7)
+        schedule.socketAppeared(at: 7)
         schedule.connected()
         #expect(schedule.due == nil)
     }
