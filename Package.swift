@@ -54,7 +54,21 @@ import PackageDescription
             exclude: ["Messages/agent.proto"]
         ),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
-        .target(name: "Agent", dependencies: ["AgentProtocol", "KeychainServices", "KeyManagement", "Secrets", "CLinux"]),
+        // What the agent is made of; none of these knows another.
+        .target(name: "CIdentify"),
+        .target(name: "ProcessIdentity", dependencies: ["CIdentify", "CSodium"]),
+        .target(name: "AccessPolicy", dependencies: ["CSodium"]),
+        .target(name: "AuditLog", dependencies: ["CSodium"]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
+        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity"]),
+        .target(
+            name: "Agent",
+            dependencies: [
+                "AccessPolicy", "AgentProtocol", "AuditLog", "KeychainServices", "KeyManagement", "ProcessIdentity",
+                "Secrets", "CLinux",
+            ]
+        ),
 
         // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
         // whoever depends on one has to depend on the other.
@@ -68,8 +82,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeyManagement", "PasswordVault", "Secrets",
-                "CLinux", "ZeroOnFree",
+                "Agent", "AgentClient", "AgentProtocol", "DesktopEvents", "KeychainServices", "KeyManagement",
+                "PasswordVault", "Secrets", "CLinux", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

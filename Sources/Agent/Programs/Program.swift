@@ -1,3 +1,4 @@
+import AccessPolicy
 import CLinux
 import Glibc
 import KeychainServices
@@ -8,17 +9,32 @@ package struct Program: Sendable {
     package let credentials: ProcessCredentials
     /// The path of its executable.
     package let path: String
-    /// What tells this process with this executable from every other one.
+    /// What the policy knows it by.
+    package let subject: Subject
+    /// What tells this process from every other one, whatever becomes of its number: a difference ends the connection.
+    package let process: String
+    /// What it was made of when it was looked at: a difference has it judged anew.
     package let fingerprint: String
-    /// How much its identity is worth, for people.
-    package let strength: String
+    /// The terminal that it runs in, if any.
+    package let terminal: TerminalGrant.Terminal?
+    /// Whether it is the command line that belongs to this agent.
+    package let isCommandLine: Bool
 
-    package init(credentials: ProcessCredentials, path: String, fingerprint: String, strength: String) {
+    package init(
+        credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
+        terminal: TerminalGrant.Terminal?, isCommandLine: Bool
+    ) {
         self.credentials = credentials
         self.path = path
+        self.subject = subject
+        self.process = process
         self.fingerprint = fingerprint
-        self.strength = strength
+        self.terminal = terminal
+        self.isCommandLine = isCommandLine
     }
+
+    /// How much its identity is worth, for people.
+    package var strength: String { subject.strength.rawValue }
 }
 
 /// A process and its user.
@@ -32,6 +48,18 @@ package struct ProcessCredentials: Hashable, Sendable {
     }
 }
 
+/// What a program gets.
+package struct Admission: Sendable {
+    package let groups: AccessGroups
+    /// Whether it would get more if somebody entered the passcode in its terminal.
+    package let wantsTerminalGrant: Bool
+
+    package init(groups: AccessGroups, wantsTerminalGrant: Bool = false) {
+        self.groups = groups
+        self.wantsTerminalGrant = wantsTerminalGrant
+    }
+}
+
 /// Finds out who asks, and decides what that program may have.
 package protocol Gatekeeper: Sendable {
     /// Looks at a process.
@@ -40,9 +68,15 @@ package protocol Gatekeeper: Sendable {
     /// - Throws: `.notAvailable` if it has ended.
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program
 
-    /// The access groups that a program gets.
+    /// What a program gets.
     ///
-    /// - Parameter wanted: what it asks for; empty: what it is given.
+    /// - Parameter wanted: the groups that it asks for; empty: what it is given.
     /// - Throws: `.missingEntitlement` if it asks for what it may not have.
-    func groups(for program: Program, wanted: [String]) throws(KeychainError) -> AccessGroups
+    func admit(_ program: Program, wanted: [String]) throws(KeychainError) -> Admission
+
+    /// Somebody has entered the passcode in the program's terminal.
+    func grantTerminal(of program: Program)
+
+    /// The keychain was locked.
+    func locked()
 }

@@ -63,23 +63,27 @@ extension AgentServer {
         guard proof.nonce.elementsEqual(nonce) else { throw .malformed }
         do throws(KeychainError) {
             let program = try look(at: connection)
-            guard program.fingerprint == before.fingerprint else { throw .becameAnother }
-            let groups = try gatekeeper.groups(for: program, wanted: wanted)
+            guard program.process == before.process, program.fingerprint == before.fingerprint else {
+                throw .becameAnother
+            }
+            let admission = try gatekeeper.admit(program, wanted: wanted)
             connection.phase = .ready(
-                Connection.Session(program: program, keychain: service.with(accessGroups: groups)))
+                Connection.Session(
+                    program: program, wanted: wanted, keychain: service.with(accessGroups: admission.groups)))
             connection.reader.limit = FrameHeader.mostBytes
-            try reply(to: connection, program, groups)
+            try welcome(connection, program, admission)
         } catch {
             try refuse(connection, error)
         }
     }
 
-    private func reply(
-        to connection: Connection, _ program: Program, _ groups: AccessGroups
+    private func welcome(
+        _ connection: Connection, _ program: Program, _ admission: Admission
     ) throws(KeychainError) {
         let welcome = WireWelcome.with {
-            $0.groups = groups.names
-            $0.wildcard = groups.isWildcard
+            $0.groups = admission.groups.names
+            $0.wildcard = admission.groups.isWildcard
+            $0.wantsTerminalGrant = admission.wantsTerminalGrant
             $0.subject = program.wire
         }
         do throws(FrameError) {

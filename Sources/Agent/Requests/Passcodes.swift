@@ -9,44 +9,71 @@ extension AgentServer {
 
     /// - Parameter secret: the passcode, or the old one and the new one.
     func prepare(
-        _ request: WirePasscode, _ secret: UnsafeRawBufferPointer, _ keychain: any KeychainService
+        _ request: WirePasscode, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
     ) throws(KeychainError) -> Work {
         guard let firstLength = Int(exactly: request.firstLength), firstLength <= secret.count,
             secret.count <= 2 * Self.longestPasscode
         else { throw .unreadable("passcodes of other lengths than it says") }
         let first = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<firstLength])))
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
-        let done = Answer.body(.done(.init()))
+        let (keychain, program) = (session.keychain, session.program)
         switch request.operation {
         case .unlock:
-            return .passcode { [autoLock] progress throws(KeychainError) in
+            return trying("unlock") { [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
-                return done
+                gatekeeper.grantTerminal(of: program)
+            }
+        case .grantTerminal:
+            return trying("grant-terminal") { [self] _ throws(KeychainError) in
+                guard try keychain.verify(passcode: first.secret) else {
+                    throw KeychainError(.authenticationFailed, "that is not the passcode")
+                }
+                gatekeeper.grantTerminal(of: program)
             }
         case .set:
-            return .passcode { [autoLock] progress throws(KeychainError) in
+            return Work("set-passcode", .passcodes) { [self] progress throws(KeychainError) in
                 try keychain.setPasscode(first.secret, progress: progress)
                 autoLock.start()
-                return done
+                gatekeeper.grantTerminal(of: program)
+                return .done
             }
         case .change, .changeCompromised:
             let compromised = request.operation == .changeCompromised
-            return .passcode { progress throws(KeychainError) in
+            return trying("change-passcode") { progress throws(KeychainError) in
                 try keychain.changePasscode(
                     from: first.secret, to: second.secret, compromised: compromised, progress: progress)
-                return done
             }
         case .remove:
-            return .passcode { _ throws(KeychainError) in
+            return trying("remove-passcode") { _ throws(KeychainError) in
                 try keychain.removePasscode(first.secret)
-                return done
             }
         case .verify:
-            return .passcode { _ throws(KeychainError) in
+            return Work("verify-passcode", .passcodes) { _ throws(KeychainError) in
                 .count(try keychain.verify(passcode: first.secret) ? 1 : 0)
             }
         case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown operation on the passcode")
         }
+    }
+
+    /// What asks for the passcode and gives something for it: wrong ones are counted.
+    private func trying(
+        _ name: String, _ body: @escaping @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+    ) -> Work {
+        Work(name, .passcodes) { [attempts] progress throws(KeychainError) in
+            guard let attempts else {
+                try body(progress)
+                return .done
+            }
+            try attempts.attempt { () throws(KeychainError) in try body(progress) }
+            return .done
+        }
+    }
+
+    /// Locks the keychain, whoever says so.
+    package func lock() throws(KeychainError) {
+        try service.lock()
+        autoLock.stop()
+        gatekeeper.locked()
     }
 }

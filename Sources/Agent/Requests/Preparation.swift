@@ -1,70 +1,68 @@
 import AgentProtocol
 import Foundation
-import KeyManagement
 import KeychainServices
-import Secrets
 
 extension AgentServer {
     /// Understands a request, and takes over the secrets that came with it.
     ///
-    /// - Returns: what is to be done, or nil if there is nothing to do before more comes.
-    /// - Throws: `.malformed` for what no program of ours sends.
+    /// - Returns: what is to be done; nil if there is nothing to do before more comes.
     func prepare(
         _ request: WireRequest, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
         _ connection: Connection
-    ) throws(FrameError) -> Work? {
-        do throws(KeychainError) {
+    ) -> Result<Work?, KeychainError> {
+        Result { () throws(KeychainError) in
             switch request.body {
+            case .add(let add): return try prepare(add, secret, session.keychain)
             case .addBatch(let batch): return try begin(batch, request.id, session, connection)
             case .addItem(let part): return try take(part, request.id, secret, session, connection)
-            case .search(let search):
-                return .items(try Query(search.query), ItemParts(rawValue: Int(search.parts & 3)))
-            case .passcode(let passcode): return try prepare(passcode, secret, session.keychain)
-            case .watch: return .watch
-            case .agentStatus: return .now { [self] _ in .body(.agentStatus(status(for: session.program))) }
-            case let body?: return try prepare(body, secret, session.keychain)
-            case nil:
-                throw KeychainError(
-                    .unimplemented, "the agent does not know what the program asks for",
-                    remedy: "upgrade chatelaine and restart the agent")
+            case .search(let search): return try prepare(search, session.keychain)
+            case .update(let update): return try prepare(update, secret, session.keychain)
+            case .delete(let delete): return try prepare(delete, session.keychain)
+            case .passcode(let passcode): return try prepare(passcode, secret, session)
+            case .watch:
+                watch(request.id, connection, session.keychain)
+                return nil
+            case let body?: return try prepare(body, session)
+            case nil: throw .unknownRequest
             }
-        } catch {
-            return .failure(error)
+        }
+    }
+
+    // MARK: - Items
+
+    private func prepare(
+        _ add: WireAdd, _ secret: UnsafeRawBufferPointer, _ keychain: any KeychainService
+    ) throws(KeychainError) -> Work {
+        let item = try NewItem(add.item, secret)
+        var work = Work("add", .changes) { _ throws(KeychainError) in .items([try keychain.add(item)]) }
+        work.itemClass = item.itemClass.code
+        work.group = item.attributes[.accessGroup]?.string ?? ""
+        return work
+    }
+
+    private func prepare(_ search: WireSearch, _ keychain: any KeychainService) throws(KeychainError) -> Work {
+        let query = try Query(search.query)
+        let parts = ItemParts(rawValue: Int(search.parts & 3))
+        return Work(parts.contains(.data) ? "read" : "search", .here, query) { _ throws(KeychainError) in
+            .items(try keychain.items(matching: query, reading: parts))
         }
     }
 
     private func prepare(
-        _ body: WireRequest.OneOf_Body, _ secret: UnsafeRawBufferPointer, _ keychain: any KeychainService
+        _ update: WireUpdate, _ secret: UnsafeRawBufferPointer, _ keychain: any KeychainService
     ) throws(KeychainError) -> Work {
-        switch body {
-        case .add(let add):
-            let item = try NewItem(add.item, secret)
-            return .change { _ throws(KeychainError) in .item(try keychain.add(item)) }
-        case .update(let update):
-            let (query, changes) = (try Query(update.query), try Changes(update, secret))
-            return .change { _ throws(KeychainError) in .count(try keychain.update(query, with: changes)) }
-        case .delete(let delete):
-            let (query, leaves) = (try Query(delete.query), delete.leavesTombstones)
-            return .change { _ throws(KeychainError) in .count(try keychain.delete(query, leavesTombstones: leaves)) }
-        case .lock:
-            return .now { [autoLock] _ throws(KeychainError) in
-                try keychain.lock()
-                autoLock.stop()
-                return .body(.done(.init()))
-            }
-        case .lockState:
-            return .now { _ throws(KeychainError) in
-                let state = try keychain.lockState()
-                return .body(.lockState(.with { $0.state = state.wire }))
-            }
-        case .status:
-            return .now { _ throws(KeychainError) in .body(.status(WireKeychainStatus(try keychain.status()))) }
-        case .countNeedingPasscode:
-            return .now { _ throws(KeychainError) in .count(try keychain.countOfItemsThatNeedPasscode()) }
-        case .makeRecoveryKey:
-            return .passcode { _ throws(KeychainError) in .secret(SecretHolder(try keychain.makeRecoveryKey())) }
-        default:
-            throw KeychainError(.unimplemented, "the agent does not know what the program asks for")
+        let query = try Query(update.query)
+        let changes = try Changes(update, secret)
+        return Work("update", .changes, query) { _ throws(KeychainError) in
+            .count(try keychain.update(query, with: changes))
+        }
+    }
+
+    private func prepare(_ delete: WireDelete, _ keychain: any KeychainService) throws(KeychainError) -> Work {
+        let query = try Query(delete.query)
+        let leavesTombstones = delete.leavesTombstones
+        return Work("delete", .changes, query) { _ throws(KeychainError) in
+            .count(try keychain.delete(query, leavesTombstones: leavesTombstones))
         }
     }
 
@@ -93,6 +91,7 @@ extension AgentServer {
         var session = session
         guard var batch = session.batch, batch.id == id else { return nil }
         session.batch = nil
+        // What goes wrong below ends the batch.
         connection.phase = .ready(session)
         batch.items.append(try NewItem(part.item, secret))
         batch.bytes += secret.count + part.item.attributes.count * 64
@@ -105,9 +104,58 @@ extension AgentServer {
             return nil
         }
         let (items, keychain) = (batch.items, session.keychain)
-        return .change { _ throws(KeychainError) in
+        return Work("add", .changes) { _ throws(KeychainError) in
             let references = try keychain.add(contentsOf: items)
-            return .body(.references(.with { $0.references = references.map(\.data) }))
+            return .message(.references(.with { $0.references = references.map(\.data) }))
+        }
+    }
+
+    // MARK: - State
+
+    private func prepare(
+        _ body: WireRequest.OneOf_Body, _ session: Connection.Session
+    ) throws(KeychainError) -> Work {
+        let keychain = session.keychain
+        switch body {
+        case .lock:
+            return Work("lock", .here) { [self] _ throws(KeychainError) in
+                try lock()
+                return .done
+            }
+        case .lockState:
+            return Work(nil, .here) { _ throws(KeychainError) in
+                let state = try keychain.lockState()
+                return .message(.lockState(.with { $0.state = state.wire }))
+            }
+        case .status:
+            return Work(nil, .here) { _ throws(KeychainError) in
+                .message(.status(WireKeychainStatus(try keychain.status())))
+            }
+        case .countNeedingPasscode:
+            return Work(nil, .here) { _ throws(KeychainError) in .count(try keychain.countOfItemsThatNeedPasscode()) }
+        case .makeRecoveryKey:
+            guard session.program.isCommandLine else { throw .onlyTheCommandLine }
+            return Work("make-recovery-key", .passcodes) { _ throws(KeychainError) in
+                .secret(SecretHolder(try keychain.makeRecoveryKey()))
+            }
+        case .agentStatus:
+            return Work(nil, .here) { [self] _ throws(KeychainError) in
+                .message(.agentStatus(status(for: session.program)))
+            }
+        default: throw .unknownRequest
+        }
+    }
+
+    private func watch(_ id: UInt64, _ connection: Connection, _ keychain: any KeychainService) {
+        let changes = keychain.changes()
+        connection.watch?.cancel()
+        connection.watch = Task.detached { [weak self, weak connection] in
+            for await _ in changes {
+                guard let self, let connection else { return }
+                guard (try? self.reply(id, .changed(.init()), to: connection)) != nil else {
+                    return connection.hangUp()
+                }
+            }
         }
     }
 
@@ -122,9 +170,15 @@ extension AgentServer {
     }
 }
 
-extension AgentServer.Answer {
-    static func count(_ count: Int) -> AgentServer.Answer {
-        .body(.count(.with { $0.count = UInt64(clamping: count) }))
+extension KeychainError {
+    static var unknownRequest: KeychainError {
+        KeychainError(
+            .unimplemented, "the agent does not know what the program asks for",
+            remedy: "upgrade chatelaine and restart the agent")
+    }
+
+    static var onlyTheCommandLine: KeychainError {
+        KeychainError(
+            .missingEntitlement, "only the command line may do this", remedy: "use the command “chatelaine”")
     }
 }
-

@@ -1,145 +1,94 @@
 import AgentProtocol
 import Foundation
-import KeyManagement
 import KeychainServices
-import Secrets
 
 extension AgentServer {
     /// Does what a request asks, or hands it to a queue.
-    func request(_ connection: Connection, _ session: Connection.Session) throws(FrameError) -> Next {
-        var work: Work?
-        let request = try connection.reader.take { (message, secret) throws(FrameError) in
+    func request(_ connection: Connection, _ known: Connection.Session) throws(FrameError) -> Next {
+        var id: UInt64 = 0
+        var outcome: Result<Work?, KeychainError> = .success(nil)
+        let isStillKnown: Result<Connection.Session, KeychainError> = lookAgain(at: connection, known)
+        guard let session = try? isStillKnown.get() else { return try turnAway(connection, isStillKnown) }
+        try connection.reader.take { (message, secret) throws(FrameError) in
             let request = try WireRequest(decoding: message)
-            // What needs the secret part takes it while it is there.
-            work = try prepare(request, secret, session, connection)
-            return request
+            id = request.id
+            outcome = prepare(request, secret, session, connection)
         }
-        guard let work else { return .goOn }
-        do throws(KeychainError) {
-            try lookAgain(at: connection, session.program)
-        } catch {
-            try reply(request.id, error, to: connection)
-            throw .closed
+        switch outcome {
+        case .failure(let error): try reply(id, error, to: connection)
+        case .success(nil): break
+        case .success(let work?): return try run(work, id, connection, session.program)
         }
-        switch work {
-        case .now(let body):
-            try answer(request.id, connection, body)
-            return .goOn
-        case .change(let body): run(on: changes, request.id, connection, body)
-        case .passcode(let body): run(on: passcodes, request.id, connection, body)
-        case .items(let query, let parts):
-            let task: () throws(KeychainError) -> [Item] = { () throws(KeychainError) in
-                try session.keychain.items(matching: query, reading: parts)
+        return .goOn
+    }
+
+    private func run(
+        _ work: Work, _ id: UInt64, _ connection: Connection, _ program: Program
+    ) throws(FrameError) -> Next {
+        let queue: DispatchQueue
+        switch work.place {
+        case .here:
+            let result = perform(work, id, connection, program)
+            guard case .success(let answer) = result, answer.isLong else {
+                try send(result, id, to: connection)
+                return .goOn
             }
-            return try search(request.id, connection, task)
-        case .watch:
-            watch(request.id, connection, session)
-            return .goOn
-        case .failure(let error): try reply(request.id, error, to: connection)
-            return .goOn
+            // A thread of its own: a program may be slow to take its answer, and others wait for this one.
+            Thread.detachNewThread { [self] in finish(connection) { () throws(FrameError) in try send(result, id, to: connection) } }
+            return .handedOver
+        case .changes: queue = changes
+        case .passcodes: queue = passcodes
+        }
+        queue.async { [self] in
+            let result = perform(work, id, connection, program)
+            finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
         }
         return .handedOver
     }
 
-    /// What a request comes to.
-    enum Work {
-        typealias Body = @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Answer
-        case now(Body)
-        case change(Body)
-        case passcode(Body)
-        case items(Query, ItemParts)
-        case watch
-        case failure(KeychainError)
-    }
-
-    /// What is sent back.
-    enum Answer {
-        case body(WireReply.OneOf_Body)
-        case item(Item)
-        case secret(SecretHolder)
-    }
-
-    // MARK: - Running
-
-    private func answer(_ id: UInt64, _ connection: Connection, _ body: Work.Body) throws(FrameError) {
-        var failure: FrameError?
-        let result: Result<Answer, KeychainError>
-        do throws(KeychainError) {
-            result = .success(
-                try body { done, total in
-                    // A program that has gone does not keep the keychain from finishing.
-                    guard failure == nil else { return }
-                    let progress = WireProgress.with {
-                        $0.done = UInt64(clamping: done)
-                        $0.total = UInt64(clamping: total)
-                    }
-                    do throws(FrameError) {
-                        try self.reply(id, .progress(progress), to: connection)
-                    } catch {
-                        failure = error
-                    }
-                })
+    /// Sends the end of an answer from another thread than the one that took the request.
+    private func finish(_ connection: Connection, _ body: () throws(FrameError) -> Void) {
+        do throws(FrameError) {
+            try body()
+            rearm(connection)
         } catch {
-            result = .failure(error)
+            remove(connection)
         }
-        if let failure { throw failure }
+    }
+
+    private func perform(
+        _ work: Work, _ id: UInt64, _ connection: Connection, _ program: Program
+    ) -> Result<Answer, KeychainError> {
+        let result = Result { () throws(KeychainError) in
+            try work.body { done, total in
+                let progress = WireProgress.with {
+                    $0.done = UInt64(clamping: done)
+                    $0.total = UInt64(clamping: total)
+                }
+                // A program that has gone does not keep the keychain from finishing.
+                try? reply(id, .progress(progress), to: connection)
+            }
+        }
+        guard let name = work.name else { return result }
+        switch result {
+        case .success(let answer):
+            audit?.note(program, name, itemClass: work.itemClass, group: work.group, items: answer.references)
+        case .failure(let error):
+            audit?.note(program, name, itemClass: work.itemClass, group: work.group, status: error.code.rawValue)
+        }
+        return result
+    }
+
+    private func send(
+        _ result: Result<Answer, KeychainError>, _ id: UInt64, to connection: Connection
+    ) throws(FrameError) {
         switch result {
         case .failure(let error): try reply(id, error, to: connection)
-        case .success(.body(let body)): try reply(id, body, to: connection)
-        case .success(.item(let item)): try reply(id, item, isLast: true, to: connection)
+        case .success(.message(let body)): try reply(id, body, to: connection)
+        case .success(.items(let items)): try reply(id, items, to: connection)
         case .success(.secret(let holder)):
             try holder.secret.withUnsafeBytes { (bytes) throws(FrameError) in
                 try reply(id, .done(.init()), [bytes], to: connection)
-            }
-        }
-    }
-
-    private func run(on queue: DispatchQueue, _ id: UInt64, _ connection: Connection, _ body: @escaping Work.Body) {
-        queue.async { [self] in
-            do throws(FrameError) {
-                try answer(id, connection, body)
-                rearm(connection)
-            } catch {
-                remove(connection)
-            }
-        }
-    }
-
-    /// Searches on this thread; an answer that is long is sent by another one, since a program may be slow to take it.
-    private func search(
-        _ id: UInt64, _ connection: Connection, _ body: () throws(KeychainError) -> [Item]
-    ) throws(FrameError) -> Next {
-        let items: [Item]
-        do throws(KeychainError) {
-            items = try body()
-        } catch {
-            try reply(id, error, to: connection)
-            return .goOn
-        }
-        guard items.count > 16 || items.contains(where: { $0.data?.count ?? 0 > 4096 }) else {
-            try reply(id, items, to: connection)
-            return .goOn
-        }
-        Thread.detachNewThread { [self] in
-            do throws(FrameError) {
-                try reply(id, items, to: connection)
-                rearm(connection)
-            } catch {
-                remove(connection)
-            }
-        }
-        return .handedOver
-    }
-
-    private func watch(_ id: UInt64, _ connection: Connection, _ session: Connection.Session) {
-        let changes = session.keychain.changes()
-        connection.watch?.cancel()
-        connection.watch = Task.detached { [weak self, weak connection] in
-            for await _ in changes {
-                guard let self, let connection else { return }
-                guard (try? self.reply(id, .changed(.init()), to: connection)) != nil else {
-                    return connection.hangUp()
-                }
             }
         }
     }
@@ -149,15 +98,30 @@ extension AgentServer {
     /// Nanoseconds for which a look at a program is good enough to reveal a secret.
     private static let freshness: UInt64 = 1_000_000_000
 
-    private func lookAgain(at connection: Connection, _ known: Program) throws(KeychainError) {
-        guard bootTime() &- connection.lookedAt > Self.freshness else { return }
-        let program = try look(at: connection)
-        guard program.fingerprint == known.fingerprint else { throw .becameAnother }
+    /// Looks at a program again if the last look is too old, and judges it anew if it is not what it was.
+    private func lookAgain(
+        at connection: Connection, _ session: Connection.Session
+    ) -> Result<Connection.Session, KeychainError> {
+        guard bootTime() &- connection.lookedAt > Self.freshness else { return .success(session) }
+        return Result { () throws(KeychainError) in
+            let program = try look(at: connection)
+            guard program.process == session.program.process else { throw .becameAnother }
+            guard program.fingerprint != session.program.fingerprint else { return session }
+            let admission = try gatekeeper.admit(program, wanted: session.wanted)
+            var changed = session
+            changed.program = program
+            changed.keychain = service.with(accessGroups: admission.groups)
+            connection.phase = .ready(changed)
+            return changed
+        }
     }
-}
 
-/// A secret on its way out: what cannot be copied cannot be in an enumeration that is.
-final class SecretHolder: Sendable {
-    let secret: SecretBytes
-    init(_ secret: consuming SecretBytes) { self.secret = secret }
+    /// Tells a program why it gets nothing any more, and ends the connection.
+    private func turnAway(
+        _ connection: Connection, _ result: Result<Connection.Session, KeychainError>
+    ) throws(FrameError) -> Next {
+        let id = try connection.reader.take { (message, _) throws(FrameError) in try WireRequest(decoding: message).id }
+        if case .failure(let error) = result { try reply(id, error, to: connection) }
+        throw .closed
+    }
 }

@@ -41,6 +41,8 @@ package final class AgentServer: Sendable {
     let configuration: Configuration
     let service: any KeychainService
     let gatekeeper: any Gatekeeper
+    let audit: Auditor?
+    let attempts: PasscodeAttempts?
     let poller: Poller
     /// What changes the keychain, one after another.
     let changes = DispatchQueue(label: "io.github.chatelaine.agent.changes")
@@ -60,18 +62,23 @@ package final class AgentServer: Sendable {
     /// - Parameters:
     ///   - service: the keychain, with all access groups.
     ///   - gatekeeper: decides who gets what.
+    ///   - records: where it is kept how many wrong passcodes were tried; nil: nowhere, and nobody has to wait.
+    ///   - audit: where it is written down who asked for what.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
     package init(
-        _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper
+        _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
+        records: AgentRecords? = nil, audit: Auditor? = nil
     ) throws(KeychainError) {
         self.configuration = configuration
         self.service = service
         self.gatekeeper = gatekeeper
+        self.audit = audit
+        attempts = if let records { try PasscodeAttempts(records) } else { nil }
         poller = try Poller()
         let listener = try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
         deadlines = try Timer()
         idleExit = try Timer()
-        autoLock = try AutoLock(service: service, seconds: configuration.autoLock)
+        autoLock = try AutoLock(seconds: configuration.autoLock)
         stopEvent = try .valid(clinux_event(), "make an event")
         try poller.add(listener.descriptor, id: OwnID.listener, once: true)
         try poller.add(stopEvent, id: OwnID.stop, once: false)
@@ -101,7 +108,9 @@ package final class AgentServer: Sendable {
         group.wait()
         // What was acknowledged is durable; what is under way is finished, so that its program learns of it.
         changes.sync {}
+        passcodes.sync {}
         connections.removeAll()
+        audit?.flush()
         listener.withLock { $0 = nil }
     }
 
@@ -126,7 +135,7 @@ package final class AgentServer: Sendable {
             case OwnID.listener: acceptAll()
             case OwnID.deadlines: hangUpOnTheSlow()
             case OwnID.autoLock:
-                autoLock.timeHasCome()
+                if autoLock.timeHasCome() { try? lock() }
                 poller.rearm(autoLock.timer.descriptor, id: OwnID.autoLock)
             case OwnID.idleExit:
                 if connections.isEmpty { stop() }

@@ -3,18 +3,16 @@ import KeyManagement
 import KeychainServices
 import Synchronization
 
-/// Locks the keychain when no request has needed an unlocked key for a while.
+/// Tells when the keychain is to be locked because no request has needed an unlocked key for a while.
 final class AutoLock: Sendable {
     let timer: Timer
-    private let service: any KeychainService
     private let interval: UInt64
     /// In nanoseconds of ``bootTime()``.
     private let startedAt = Atomic<UInt64>(0)
 
     /// - Parameter seconds: 0: never.
-    init(service: any KeychainService, seconds: UInt64) throws(KeychainError) {
+    init(seconds: UInt64) throws(KeychainError) {
         timer = try Timer()
-        self.service = service
         interval = seconds &* 1_000_000_000
     }
 
@@ -26,15 +24,16 @@ final class AutoLock: Sendable {
 
     func stop() { timer.set(after: 0) }
 
-    func timeHasCome() {
+    /// The timer has run out.
+    ///
+    /// - Returns: whether the keychain is to be locked now; otherwise it was used meanwhile, and the timer runs on.
+    func timeHasCome() -> Bool {
         timer.acknowledge()
         let lastUse = max(KeyUse.last.load(ordering: .relaxed), startedAt.load(ordering: .relaxed))
         let now = bootTime()
         let idle = now > lastUse ? now - lastUse : 0
-        if idle >= interval {
-            try? service.lock()
-        } else {
-            timer.set(after: interval - idle)
-        }
+        guard idle < interval else { return true }
+        timer.set(after: interval - idle)
+        return false
     }
 }

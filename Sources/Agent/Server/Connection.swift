@@ -16,8 +16,10 @@ final class Connection: @unchecked Sendable {
 
     /// What an accepted program is served with.
     struct Session {
-        let program: Program
-        let keychain: any KeychainService
+        var program: Program
+        /// The groups that it asked for.
+        let wanted: [String]
+        var keychain: any KeychainService
         var batch: Batch?
     }
 

@@ -133,6 +133,9 @@ package nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `failure`. Subsequent reads from it will return its default value.
   package mutating func clearFailure() {self._failure = nil}
 
+  /// The program would get more if somebody entered the passcode in its terminal (Passcode.GRANT_TERMINAL).
+  package var wantsTerminalGrant: Bool = false
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -558,6 +561,9 @@ package nonisolated struct WirePasscode: Sendable {
     case changeCompromised // = 4
     case remove // = 5
     case verify // = 6
+
+    /// Lets the command line see all access groups in this terminal. Counts from the next connection on.
+    case grantTerminal // = 7
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -573,6 +579,7 @@ package nonisolated struct WirePasscode: Sendable {
       case 4: self = .changeCompromised
       case 5: self = .remove
       case 6: self = .verify
+      case 7: self = .grantTerminal
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -586,6 +593,7 @@ package nonisolated struct WirePasscode: Sendable {
       case .changeCompromised: return 4
       case .remove: return 5
       case .verify: return 6
+      case .grantTerminal: return 7
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -599,6 +607,7 @@ package nonisolated struct WirePasscode: Sendable {
       .changeCompromised,
       .remove,
       .verify,
+      .grantTerminal,
     ]
 
   }
@@ -1144,7 +1153,7 @@ nonisolated extension WireProof: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Welcome"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}groups\0\u{1}wildcard\0\u{1}subject\0\u{1}failure\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}groups\0\u{1}wildcard\0\u{1}subject\0\u{1}failure\0\u{3}wants_terminal_grant\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1156,6 +1165,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularBoolField(value: &self.wildcard) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._subject) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._failure) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.wantsTerminalGrant) }()
       default: break
       }
     }
@@ -1178,6 +1188,9 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     try { if let v = self._failure {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
+    if self.wantsTerminalGrant != false {
+      try visitor.visitSingularBoolField(value: self.wantsTerminalGrant, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1186,6 +1199,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.wildcard != rhs.wildcard {return false}
     if lhs._subject != rhs._subject {return false}
     if lhs._failure != rhs._failure {return false}
+    if lhs.wantsTerminalGrant != rhs.wantsTerminalGrant {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1868,7 +1882,7 @@ nonisolated extension WirePasscode: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension WirePasscode.Operation: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}UNLOCK\0\u{1}SET\0\u{1}CHANGE\0\u{1}CHANGE_COMPROMISED\0\u{1}REMOVE\0\u{1}VERIFY\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}UNLOCK\0\u{1}SET\0\u{1}CHANGE\0\u{1}CHANGE_COMPROMISED\0\u{1}REMOVE\0\u{1}VERIFY\0\u{1}GRANT_TERMINAL\0")
 }
 
 nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

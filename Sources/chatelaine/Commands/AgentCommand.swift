@@ -36,9 +36,14 @@ struct AgentCommand: ParsableCommand {
         var configuration = AgentServer.Configuration(socketPath: path)
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
-        let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"]))
-
-        let server = try AgentServer(configuration, service: keychain.forAgent(), gatekeeper: ProgramGatekeeper())
+        let root = try KeychainRoot.user()
+        let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
+        let service = try keychain.forAgent()
+        let records = try AgentRecords(root: root)
+        let gatekeeper = PolicyGatekeeper(try PolicyKeeper(records), keychain: service)
+        let audit = try Auditor(directory: root.path + "/audit", records: records)
+        let server = try AgentServer(
+            configuration, service: service, gatekeeper: gatekeeper, records: records, audit: audit)
         try server.stopOnSignals()
         try StandardStreams.print("listening on \(TerminalText.escape(path))")
         server.run()

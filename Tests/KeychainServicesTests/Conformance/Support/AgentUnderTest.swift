@@ -41,8 +41,15 @@ final class AgentUnderTest {
 /// Lets every program in.
 private struct OpenGate: Gatekeeper {
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
-        Program(credentials: credentials, path: "test", fingerprint: "test", strength: "test")
+        Program(
+            credentials: credentials, path: "/test", subject: .unidentified, process: "test", fingerprint: "test",
+            terminal: nil, isCommandLine: true)
     }
 
-    func groups(for program: Program, wanted: [String]) throws(KeychainError) -> AccessGroups { AccessGroups(wanted) }
+    func admit(_ program: Program, wanted: [String]) throws(KeychainError) -> Admission {
+        Admission(groups: AccessGroups(wanted))
+    }
+
+    func grantTerminal(of program: Program) {}
+    func locked() {}
 }

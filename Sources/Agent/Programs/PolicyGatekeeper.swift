@@ -1,0 +1,167 @@
+import AccessPolicy
+import Foundation
+import Glibc
+import KeyManagement
+import KeychainServices
+import ProcessIdentity
+import Synchronization
+
+/// Knows programs by what they are made of, and gives them what the policy says.
+package final class PolicyGatekeeper: Gatekeeper {
+    /// Looks at the process that a descriptor refers to.
+    package typealias Inspect = @Sendable (_ pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence
+
+    private let policy: PolicyKeeper
+    private let inspectProcess: Inspect
+    private let keychain: any KeychainService
+    /// Which file the command line is: this process's own executable.
+    private let ownExecutable: FileIdentity?
+    private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
+
+    /// - Parameters:
+    ///   - keychain: whose lock state counts.
+    ///   - inspect: by default in this process.
+    package init(_ policy: PolicyKeeper, keychain: any KeychainService, inspect: Inspect? = nil) {
+        self.policy = policy
+        self.keychain = keychain
+        if let inspect {
+            inspectProcess = inspect
+        } else {
+            let inspector = Inspector()
+            inspectProcess = { pidfd throws(IdentificationFailure) in try inspector.inspect(pidfd: pidfd) }
+        }
+        var status = stat()
+        ownExecutable =
+            stat("/proc/self/exe", &status) == 0
+            ? FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) : nil
+    }
+
+    // MARK: - Who
+
+    package func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
+        let evidence: ProcessEvidence
+        do throws(IdentificationFailure) {
+            evidence = try inspectProcess(pidfd)
+        } catch {
+            throw KeychainError(
+                .missingEntitlement, "the agent cannot find out which program asks (\(error))",
+                remedy: "let the program be dumpable (prctl(2), PR_SET_DUMPABLE), and not run under a debugger")
+        }
+        guard evidence.pid == credentials.pid, evidence.credentials.realUserID == credentials.uid else {
+            throw KeychainError(.missingEntitlement, "the program changed its user after it had connected")
+        }
+        let subject = try subject(of: evidence)
+        let process = "\(evidence.pid) \(evidence.startTime) \(evidence.executable) \(evidence.executablePathBytes)"
+        return Program(
+            credentials: credentials, path: evidence.executablePath, subject: subject, process: process,
+            fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
+            terminal: terminal(of: evidence), isCommandLine: evidence.executable == ownExecutable)
+    }
+
+    private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {
+        let path = evidence.executablePath
+        do throws(PolicyError) {
+            switch evidence.strength(trustedDirectories: policy.trustedDirectories) {
+            case .system: return try .system(path: path)
+            case .pinned:
+                guard let digest = evidence.pinnedDigest.flatMap({ Digest($0) }) else { return .unidentified }
+                return try .pinned(path: path, digest: digest)
+            case .unpinned: return try .unpinned(path: path)
+            case .interpreter: return try .interpreter(path: path)
+            case .confined:
+                if let id = evidence.flatpakID { return try .confined(.flatpak, id: id, path: path) }
+                if let name = evidence.snapName { return try .confined(.snap, id: name, path: path) }
+                return try .confined(.namespace, id: "unknown", path: path)
+            case .unidentified: return .unidentified
+            }
+        } catch {
+            throw KeychainError(.missingEntitlement, "the program cannot be told apart from others: \(error)")
+        }
+    }
+
+    private func terminal(of evidence: ProcessEvidence) -> TerminalGrant.Terminal? {
+        guard evidence.session.terminalDevice != 0, let start = evidence.session.leaderStartTime else { return nil }
+        return TerminalGrant.Terminal(
+            uid: evidence.credentials.realUserID, sessionID: evidence.session.id, leaderStart: start,
+            device: UInt64(evidence.session.terminalDevice))
+    }
+
+    // MARK: - What
+
+    package func admit(_ program: Program, wanted: [String]) throws(KeychainError) -> Admission {
+        let own = try ownGroups(of: program, wanted: wanted)
+        guard !wanted.isEmpty else { return Admission(groups: AccessGroups(own)) }
+        var granted: [String] = []
+        var lacksTerminal = false
+        for name in wanted {
+            if name == "*" {
+                if try maySeeEverything(program) { granted.append(name) } else { lacksTerminal = true }
+            } else if own.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
+                granted.append(name)
+            } else {
+                try check(program, group: name)
+                granted.append(name)
+            }
+        }
+        return Admission(groups: AccessGroups(granted), wantsTerminalGrant: lacksTerminal)
+    }
+
+    private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String] {
+        guard program.subject.strength != .unidentified else {
+            throw KeychainError(
+                .missingEntitlement, "the agent cannot find out which program asks",
+                remedy: "do not run it under a debugger, or with the rights of several users")
+        }
+        // The command line asks for the group that it has always had.
+        let proposed =
+            program.isCommandLine
+            ? wanted.filter { $0 != "*" } : try AccessGroups.of(executable: program.path, entitlements: nil).names
+        let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
+        guard decision.changedPinned.isEmpty else {
+            throw KeychainError(
+                .missingEntitlement, "“\(program.path)”, or a library that it has loaded, is not what it was at its first use",
+                remedy: "if you have changed or updated it yourself: chatelaine apps accept “\(program.path)”")
+        }
+        if decision.changesPolicy {
+            try policy.change { document throws(PolicyError) in try document.apply(decision) }
+        }
+        return decision.granted
+    }
+
+    private func check(_ program: Program, group: String) throws(KeychainError) {
+        let access = policy.document.access(
+            of: program.subject, to: group, writing: true, session: nil, now: Date())
+        guard access == .allow else {
+            throw KeychainError(
+                .missingEntitlement, "“\(program.path)” does not belong to the access group “\(group)”",
+                remedy: "share the group with it: chatelaine apps share “\(group)” “\(program.path)”")
+        }
+    }
+
+    // MARK: - Terminals
+
+    /// The command line may see all groups where a person has shown in the same terminal to know the passcode, or where there
+    /// is none to know.
+    private func maySeeEverything(_ program: Program) throws(KeychainError) -> Bool {
+        guard program.isCommandLine else {
+            throw KeychainError(
+                .missingEntitlement, "only the command line may ask for all access groups",
+                remedy: "name the groups that the program needs in its entitlements list")
+        }
+        if try keychain.lockState() == .noPasscode { return true }
+        guard let terminal = program.terminal else { return false }
+        let now = Double(bootTime()) / 1e9
+        return grants.withLock { grants in
+            grants[terminal] = grants[terminal]?.touched(now: now)
+            return grants[terminal] != nil
+        }
+    }
+
+    package func grantTerminal(of program: Program) {
+        guard program.isCommandLine, let terminal = program.terminal else { return }
+        let grant = TerminalGrant(terminal, now: Double(bootTime()) / 1e9)
+        grants.withLock { $0[terminal] = grant }
+    }
+
+    package func locked() { grants.withLock { $0 = [:] } }
+}

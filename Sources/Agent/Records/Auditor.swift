@@ -1,0 +1,71 @@
+import AuditLog
+import Dispatch
+import Foundation
+import KeychainServices
+import Secrets
+import Synchronization
+
+/// Writes down who asked for what.
+package final class Auditor: Sendable {
+    private let log: Log
+    private let queue = DispatchQueue(label: "io.github.chatelaine.agent.audit")
+    private let isFlushPlanned = Atomic(false)
+
+    /// - Parameter directory: of the log's files, made if it is missing.
+    /// - Throws: `.notAvailable` if the log cannot be opened.
+    package init(directory: String, records: AgentRecords) throws(KeychainError) {
+        let head = try records.read(.auditHead).map { data throws(KeychainError) in
+            guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damagedRecord("audit-head") }
+            return head
+        }
+        let key = try records.key(.auditKey)
+        do {
+            log = try key.withUnsafeBytes { key in
+                try Log(directory: directory, key: key, head: head) { head in
+                    try records.write(.auditHead, JSONEncoder().encode(head))
+                }
+            }
+        } catch {
+            throw KeychainError(.notAvailable, "the audit log cannot be opened: \(error)")
+        }
+    }
+
+    /// Notes an event. It is on the disk a second later at the latest, or when the agent ends.
+    func note(_ entry: Entry) {
+        log.append([entry])
+        guard !isFlushPlanned.exchange(true, ordering: .relaxed) else { return }
+        queue.asyncAfter(deadline: .now() + 1) { [self] in
+            isFlushPlanned.store(false, ordering: .relaxed)
+            // A disk that is full keeps nothing from working; the entries wait for it.
+            try? log.flush()
+        }
+    }
+
+    /// Puts everything on the disk.
+    package func flush() { try? log.flush() }
+}
+
+extension Auditor {
+    /// Notes what a program has asked for.
+    ///
+    /// - Parameters:
+    ///   - operation: what it asked for, in a word.
+    ///   - items: what it got or changed.
+    ///   - status: 0, or why it got nothing.
+    func note(
+        _ program: Program, _ operation: String, itemClass: String = "", group: String = "",
+        items: [PersistentReference] = [], status: Int32 = 0
+    ) {
+        let time = Int64(Date().timeIntervalSince1970 * 1e6)
+        let ids: [[UInt8]] = items.isEmpty ? [[]] : items.prefix(Self.mostItems).map { Array($0.data.suffix(16)) }
+        for id in ids {
+            note(
+                Entry(
+                    time: time, uid: program.credentials.uid, subject: program.path, strength: program.strength,
+                    operation: operation, itemClass: itemClass, group: group, item: id, status: status))
+        }
+    }
+
+    /// Items of one answer that are noted one by one.
+    private static let mostItems = 1000
+}

@@ -1,0 +1,70 @@
+import AccessPolicy
+import Foundation
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// Slows down who guesses passcodes; kept across restarts.
+final class PasscodeAttempts: Sendable {
+    private let records: AgentRecords
+    private let state: Mutex<PasscodeThrottle>
+
+    /// - Throws: `.notAvailable` if what was stored cannot be read.
+    init(_ records: AgentRecords) throws(KeychainError) {
+        self.records = records
+        var throttle = PasscodeThrottle()
+        if let data = try records.read(.passcodeThrottle) {
+            guard let stored = try? JSONDecoder().decode(PasscodeThrottle.self, from: data) else {
+                throw .damagedRecord(AgentRecords.Name.passcodeThrottle.rawValue)
+            }
+            throttle = stored
+        }
+        state = Mutex(throttle)
+    }
+
+    /// Runs `body`, which tries a passcode, unless it is too early for that.
+    ///
+    /// The attempt is on the disk as a wrong one before it is made: ending the agent in the middle of it gains nothing.
+    ///
+    /// - Throws: `.authenticationFailed` if it is too early, or what `body` throws.
+    func attempt<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+        let admission = try change { $0.begin(at: Self.clocks()) }
+        if case .wait(let seconds) = admission {
+            throw KeychainError(
+                .authenticationFailed, "too many wrong passcodes were tried",
+                remedy: "wait \(Int(seconds.rounded(.up))) s, then try again")
+        }
+        do throws(KeychainError) {
+            let result = try body()
+            _ = try change { $0.wasRight() }
+            return result
+        } catch {
+            if error.code == .authenticationFailed {
+                _ = try change { $0.wasWrong(at: Self.clocks()) }
+            } else {
+                // The passcode was not judged.
+                _ = try change { $0.wasRight() }
+            }
+            throw error
+        }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout PasscodeThrottle) -> Result) throws(KeychainError) -> Result {
+        let (result, data) = state.withLock { throttle in
+            let result = body(&throttle)
+            return (result, try? JSONEncoder().encode(throttle))
+        }
+        if let data { try records.write(.passcodeThrottle, data) }
+        return result
+    }
+
+    private static let bootID: String = {
+        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    }()
+
+    private static func clocks() -> PasscodeThrottle.Clocks {
+        PasscodeThrottle.Clocks(
+            bootID: bootID, bootTime: Double(bootTime()) / 1e9, wallTime: Date().timeIntervalSince1970)
+    }
+}

@@ -1,0 +1,68 @@
+import AgentProtocol
+import Foundation
+import KeychainServices
+import Secrets
+
+/// What a request comes to.
+struct Work: Sendable {
+    typealias Body = @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Answer
+
+    /// Where it is done.
+    enum Place {
+        /// On the thread that took the request.
+        case here
+        /// In the queue of what changes the keychain.
+        case changes
+        /// In the queue of what takes a passcode.
+        case passcodes
+    }
+
+    /// For the audit log; nil for what says nothing about items.
+    var name: String?
+    var itemClass = ""
+    var group = ""
+    let place: Place
+    let body: Body
+
+    init(_ name: String?, _ place: Place, _ body: @escaping Body) {
+        self.name = name
+        self.place = place
+        self.body = body
+    }
+
+    /// What is about the items that a query means.
+    init(_ name: String, _ place: Place, _ query: Query, _ body: @escaping Body) {
+        self.init(name, place, body)
+        itemClass = query.itemClass.code
+        group = query.attributes[.accessGroup]?.string ?? ""
+    }
+}
+
+/// What is sent back.
+enum Answer: Sendable {
+    case message(WireReply.OneOf_Body)
+    /// One after another, or word that there is none.
+    case items([Item])
+    case secret(SecretHolder)
+
+    static let done = Answer.message(.done(.init()))
+
+    static func count(_ count: Int) -> Answer { .message(.count(.with { $0.count = UInt64(clamping: count) })) }
+
+    /// The items that it is about, for the audit log.
+    var references: [PersistentReference] {
+        if case .items(let items) = self { items.map(\.persistentReference) } else { [] }
+    }
+
+    /// Whether a program may be slow to take all of it.
+    var isLong: Bool {
+        guard case .items(let items) = self else { return false }
+        return items.count > 16 || items.contains { $0.data?.count ?? 0 > 4096 }
+    }
+}
+
+/// A secret on its way out: what cannot be copied cannot be in an enumeration that is.
+final class SecretHolder: Sendable {
+    let secret: SecretBytes
+    init(_ secret: consuming SecretBytes) { self.secret = secret }
+}
