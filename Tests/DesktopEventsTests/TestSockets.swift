@@ -40,8 +40,10 @@ final class StreamListener: Sendable {
     init(_ path: String) throws {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         try #require(withAddress(path) { bind(descriptor, $0, $1) } == 0)
-        try #require(listen(descriptor, 8) == 0)
     }
+
+    /// Takes connections from now on.
+    func start() throws { try #require(listen(descriptor, 8) == 0) }
 
     deinit { close(descriptor) }
 
