@@ -56,6 +56,12 @@ struct SegmentDirectory: ~Copyable, Sendable {
     /// - Throws: `.untrustedDirectory`, `.inUse`, `.system`.
     init(_ path: String) throws(LogError) { descriptor = try Self.locked(path) }
 
+    deinit {
+        // A child that has been forked and has not become another program yet holds the descriptor too: closing ours alone
+        // would leave the lock with it.
+        flock(descriptor.number, LOCK_UN)
+    }
+
     private static func locked(_ path: String) throws(LogError) -> FileDescriptor {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .failed("make the directory of") }
         let number = retrying { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }

@@ -76,6 +76,21 @@ import Testing
         #expect(policy.allShares.isEmpty)
     }
 
+    @Test mutating func noDocumentGivesAnInterpreterWhatLasts() throws {
+        try policy.share("mail", with: browser, now: now)
+        try policy.answer(.allow, to: browser, for: "other", .always, now: now)
+        try policy.register(.system(path: "/usr/bin/tool"), groups: ["tool"], by: "me", now: now)
+        let text = String(decoding: try policy.encoded(), as: UTF8.self)
+        let edited = text.replacing(#""strength":"system""#, with: #""strength":"interpreter""#)
+        policy = try PolicyDocument(decoding: Data(edited.utf8))
+        let interpreter = try Subject.interpreter(path: "/usr/bin/browser")
+        #expect(policy.access(of: interpreter, to: "mail") == .ask)
+        #expect(policy.access(of: interpreter, to: "other") == .ask)
+        #expect(policy.groups(for: interpreter, proposed: ["own"], now: now).granted == ["own"])
+        let tool = try Subject.interpreter(path: "/usr/bin/tool")
+        #expect(policy.groups(for: tool, proposed: [], now: now).granted == [])
+    }
+
     @Test mutating func aSystemProgramKeepsAnswersOverUpgrades() throws {
         try policy.answer(.allow, to: browser, for: "mail", .always, now: now)
         #expect(policy.access(of: try .system(path: "/usr/bin/browser"), to: "mail") == .allow)
@@ -87,6 +102,9 @@ import Testing
         #expect(policy.access(of: pinned, to: "mail") == .allow)
         let changed = try Subject.pinned("/home/u/tool", 2)
         #expect(policy.access(of: changed, to: "mail") == .ask)
+        policy.foreignGroups = .deny
+        #expect(policy.access(of: changed, to: "mail") == .ask)
+        policy.foreignGroups = .ask
         try policy.acceptChange(of: changed, now: now)
         #expect(policy.access(of: changed, to: "mail") == .ask)
         #expect(policy.access(of: pinned, to: "mail") == .ask)

@@ -57,6 +57,19 @@ import Testing
         #expect(place.names.contains(firstSegment + ".foreign"))
     }
 
+    @Test func aGenuineSegmentElsewhereIsNotWrittenThroughALink() throws {
+        try place.fill(1)
+        let elsewhere = place.path + "/elsewhere"
+        try FileManager.default.moveItem(atPath: place.url(firstSegment).path, toPath: elsewhere)
+        try FileManager.default.createSymbolicLink(
+            atPath: place.url(firstSegment).path, withDestinationPath: elsewhere)
+        let before = try Data(contentsOf: URL(fileURLWithPath: elsewhere))
+        let log = try place.open()
+        log.append([entry(1)])
+        #expect(try log.problems().contains(.foreignFile))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: elsewhere)) == before)
+    }
+
     @Test func aHardLinkToAnotherFileIsNotWritten() throws {
         try place.fill(1)
         let copy = place.path + "/linked"

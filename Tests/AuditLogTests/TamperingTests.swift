@@ -135,6 +135,12 @@ import Testing
         #expect(try log.records().map(\.sequence) == [1, 2, 5])
     }
 
+    @Test func aMissingEndIsNamedWhileTheLogIsOpen() throws {
+        let log = try place.open()
+        try place.write(firstSegment, Data(original.lines.dropLast().joined()))
+        #expect(try log.problems() == [.missingEnd(first: 4, last: 4)])
+    }
+
     @Test func aLogWithoutAHeadStartsWithItsFirstRecord() throws {
         place.head = nil
         #expect(try place.open().verify().isWhole)
