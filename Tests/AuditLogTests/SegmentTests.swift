@@ -93,4 +93,19 @@ import Testing
         let report = try place.open().verify()
         #expect(report.problems == [.init(segment: 1, line: 2, kind: .changed)])
     }
+
+    /// Of the oldest segment that is kept, nothing before its first line is there to compare with.
+    @Test func theOldestSegmentCannotLoseItsStart() throws {
+        try place.fill(3)
+        try place.change(name(1)) { $0 = Data($0.lines.prefix(2).joined()) }
+        let log = try place.open()
+        #expect(try log.records().last?.kind == .damaged)
+        let lines = try place.read(name(1)).lines
+        for (line, segment) in [(lines[2], 1), (lines[0], 2)] as [(Data, UInt32)] {
+            let key = try Place.key.withUnsafeBytes { try ChainKey($0) }
+            var check = ChainCheck(key: key, head: nil, after: nil)
+            #expect(check.check(Array(line), segment: segment) == 0)
+            #expect(check.report.problems == [.init(segment: segment, line: 1, kind: .misplaced)])
+        }
+    }
 }

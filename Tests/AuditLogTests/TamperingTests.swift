@@ -20,19 +20,29 @@ import Testing
     ) throws {
         let copy = try place.copy()
         try copy.write(firstSegment, contents)
-        do {
-            let log = try copy.open()
-            #expect(try !log.verify().isWhole, "\(what())", sourceLocation: sourceLocation)
-            log.append([entry(99)])
-            // Where the last line has lost its end, there is a record of that between the two.
-            let last = try log.records().filter { $0.kind != .recovered }.suffix(2)
-            #expect(last.map(\.kind) == [.damaged, .access], "\(what())", sourceLocation: sourceLocation)
-            #expect(last.allSatisfy { $0.isGenuine }, "\(what())", sourceLocation: sourceLocation)
-        }
-        // It is said once, and stays visible.
         let log = try copy.open()
-        #expect(try log.records().count { $0.kind == .damaged } == 1, "\(what())", sourceLocation: sourceLocation)
         #expect(try !log.verify().isWhole, "\(what())", sourceLocation: sourceLocation)
+        log.append([entry(99)])
+        // Where the last line has lost its end, there is a record of that between the two.
+        let last = try log.records().filter { $0.kind != .recovered }.suffix(2)
+        #expect(last.map(\.kind) == [.damaged, .access], "\(what())", sourceLocation: sourceLocation)
+        #expect(last.allSatisfy { $0.isGenuine }, "\(what())", sourceLocation: sourceLocation)
+    }
+
+    @Test func damageIsSaidOnceAndStaysVisible() throws {
+        let lines = original.lines
+        let changes: [[Data]] = [
+            Array(lines.dropLast()), Array(lines.dropFirst()), lines.reversed(), lines + [Data("x\n".utf8)],
+        ]
+        for change in changes {
+            let copy = try place.copy()
+            try copy.write(firstSegment, Data(change.joined()))
+            for _ in 0..<3 {
+                let log = try copy.open()
+                #expect(try !log.verify().isWhole)
+                #expect(try log.records().count { $0.kind == .damaged } == 1)
+            }
+        }
     }
 
     @Test func anUntouchedLogIsWhole() throws {
