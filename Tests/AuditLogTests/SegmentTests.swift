@@ -102,10 +102,12 @@ import Testing
         #expect(try log.records().last?.kind == .damaged)
         let lines = try place.read(name(1)).lines
         for (line, segment) in [(lines[2], 1), (lines[0], 2)] as [(Data, UInt32)] {
-            let key = try Place.key.withUnsafeBytes { try ChainKey($0) }
-            var check = ChainCheck(key: key, head: nil, after: nil)
-            #expect(check.check(Array(line), segment: segment) == 0)
-            #expect(check.report.problems == [.init(segment: segment, line: 1, kind: .misplaced)])
+            let problems = try Place.key.withUnsafeBytes { key in
+                var check = ChainCheck(key: try ChainKey(key), head: nil, after: nil)
+                #expect(check.check(Array(line), segment: segment) == 0)
+                return check.report.problems
+            }
+            #expect(problems == [.init(segment: segment, line: 1, kind: .misplaced)])
         }
     }
 }
