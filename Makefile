@@ -12,11 +12,11 @@ ROUNDS ?= 100
 SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 
-BUILD_PACKAGES := libsodium-dev libsqlite3-dev pkg-config git ca-certificates
+BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-coexistence test-kit fuzz bench format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-coexistence test-kit fuzz bench messages format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -66,6 +66,10 @@ fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 
 bench: setup setup-bench ## Measure speed and size beside the floor and the peers; SIZES=1000,100000,1000000
 	Scripts/bench.sh $(SIZES)
+
+messages: ## Make the Swift of the agent's messages anew from agent.proto
+	@$(call install_packages,protobuf-compiler)
+	Scripts/generate-messages.sh
 
 format: ## Format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources

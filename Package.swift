@@ -61,7 +61,7 @@ import PackageDescription
         .target(name: "AuditLog", dependencies: ["CSodium"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
-        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity"]),
+        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify"]),
         .target(
             name: "Agent",
             dependencies: [
@@ -96,7 +96,7 @@ import PackageDescription
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
-                "Agent", "AgentClient", "KeychainServices", "KeychainTesting",
+                "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "KeychainTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Formats"]
@@ -107,6 +107,12 @@ import PackageDescription
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .testTarget(
+            name: "ProcessIdentityTests", dependencies: ["ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+        .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
+        .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
+        .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
+        .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
         .testTarget(
             name: "AgentTests", dependencies: ["Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),

@@ -72,9 +72,18 @@ final class AgentConnection: @unchecked Sendable {
                 .notAvailable, "what listens at the agent's socket does not speak version 1 of the agent's protocol",
                 remedy: "upgrade the older of the program and chatelaine, and restart the agent")
         }
-        try send(WireProof.with { $0.nonce = answer.nonce })
+        try sendProof(answer.nonce)
         welcome = try receive()
         if welcome.hasFailure { throw welcome.failure.error }
+    }
+
+    private func sendProof(_ nonce: Data) throws {
+        let proof = WireProof.with { $0.nonce = nonce }
+        guard let token = try PresentedToken.read() else { return try send(proof) }
+        try token.withUnsafeBytes { (token) throws(FrameError) in
+            var progress = 0
+            try send(proof, [token], &progress)
+        }
     }
 
     private func send(_ message: some Message) throws(FrameError) {

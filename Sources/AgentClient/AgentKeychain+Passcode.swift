@@ -81,3 +81,37 @@ extension AgentKeychain {
         func take() -> SecretBytes? { key.take() }
     }
 }
+
+extension ConnectionPool {
+    /// Shows the agent that whoever uses this program knows the passcode.
+    ///
+    /// It counts for the connection, which is used again by the next request, and for a while for the terminal.
+    func show(passcode: borrowing SecretBytes) throws(KeychainError) {
+        let request = WirePasscode.with {
+            $0.operation = .grantTerminal
+            $0.firstLength = UInt32(clamping: passcode.count)
+        }
+        try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try withConnection(isChange: false) { connection in
+                try connection.exchange(.passcode(request), [bytes]) { reply, _, _ in
+                    if case .done = reply { true } else { false }
+                }
+            }
+        }
+    }
+}
+
+extension Keychain {
+    /// Whether an agent serves it.
+    package var isServedByAgent: Bool { (try? service()) is AgentKeychain }
+
+    /// Whether the agent would let this program see more after ``show(passcode:)``.
+    package var wantsPasscodeShown: Bool { ((try? service()) as? AgentKeychain)?.wantsPasscodeShown ?? false }
+
+    /// Shows the agent that whoever uses this program knows the passcode; nothing happens without an agent.
+    ///
+    /// - Throws: `.authenticationFailed` if it is not the passcode.
+    package func show(passcode: borrowing SecretBytes) throws(KeychainError) {
+        try (service() as? AgentKeychain)?.pool.show(passcode: passcode)
+    }
+}

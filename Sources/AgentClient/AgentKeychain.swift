@@ -8,6 +8,8 @@ import Secrets
 struct AgentKeychain: KeychainService {
     let pool: ConnectionPool
     let accessGroups: AccessGroups
+    /// Whether the agent would give more to a program whose user has shown to know the passcode.
+    let wantsPasscodeShown: Bool
 
     /// The files are the agent's.
     var path: String? { nil }
@@ -17,10 +19,12 @@ struct AgentKeychain: KeychainService {
         pool = ConnectionPool(path: path, groups: groups)
         let welcome = try pool.connect()
         accessGroups = AccessGroups(welcome.groups + (welcome.wildcard ? ["*"] : []))
+        wantsPasscodeShown = welcome.wantsTerminalGrant
     }
 
     private init(pool: ConnectionPool, accessGroups: AccessGroups) {
         self.pool = pool
+        wantsPasscodeShown = false
         self.accessGroups = accessGroups
     }
 

@@ -33,8 +33,12 @@ struct Chatelaine: ParsableCommand {
                 name: "The keychain",
                 subcommands: [
                     PasscodeCommand.self, RecoveryKeyCommand.self, LockCommand.self, UnlockCommand.self,
-                    StatusCommand.self, AgentCommand.self,
-                    DoctorCommand.self, VersionCommand.self,
+                    StatusCommand.self, DoctorCommand.self, VersionCommand.self,
+                ]),
+            CommandGroup(
+                name: "The agent",
+                subcommands: [
+                    AgentCommand.self, AppsCommand.self, WhoamiCommand.self, TokenCommand.self, LogCommand.self,
                 ]),
         ]
     )

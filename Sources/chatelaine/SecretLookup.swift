@@ -1,3 +1,4 @@
+import AgentClient
 import Foundation
 import Glibc
 import KeychainServices
@@ -11,7 +12,11 @@ struct SecretLookup {
     var isForced = false
 
     func run(in session: Session) throws {
-        let items = try session.perform { try $0.items(matching: queries, reading: [.attributes, .data]) }
+        var items = try session.perform { try $0.items(matching: queries, reading: [.attributes, .data]) }
+        if items.isEmpty, session.keychain.wantsPasscodeShown {
+            try session.seeAllGroups()
+            items = try session.perform { try $0.items(matching: queries, reading: [.attributes, .data]) }
+        }
         guard let item = try Selection.preferred(items) else { throw Failure(.itemNotFound, "no item matches") }
         guard let secret = secret(of: item) else {
             throw Failure(

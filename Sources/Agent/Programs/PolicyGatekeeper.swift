@@ -9,26 +9,28 @@ import Synchronization
 /// Knows programs by what they are made of, and gives them what the policy says.
 package final class PolicyGatekeeper: Gatekeeper {
     /// Looks at the process that a descriptor refers to.
-    package typealias Inspect = @Sendable (_ pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence
+    package typealias Inspect = @Sendable (_ pidfd: Int32) throws(IdentificationFailure) -> Identification
 
     private let policy: PolicyKeeper
     private let inspectProcess: Inspect
     private let keychain: any KeychainService
+    let seen = SeenPrograms()
     /// Which file the command line is: this process's own executable.
     private let ownExecutable: FileIdentity?
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
 
     /// - Parameters:
     ///   - keychain: whose lock state counts.
-    ///   - inspect: by default in this process.
-    package init(_ policy: PolicyKeeper, keychain: any KeychainService, inspect: Inspect? = nil) {
+    ///   - helper: the path of the program that looks at others; nil: this process looks itself.
+    package init(_ policy: PolicyKeeper, keychain: any KeychainService, helper: String? = nil) {
         self.policy = policy
         self.keychain = keychain
-        if let inspect {
-            inspectProcess = inspect
+        if let helper {
+            let service = IdentifyService(helper: helper)
+            inspectProcess = { pidfd throws(IdentificationFailure) in try service.identification(pidfd: pidfd) }
         } else {
             let inspector = Inspector()
-            inspectProcess = { pidfd throws(IdentificationFailure) in try inspector.inspect(pidfd: pidfd) }
+            inspectProcess = { pidfd throws(IdentificationFailure) in try inspector.identification(pidfd: pidfd) }
         }
         var status = stat()
         ownExecutable =
@@ -39,23 +41,26 @@ package final class PolicyGatekeeper: Gatekeeper {
     // MARK: - Who
 
     package func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
-        let evidence: ProcessEvidence
+        let found: Identification
         do throws(IdentificationFailure) {
-            evidence = try inspectProcess(pidfd)
+            found = try inspectProcess(pidfd)
         } catch {
             throw KeychainError(
                 .missingEntitlement, "the agent cannot find out which program asks (\(error))",
                 remedy: "let the program be dumpable (prctl(2), PR_SET_DUMPABLE), and not run under a debugger")
         }
+        let evidence = found.evidence
         guard evidence.pid == credentials.pid, evidence.credentials.realUserID == credentials.uid else {
             throw KeychainError(.missingEntitlement, "the program changed its user after it had connected")
         }
         let subject = try subject(of: evidence)
+        seen.note(subject)
         let process = "\(evidence.pid) \(evidence.startTime) \(evidence.executable) \(evidence.executablePathBytes)"
         return Program(
             credentials: credentials, path: evidence.executablePath, subject: subject, process: process,
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
-            terminal: terminal(of: evidence), isCommandLine: evidence.executable == ownExecutable)
+            terminal: terminal(of: evidence), witness: found.program,
+            isCommandLine: evidence.executable == ownExecutable)
     }
 
     private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {
@@ -88,14 +93,24 @@ package final class PolicyGatekeeper: Gatekeeper {
 
     // MARK: - What
 
-    package func admit(_ program: Program, wanted: [String]) throws(KeychainError) -> Admission {
-        let own = try ownGroups(of: program, wanted: wanted)
-        guard !wanted.isEmpty else { return Admission(groups: AccessGroups(own)) }
+    package func admit(
+        _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
+    ) throws(KeychainError) -> Admission {
+        var own = try ownGroups(of: program, wanted: wanted)
+        var readOnly: String?
+        if let token {
+            guard opens(token, program) else {
+                throw KeychainError(.authenticationFailed, "the token has expired or was revoked")
+            }
+            if token.isReadOnly, !own.contains(token.group) { readOnly = token.group }
+            own.append(token.group)
+        }
+        guard !wanted.isEmpty else { return Self.admission(own, readOnly) }
         var granted: [String] = []
         var lacksTerminal = false
         for name in wanted {
             if name == "*" {
-                if try maySeeEverything(program) { granted.append(name) } else { lacksTerminal = true }
+                if try maySeeEverything(program, hasShownPasscode) { granted.append(name) } else { lacksTerminal = true }
             } else if own.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
                 granted.append(name)
             } else {
@@ -103,7 +118,22 @@ package final class PolicyGatekeeper: Gatekeeper {
                 granted.append(name)
             }
         }
-        return Admission(groups: AccessGroups(granted), wantsTerminalGrant: lacksTerminal)
+        if let token { granted.append(token.group) }
+        return Self.admission(granted, readOnly, wantsTerminalGrant: lacksTerminal)
+    }
+
+    private static func admission(
+        _ groups: [String], _ readOnly: String?, wantsTerminalGrant: Bool = false
+    ) -> Admission {
+        Admission(
+            groups: AccessGroups(groups), groupsToChange: AccessGroups(groups.filter { $0 != readOnly }),
+            wantsTerminalGrant: wantsTerminalGrant)
+    }
+
+    private func opens(_ token: TokenGrant, _ program: Program) -> Bool {
+        let access = policy.document.access(
+            of: program.subject, to: token.group, writing: !token.isReadOnly, session: nil, now: Date(), token: token)
+        return access == .allow
     }
 
     private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String] {
@@ -142,12 +172,17 @@ package final class PolicyGatekeeper: Gatekeeper {
 
     /// The command line may see all groups where a person has shown in the same terminal to know the passcode, or where there
     /// is none to know.
-    private func maySeeEverything(_ program: Program) throws(KeychainError) -> Bool {
+    private func maySeeEverything(_ program: Program, _ hasShownPasscode: Bool) throws(KeychainError) -> Bool {
         guard program.isCommandLine else {
             throw KeychainError(
                 .missingEntitlement, "only the command line may ask for all access groups",
                 remedy: "name the groups that the program needs in its entitlements list")
         }
+        return try isTrusted(program, hasShownPasscode: hasShownPasscode)
+    }
+
+    package func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool {
+        if hasShownPasscode { return true }
         if try keychain.lockState() == .noPasscode { return true }
         guard let terminal = program.terminal else { return false }
         let now = Double(bootTime()) / 1e9

@@ -2,6 +2,7 @@ import AccessPolicy
 import CLinux
 import Glibc
 import KeychainServices
+import ProcessIdentity
 
 /// A program that asks, as the agent found it.
 package struct Program: Sendable {
@@ -17,12 +18,14 @@ package struct Program: Sendable {
     package let fingerprint: String
     /// The terminal that it runs in, if any.
     package let terminal: TerminalGrant.Terminal?
+    /// Tells at any time, without the cost of a look, whether the process still runs the same program.
+    package let witness: ProgramWitness?
     /// Whether it is the command line that belongs to this agent.
     package let isCommandLine: Bool
 
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
-        terminal: TerminalGrant.Terminal?, isCommandLine: Bool
+        terminal: TerminalGrant.Terminal?, witness: ProgramWitness?, isCommandLine: Bool
     ) {
         self.credentials = credentials
         self.path = path
@@ -30,6 +33,7 @@ package struct Program: Sendable {
         self.process = process
         self.fingerprint = fingerprint
         self.terminal = terminal
+        self.witness = witness
         self.isCommandLine = isCommandLine
     }
 
@@ -51,11 +55,14 @@ package struct ProcessCredentials: Hashable, Sendable {
 /// What a program gets.
 package struct Admission: Sendable {
     package let groups: AccessGroups
+    /// Those of them whose items it may change.
+    package let groupsToChange: AccessGroups
     /// Whether it would get more if somebody entered the passcode in its terminal.
     package let wantsTerminalGrant: Bool
 
-    package init(groups: AccessGroups, wantsTerminalGrant: Bool = false) {
+    package init(groups: AccessGroups, groupsToChange: AccessGroups? = nil, wantsTerminalGrant: Bool = false) {
         self.groups = groups
+        self.groupsToChange = groupsToChange ?? groups
         self.wantsTerminalGrant = wantsTerminalGrant
     }
 }
@@ -70,9 +77,17 @@ package protocol Gatekeeper: Sendable {
 
     /// What a program gets.
     ///
-    /// - Parameter wanted: the groups that it asks for; empty: what it is given.
+    /// - Parameters:
+    ///   - wanted: the groups that it asks for; empty: what it is given.
+    ///   - token: what it has presented.
+    ///   - hasShownPasscode: whether it has sent the right passcode.
     /// - Throws: `.missingEntitlement` if it asks for what it may not have.
-    func admit(_ program: Program, wanted: [String]) throws(KeychainError) -> Admission
+    func admit(
+        _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
+    ) throws(KeychainError) -> Admission
+
+    /// Whether the person who uses a program has shown to know the passcode, or there is none.
+    func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool
 
     /// Somebody has entered the passcode in the program's terminal.
     func grantTerminal(of program: Program)

@@ -1,3 +1,4 @@
+import AgentProtocol
 import AuditLog
 import Dispatch
 import Foundation
@@ -41,6 +42,36 @@ package final class Auditor: Sendable {
         }
     }
 
+    /// The last records, the newest last.
+    func records(limit: Int) throws(KeychainError) -> [WireLogRecord] {
+        var records: [WireLogRecord] = []
+        do {
+            try log.read(limit: limit) { record in
+                records.append(
+                    .with {
+                        $0.line = record.line
+                        $0.genuine = record.isGenuine
+                    })
+            }
+        } catch {
+            throw KeychainError(.notAvailable, "the audit log cannot be read: \(error)")
+        }
+        return records
+    }
+
+    /// What checking every record has found.
+    func report() throws(KeychainError) -> WireLogReport {
+        do throws(LogError) {
+            let report = try log.verify()
+            return .with {
+                $0.goodRecords = UInt64(clamping: report.goodRecords)
+                $0.problems = report.problems.map(\.description)
+            }
+        } catch {
+            throw KeychainError(.notAvailable, "the audit log cannot be checked: \(error)")
+        }
+    }
+
     /// Puts everything on the disk.
     package func flush() { try? log.flush() }
 }
@@ -68,4 +99,21 @@ extension Auditor {
 
     /// Items of one answer that are noted one by one.
     private static let mostItems = 1000
+}
+
+extension Record {
+    /// In one line, as `chatelaine log` shows it.
+    fileprivate var line: String {
+        var fields = ["\(sequence)", time, kind.rawValue]
+        if let operation { fields.append(operation) }
+        if let status { fields.append(status == 0 ? "ok" : "\(status)") }
+        if let itemClass, !itemClass.isEmpty { fields.append(itemClass) }
+        if let group, !group.isEmpty { fields.append("group=" + group) }
+        if let item, !item.isEmpty { fields.append("item=" + item) }
+        if let uid { fields.append("uid=\(uid)") }
+        if let strength { fields.append(strength) }
+        if let subject { fields.append(subject) }
+        if let count { fields.append("count=\(count)") }
+        return fields.joined(separator: "\t")
+    }
 }

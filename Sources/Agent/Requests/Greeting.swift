@@ -1,3 +1,4 @@
+import AccessPolicy
 import AgentProtocol
 import Foundation
 import KeychainServices
@@ -59,21 +60,52 @@ extension AgentServer {
     private func admit(
         _ connection: Connection, _ nonce: [UInt8], _ wanted: [String], _ before: Program
     ) throws(FrameError) {
-        let proof = try connection.reader.take { (message, _) throws(FrameError) in try WireProof(decoding: message) }
+        var token: String?
+        let proof = try connection.reader.take { (message, secret) throws(FrameError) in
+            guard secret.count <= 256 else { throw .malformed }
+            if !secret.isEmpty { token = String(decoding: secret, as: UTF8.self) }
+            return try WireProof(decoding: message)
+        }
         guard proof.nonce.elementsEqual(nonce) else { throw .malformed }
         do throws(KeychainError) {
             let program = try look(at: connection)
             guard program.process == before.process, program.fingerprint == before.fingerprint else {
                 throw .becameAnother
             }
-            let admission = try gatekeeper.admit(program, wanted: wanted)
-            connection.phase = .ready(
-                Connection.Session(
-                    program: program, wanted: wanted, keychain: service.with(accessGroups: admission.groups)))
+            let grant = try token.map { text throws(KeychainError) in try present(text, program) }
+            var session = Connection.Session(
+                program: program, wanted: wanted, token: grant, keychain: service, changingKeychain: service)
+            let admission = try admit(&session)
+            connection.phase = .ready(session)
             connection.reader.limit = FrameHeader.mostBytes
             try welcome(connection, program, admission)
         } catch {
             try refuse(connection, error)
+        }
+    }
+
+    /// Gives a program what it may have now.
+    @discardableResult
+    func admit(_ session: inout Connection.Session) throws(KeychainError) -> Admission {
+        let admission = try gatekeeper.admit(
+            session.program, wanted: session.wanted, token: session.token, hasShownPasscode: session.hasShownPasscode)
+        session.keychain = service.with(accessGroups: admission.groups)
+        session.changingKeychain = service.with(accessGroups: admission.groupsToChange)
+        return admission
+    }
+
+    private func present(_ token: String, _ program: Program) throws(KeychainError) -> TokenGrant {
+        do throws(TokenRefusal) {
+            guard let policy else { throw .unknown }
+            return try policy.document.present(token, uid: program.credentials.uid, now: Date())
+        } catch {
+            let reason =
+                switch error {
+                case .unknown: "the token is none that this agent has made, or it was revoked"
+                case .otherUser: "the token is another user's"
+                case .expired: "the token has expired"
+                }
+            throw KeychainError(.authenticationFailed, reason, remedy: "make one with: chatelaine token make")
         }
     }
 

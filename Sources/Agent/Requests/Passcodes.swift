@@ -9,33 +9,34 @@ extension AgentServer {
 
     /// - Parameter secret: the passcode, or the old one and the new one.
     func prepare(
-        _ request: WirePasscode, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
+        _ request: WirePasscode, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
+        _ connection: Connection
     ) throws(KeychainError) -> Work {
         guard let firstLength = Int(exactly: request.firstLength), firstLength <= secret.count,
             secret.count <= 2 * Self.longestPasscode
         else { throw .unreadable("passcodes of other lengths than it says") }
         let first = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<firstLength])))
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
-        let (keychain, program) = (session.keychain, session.program)
+        let keychain = session.keychain
         switch request.operation {
         case .unlock:
             return trying("unlock") { [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
-                gatekeeper.grantTerminal(of: program)
+                try passcodeWasShown(session, connection)
             }
         case .grantTerminal:
             return trying("grant-terminal") { [self] _ throws(KeychainError) in
                 guard try keychain.verify(passcode: first.secret) else {
                     throw KeychainError(.authenticationFailed, "that is not the passcode")
                 }
-                gatekeeper.grantTerminal(of: program)
+                try passcodeWasShown(session, connection)
             }
         case .set:
             return Work("set-passcode", .passcodes) { [self] progress throws(KeychainError) in
                 try keychain.setPasscode(first.secret, progress: progress)
                 autoLock.start()
-                gatekeeper.grantTerminal(of: program)
+                try passcodeWasShown(session, connection)
                 return .done
             }
         case .change, .changeCompromised:
@@ -68,6 +69,17 @@ extension AgentServer {
             try attempts.attempt { () throws(KeychainError) in try body(progress) }
             return .done
         }
+    }
+
+    /// Whoever sits at the program's terminal knows the passcode: the program gets what depends on that.
+    ///
+    /// Called while the thread that runs the request has the connection.
+    private func passcodeWasShown(_ session: Connection.Session, _ connection: Connection) throws(KeychainError) {
+        gatekeeper.grantTerminal(of: session.program)
+        var session = session
+        session.hasShownPasscode = true
+        try admit(&session)
+        connection.phase = .ready(session)
     }
 
     /// Locks the keychain, whoever says so.

@@ -12,13 +12,16 @@ extension AgentServer {
     ) -> Result<Work?, KeychainError> {
         Result { () throws(KeychainError) in
             switch request.body {
-            case .add(let add): return try prepare(add, secret, session.keychain)
+            case .add(let add): return try prepare(add, secret, session.changingKeychain)
             case .addBatch(let batch): return try begin(batch, request.id, session, connection)
             case .addItem(let part): return try take(part, request.id, secret, session, connection)
             case .search(let search): return try prepare(search, session.keychain)
-            case .update(let update): return try prepare(update, secret, session.keychain)
-            case .delete(let delete): return try prepare(delete, session.keychain)
-            case .passcode(let passcode): return try prepare(passcode, secret, session)
+            case .update(let update): return try prepare(update, secret, session.changingKeychain)
+            case .delete(let delete): return try prepare(delete, session.changingKeychain)
+            case .passcode(let passcode): return try prepare(passcode, secret, session, connection)
+            case .policyChange(let change): return try prepare(change, session)
+            case .policyListing: return try prepareListing(session)
+            case .readLog(let request): return try prepare(request, session)
             case .watch:
                 watch(request.id, connection, session.keychain)
                 return nil
@@ -103,7 +106,7 @@ extension AgentServer {
             connection.phase = .ready(session)
             return nil
         }
-        let (items, keychain) = (batch.items, session.keychain)
+        let (items, keychain) = (batch.items, session.changingKeychain)
         return Work("add", .changes) { _ throws(KeychainError) in
             let references = try keychain.add(contentsOf: items)
             return .message(.references(.with { $0.references = references.map(\.data) }))

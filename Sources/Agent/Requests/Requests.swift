@@ -86,6 +86,9 @@ extension AgentServer {
         case .failure(let error): try reply(id, error, to: connection)
         case .success(.message(let body)): try reply(id, body, to: connection)
         case .success(.items(let items)): try reply(id, items, to: connection)
+        case .success(.log(let records, let report)):
+            for record in records { try reply(id, .logRecord(record), to: connection) }
+            try reply(id, .logReport(report), to: connection)
         case .success(.secret(let holder)):
             try holder.secret.withUnsafeBytes { (bytes) throws(FrameError) in
                 try reply(id, .done(.init()), [bytes], to: connection)
@@ -102,15 +105,16 @@ extension AgentServer {
     private func lookAgain(
         at connection: Connection, _ session: Connection.Session
     ) -> Result<Connection.Session, KeychainError> {
+        // At every request: not to be another program by now. From time to time: not to have loaded anything new.
+        guard session.program.witness?.isRunning ?? true else { return .failure(.becameAnother) }
         guard bootTime() &- connection.lookedAt > Self.freshness else { return .success(session) }
         return Result { () throws(KeychainError) in
             let program = try look(at: connection)
             guard program.process == session.program.process else { throw .becameAnother }
             guard program.fingerprint != session.program.fingerprint else { return session }
-            let admission = try gatekeeper.admit(program, wanted: session.wanted)
             var changed = session
             changed.program = program
-            changed.keychain = service.with(accessGroups: admission.groups)
+            try admit(&changed)
             connection.phase = .ready(changed)
             return changed
         }

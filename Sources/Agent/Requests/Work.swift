@@ -44,6 +44,8 @@ enum Answer: Sendable {
     /// One after another, or word that there is none.
     case items([Item])
     case secret(SecretHolder)
+    /// Records of the audit log, one after another, and what checking it has found.
+    case log([WireLogRecord], WireLogReport)
 
     static let done = Answer.message(.done(.init()))
 
@@ -56,6 +58,7 @@ enum Answer: Sendable {
 
     /// Whether a program may be slow to take all of it.
     var isLong: Bool {
+        if case .log = self { return true }
         guard case .items(let items) = self else { return false }
         return items.count > 16 || items.contains { $0.data?.count ?? 0 > 4096 }
     }

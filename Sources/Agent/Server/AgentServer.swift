@@ -20,6 +20,10 @@ package final class AgentServer: Sendable {
         package var autoLock: UInt64 = 15 * 60
         /// Seconds without a connection until the agent ends; 0: never.
         package var idleExit: UInt64 = 0
+        /// Nanoseconds that a program has for its greeting, or for the rest of a frame.
+        package var frameTime: UInt64 = 30_000_000_000
+        /// Nanoseconds of the seconds above: tests have shorter ones.
+        package var second: UInt64 = 1_000_000_000
 
         package init(socketPath: String) { self.socketPath = socketPath }
     }
@@ -42,6 +46,9 @@ package final class AgentServer: Sendable {
     let service: any KeychainService
     let gatekeeper: any Gatekeeper
     let audit: Auditor?
+    /// Nil where everybody gets what it asks for: in tests.
+    let policy: PolicyKeeper?
+    let seen: SeenPrograms
     let attempts: PasscodeAttempts?
     let poller: Poller
     /// What changes the keychain, one after another.
@@ -62,23 +69,26 @@ package final class AgentServer: Sendable {
     /// - Parameters:
     ///   - service: the keychain, with all access groups.
     ///   - gatekeeper: decides who gets what.
+    ///   - policy: what the gatekeeper decides by, for those who may change it.
     ///   - records: where it is kept how many wrong passcodes were tried; nil: nowhere, and nobody has to wait.
     ///   - audit: where it is written down who asked for what.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
     package init(
         _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
-        records: AgentRecords? = nil, audit: Auditor? = nil
+        policy: PolicyKeeper? = nil, records: AgentRecords? = nil, audit: Auditor? = nil
     ) throws(KeychainError) {
         self.configuration = configuration
         self.service = service
         self.gatekeeper = gatekeeper
         self.audit = audit
+        self.policy = policy
+        seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         attempts = if let records { try PasscodeAttempts(records) } else { nil }
         poller = try Poller()
         let listener = try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
         deadlines = try Timer()
         idleExit = try Timer()
-        autoLock = try AutoLock(seconds: configuration.autoLock)
+        autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
         stopEvent = try .valid(clinux_event(), "make an event")
         try poller.add(listener.descriptor, id: OwnID.listener, once: true)
         try poller.add(stopEvent, id: OwnID.stop, once: false)
@@ -188,12 +198,9 @@ package final class AgentServer: Sendable {
 
     // MARK: - Time
 
-    /// Nanoseconds for a greeting, or for the rest of a frame.
-    private static let frameTime: UInt64 = 30_000_000_000
-
     private func watchDeadline(of connection: Connection) {
-        if connections.setDeadline(of: connection.id, bootTime() + Self.frameTime) {
-            deadlines.set(after: Self.frameTime)
+        if connections.setDeadline(of: connection.id, bootTime() + configuration.frameTime) {
+            deadlines.set(after: configuration.frameTime)
         }
     }
 
@@ -204,5 +211,5 @@ package final class AgentServer: Sendable {
         poller.rearm(deadlines.descriptor, id: OwnID.deadlines)
     }
 
-    private func waitForCompany() { idleExit.set(after: configuration.idleExit &* 1_000_000_000) }
+    private func waitForCompany() { idleExit.set(after: configuration.idleExit &* configuration.second) }
 }

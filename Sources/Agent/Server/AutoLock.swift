@@ -10,10 +10,10 @@ final class AutoLock: Sendable {
     /// In nanoseconds of ``bootTime()``.
     private let startedAt = Atomic<UInt64>(0)
 
-    /// - Parameter seconds: 0: never.
-    init(seconds: UInt64) throws(KeychainError) {
+    /// - Parameter interval: in nanoseconds; 0: never.
+    init(interval: UInt64) throws(KeychainError) {
         timer = try Timer()
-        interval = seconds &* 1_000_000_000
+        self.interval = interval
     }
 
     /// The keychain was unlocked.

@@ -1,3 +1,4 @@
+import AccessPolicy
 import AgentProtocol
 import CLinux
 import Glibc
@@ -19,7 +20,13 @@ final class Connection: @unchecked Sendable {
         var program: Program
         /// The groups that it asked for.
         let wanted: [String]
+        /// What it presented, if anything.
+        let token: TokenGrant?
         var keychain: any KeychainService
+        /// As it may change it.
+        var changingKeychain: any KeychainService
+        /// Whether it has sent the right passcode.
+        var hasShownPasscode = false
         var batch: Batch?
     }
 

@@ -90,7 +90,8 @@ package nonisolated struct WireServerHello: Sendable {
   fileprivate var _failure: WireFailure? = nil
 }
 
-/// Program to agent: shows that whoever was looked at is the one that reads.
+/// Program to agent: shows that whoever was looked at is the one that reads. The second part of the frame is a token, if the
+/// program has one (Docs/agent-protocol.md, "Tokens").
 package nonisolated struct WireProof: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -625,6 +626,291 @@ package nonisolated struct WireEmpty: Sendable {
   package init() {}
 }
 
+/// A change of who may do what. For the command line, after somebody has entered the passcode.
+package nonisolated struct WirePolicyChange: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var change: WirePolicyChange.OneOf_Change? = nil
+
+  /// Says which groups a program has.
+  package var register: WirePolicyChange.Groups {
+    get {
+      if case .register(let v)? = change {return v}
+      return WirePolicyChange.Groups()
+    }
+    set {change = .register(newValue)}
+  }
+
+  /// Forgets what was said of a program.
+  package var unregister: String {
+    get {
+      if case .unregister(let v)? = change {return v}
+      return String()
+    }
+    set {change = .unregister(newValue)}
+  }
+
+  /// Makes a program the owner of a group.
+  package var assign: WirePolicyChange.Pair {
+    get {
+      if case .assign(let v)? = change {return v}
+      return WirePolicyChange.Pair()
+    }
+    set {change = .assign(newValue)}
+  }
+
+  /// Leaves a group to the first program that uses it.
+  package var release: String {
+    get {
+      if case .release(let v)? = change {return v}
+      return String()
+    }
+    set {change = .release(newValue)}
+  }
+
+  package var share: WirePolicyChange.Pair {
+    get {
+      if case .share(let v)? = change {return v}
+      return WirePolicyChange.Pair()
+    }
+    set {change = .share(newValue)}
+  }
+
+  package var unshare: WirePolicyChange.Pair {
+    get {
+      if case .unshare(let v)? = change {return v}
+      return WirePolicyChange.Pair()
+    }
+    set {change = .unshare(newValue)}
+  }
+
+  /// Takes a program as it is now for the one that it was.
+  package var accept: String {
+    get {
+      if case .accept(let v)? = change {return v}
+      return String()
+    }
+    set {change = .accept(newValue)}
+  }
+
+  /// Lets the programs in a directory change.
+  package var trustPath: String {
+    get {
+      if case .trustPath(let v)? = change {return v}
+      return String()
+    }
+    set {change = .trustPath(newValue)}
+  }
+
+  package var distrustPath: String {
+    get {
+      if case .distrustPath(let v)? = change {return v}
+      return String()
+    }
+    set {change = .distrustPath(newValue)}
+  }
+
+  /// Answered by done, with the token in the second part.
+  package var makeToken: WirePolicyChange.NewToken {
+    get {
+      if case .makeToken(let v)? = change {return v}
+      return WirePolicyChange.NewToken()
+    }
+    set {change = .makeToken(newValue)}
+  }
+
+  /// By its id.
+  package var revokeToken: String {
+    get {
+      if case .revokeToken(let v)? = change {return v}
+      return String()
+    }
+    set {change = .revokeToken(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Change: Equatable, Sendable {
+    /// Says which groups a program has.
+    case register(WirePolicyChange.Groups)
+    /// Forgets what was said of a program.
+    case unregister(String)
+    /// Makes a program the owner of a group.
+    case assign(WirePolicyChange.Pair)
+    /// Leaves a group to the first program that uses it.
+    case release(String)
+    case share(WirePolicyChange.Pair)
+    case unshare(WirePolicyChange.Pair)
+    /// Takes a program as it is now for the one that it was.
+    case accept(String)
+    /// Lets the programs in a directory change.
+    case trustPath(String)
+    case distrustPath(String)
+    /// Answered by done, with the token in the second part.
+    case makeToken(WirePolicyChange.NewToken)
+    /// By its id.
+    case revokeToken(String)
+
+  }
+
+  package nonisolated struct Groups: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var path: String = String()
+
+    package var groups: [String] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Pair: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var group: String = String()
+
+    package var path: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct NewToken: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var group: String = String()
+
+    package var readOnly: Bool = false
+
+    /// Seconds from now.
+    package var lifetime: UInt64 = 0
+
+    package var label: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+/// What the policy says.
+package nonisolated struct WirePolicyListing: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var apps: [WirePolicyListing.App] = []
+
+  package var tokens: [WirePolicyListing.Token] = []
+
+  package var trustedPaths: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct App: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var path: String = String()
+
+    package var strength: String = String()
+
+    /// That it owns or was given.
+    package var groups: [String] = []
+
+    package var sharedGroups: [String] = []
+
+    /// Seconds since 1970.
+    package var firstUse: UInt64 = 0
+
+    package var registeredBy: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Token: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: String = String()
+
+    package var group: String = String()
+
+    package var readOnly: Bool = false
+
+    /// Seconds since 1970.
+    package var expires: UInt64 = 0
+
+    package var label: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+/// Asks for the audit log.
+package nonisolated struct WireReadLog: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The last so many records; 0: all.
+  package var limit: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireLogRecord: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// For people: fields with tabs between.
+  package var line: String = String()
+
+  /// Whether its place in the chain is proved.
+  package var genuine: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WireLogReport: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var goodRecords: UInt64 = 0
+
+  package var problems: [String] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct WireRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -747,6 +1033,31 @@ package nonisolated struct WireRequest: Sendable {
     set {body = .agentStatus(newValue)}
   }
 
+  package var policyChange: WirePolicyChange {
+    get {
+      if case .policyChange(let v)? = body {return v}
+      return WirePolicyChange()
+    }
+    set {body = .policyChange(newValue)}
+  }
+
+  package var policyListing: WireEmpty {
+    get {
+      if case .policyListing(let v)? = body {return v}
+      return WireEmpty()
+    }
+    set {body = .policyListing(newValue)}
+  }
+
+  /// Answered by a LogRecord for each record and then a LogReport.
+  package var readLog: WireReadLog {
+    get {
+      if case .readLog(let v)? = body {return v}
+      return WireReadLog()
+    }
+    set {body = .readLog(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -765,6 +1076,10 @@ package nonisolated struct WireRequest: Sendable {
     /// Answered by a Changed for every change until the connection ends.
     case watch(WireEmpty)
     case agentStatus(WireEmpty)
+    case policyChange(WirePolicyChange)
+    case policyListing(WireEmpty)
+    /// Answered by a LogRecord for each record and then a LogReport.
+    case readLog(WireReadLog)
 
   }
 
@@ -989,6 +1304,30 @@ package nonisolated struct WireReply: Sendable {
     set {body = .agentStatus(newValue)}
   }
 
+  package var policyListing: WirePolicyListing {
+    get {
+      if case .policyListing(let v)? = body {return v}
+      return WirePolicyListing()
+    }
+    set {body = .policyListing(newValue)}
+  }
+
+  package var logRecord: WireLogRecord {
+    get {
+      if case .logRecord(let v)? = body {return v}
+      return WireLogRecord()
+    }
+    set {body = .logRecord(newValue)}
+  }
+
+  package var logReport: WireLogReport {
+    get {
+      if case .logReport(let v)? = body {return v}
+      return WireLogReport()
+    }
+    set {body = .logReport(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1002,6 +1341,9 @@ package nonisolated struct WireReply: Sendable {
     case progress(WireProgress)
     case changed(WireEmpty)
     case agentStatus(WireAgentStatus)
+    case policyListing(WirePolicyListing)
+    case logRecord(WireLogRecord)
+    case logReport(WireLogReport)
 
   }
 
@@ -1904,9 +2246,559 @@ nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
   }
 }
 
+nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PolicyChange"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}register\0\u{1}unregister\0\u{1}assign\0\u{1}release\0\u{1}share\0\u{1}unshare\0\u{1}accept\0\u{3}trust_path\0\u{3}distrust_path\0\u{3}make_token\0\u{3}revoke_token\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WirePolicyChange.Groups?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .register(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .register(v)
+        }
+      }()
+      case 2: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .unregister(v)
+        }
+      }()
+      case 3: try {
+        var v: WirePolicyChange.Pair?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .assign(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .assign(v)
+        }
+      }()
+      case 4: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .release(v)
+        }
+      }()
+      case 5: try {
+        var v: WirePolicyChange.Pair?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .share(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .share(v)
+        }
+      }()
+      case 6: try {
+        var v: WirePolicyChange.Pair?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .unshare(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .unshare(v)
+        }
+      }()
+      case 7: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .accept(v)
+        }
+      }()
+      case 8: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .trustPath(v)
+        }
+      }()
+      case 9: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .distrustPath(v)
+        }
+      }()
+      case 10: try {
+        var v: WirePolicyChange.NewToken?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .makeToken(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .makeToken(v)
+        }
+      }()
+      case 11: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .revokeToken(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.change {
+    case .register?: try {
+      guard case .register(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .unregister?: try {
+      guard case .unregister(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    }()
+    case .assign?: try {
+      guard case .assign(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .release?: try {
+      guard case .release(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    }()
+    case .share?: try {
+      guard case .share(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .unshare?: try {
+      guard case .unshare(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .accept?: try {
+      guard case .accept(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 7)
+    }()
+    case .trustPath?: try {
+      guard case .trustPath(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 8)
+    }()
+    case .distrustPath?: try {
+      guard case .distrustPath(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    }()
+    case .makeToken?: try {
+      guard case .makeToken(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .revokeToken?: try {
+      guard case .revokeToken(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyChange, rhs: WirePolicyChange) -> Bool {
+    if lhs.change != rhs.change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyChange.Groups: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePolicyChange.protoMessageName + ".Groups"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}groups\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.groups) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.path.isEmpty {
+      try visitor.visitSingularStringField(value: self.path, fieldNumber: 1)
+    }
+    if !self.groups.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.groups, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyChange.Groups, rhs: WirePolicyChange.Groups) -> Bool {
+    if lhs.path != rhs.path {return false}
+    if lhs.groups != rhs.groups {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyChange.Pair: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePolicyChange.protoMessageName + ".Pair"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{1}path\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 1)
+    }
+    if !self.path.isEmpty {
+      try visitor.visitSingularStringField(value: self.path, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyChange.Pair, rhs: WirePolicyChange.Pair) -> Bool {
+    if lhs.group != rhs.group {return false}
+    if lhs.path != rhs.path {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyChange.NewToken: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePolicyChange.protoMessageName + ".NewToken"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}group\0\u{3}read_only\0\u{1}lifetime\0\u{1}label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.readOnly) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.lifetime) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 1)
+    }
+    if self.readOnly != false {
+      try visitor.visitSingularBoolField(value: self.readOnly, fieldNumber: 2)
+    }
+    if self.lifetime != 0 {
+      try visitor.visitSingularUInt64Field(value: self.lifetime, fieldNumber: 3)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyChange.NewToken, rhs: WirePolicyChange.NewToken) -> Bool {
+    if lhs.group != rhs.group {return false}
+    if lhs.readOnly != rhs.readOnly {return false}
+    if lhs.lifetime != rhs.lifetime {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyListing: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PolicyListing"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}apps\0\u{1}tokens\0\u{3}trusted_paths\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.apps) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.tokens) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.trustedPaths) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.apps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.apps, fieldNumber: 1)
+    }
+    if !self.tokens.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.tokens, fieldNumber: 2)
+    }
+    if !self.trustedPaths.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.trustedPaths, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyListing, rhs: WirePolicyListing) -> Bool {
+    if lhs.apps != rhs.apps {return false}
+    if lhs.tokens != rhs.tokens {return false}
+    if lhs.trustedPaths != rhs.trustedPaths {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyListing.App: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePolicyListing.protoMessageName + ".App"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}strength\0\u{1}groups\0\u{3}shared_groups\0\u{3}first_use\0\u{3}registered_by\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.strength) }()
+      case 3: try { try decoder.decodeRepeatedStringField(value: &self.groups) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.sharedGroups) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.firstUse) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.registeredBy) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.path.isEmpty {
+      try visitor.visitSingularStringField(value: self.path, fieldNumber: 1)
+    }
+    if !self.strength.isEmpty {
+      try visitor.visitSingularStringField(value: self.strength, fieldNumber: 2)
+    }
+    if !self.groups.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.groups, fieldNumber: 3)
+    }
+    if !self.sharedGroups.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.sharedGroups, fieldNumber: 4)
+    }
+    if self.firstUse != 0 {
+      try visitor.visitSingularUInt64Field(value: self.firstUse, fieldNumber: 5)
+    }
+    if !self.registeredBy.isEmpty {
+      try visitor.visitSingularStringField(value: self.registeredBy, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyListing.App, rhs: WirePolicyListing.App) -> Bool {
+    if lhs.path != rhs.path {return false}
+    if lhs.strength != rhs.strength {return false}
+    if lhs.groups != rhs.groups {return false}
+    if lhs.sharedGroups != rhs.sharedGroups {return false}
+    if lhs.firstUse != rhs.firstUse {return false}
+    if lhs.registeredBy != rhs.registeredBy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyListing.Token: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePolicyListing.protoMessageName + ".Token"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}group\0\u{3}read_only\0\u{1}expires\0\u{1}label\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.readOnly) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.expires) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.label) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 2)
+    }
+    if self.readOnly != false {
+      try visitor.visitSingularBoolField(value: self.readOnly, fieldNumber: 3)
+    }
+    if self.expires != 0 {
+      try visitor.visitSingularUInt64Field(value: self.expires, fieldNumber: 4)
+    }
+    if !self.label.isEmpty {
+      try visitor.visitSingularStringField(value: self.label, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyListing.Token, rhs: WirePolicyListing.Token) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.group != rhs.group {return false}
+    if lhs.readOnly != rhs.readOnly {return false}
+    if lhs.expires != rhs.expires {return false}
+    if lhs.label != rhs.label {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireReadLog: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ReadLog"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.limit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.limit, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireReadLog, rhs: WireReadLog) -> Bool {
+    if lhs.limit != rhs.limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLogRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LogRecord"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}genuine\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.line) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.genuine) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.line.isEmpty {
+      try visitor.visitSingularStringField(value: self.line, fieldNumber: 1)
+    }
+    if self.genuine != false {
+      try visitor.visitSingularBoolField(value: self.genuine, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireLogRecord, rhs: WireLogRecord) -> Bool {
+    if lhs.line != rhs.line {return false}
+    if lhs.genuine != rhs.genuine {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LogReport"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}good_records\0\u{1}problems\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.goodRecords) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.problems) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.goodRecords != 0 {
+      try visitor.visitSingularUInt64Field(value: self.goodRecords, fieldNumber: 1)
+    }
+    if !self.problems.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.problems, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireLogReport, rhs: WireLogReport) -> Bool {
+    if lhs.goodRecords != rhs.goodRecords {return false}
+    if lhs.problems != rhs.problems {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2097,6 +2989,45 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.body = .agentStatus(v)
         }
       }()
+      case 16: try {
+        var v: WirePolicyChange?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .policyChange(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .policyChange(v)
+        }
+      }()
+      case 17: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .policyListing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .policyListing(v)
+        }
+      }()
+      case 18: try {
+        var v: WireReadLog?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .readLog(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .readLog(v)
+        }
+      }()
       default: break
       }
     }
@@ -2166,6 +3097,18 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .agentStatus?: try {
       guard case .agentStatus(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .policyChange?: try {
+      guard case .policyChange(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .policyListing?: try {
+      guard case .policyListing(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .readLog?: try {
+      guard case .readLog(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
     }()
     case nil: break
     }
@@ -2471,7 +3414,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2611,6 +3554,45 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
         }
       }()
       case 12: try { try decoder.decodeSingularBoolField(value: &self.last) }()
+      case 13: try {
+        var v: WirePolicyListing?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .policyListing(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .policyListing(v)
+        }
+      }()
+      case 14: try {
+        var v: WireLogRecord?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .logRecord(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .logRecord(v)
+        }
+      }()
+      case 15: try {
+        var v: WireLogReport?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .logReport(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .logReport(v)
+        }
+      }()
       default: break
       }
     }
@@ -2665,10 +3647,25 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       guard case .agentStatus(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
-    case nil: break
+    default: break
     }
     if self.last != false {
       try visitor.visitSingularBoolField(value: self.last, fieldNumber: 12)
+    }
+    switch self.body {
+    case .policyListing?: try {
+      guard case .policyListing(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .logRecord?: try {
+      guard case .logRecord(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .logReport?: try {
+      guard case .logReport(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    default: break
     }
     try unknownFields.traverse(visitor: &visitor)
   }

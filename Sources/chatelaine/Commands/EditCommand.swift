@@ -38,7 +38,7 @@ struct EditCommand: ParsableCommand {
         }
         let part = try secretPart.map(SecretPart.parse)
         let queries = try selection.queries(service: service, account: account, group: access.group)
-        let session = try Session(access)
+        let session = try Session(access, seeingAllGroups: true)
         try session.unlockIfNeeded()
         let found = try Selection.existing(session.perform { try $0.items(matching: queries) })
         let items = all ? found : [try Selection.preferred(found)].compactMap { $0 }

@@ -26,7 +26,7 @@ struct RemoveCommand: ParsableCommand {
         guard selection.itemClass != nil || queries.contains(where: { !$0.attributes.isEmpty }) else {
             throw Failure.usage("nothing says which items are meant", remedy: "name one: chatelaine rm SERVICE ACCOUNT")
         }
-        let session = try Session(access)
+        let session = try Session(access, seeingAllGroups: true)
         guard !yes else { return try removeAll(queries, in: session) }
         let items = try Selection.existing(session.perform { try $0.items(matching: queries) })
         if items.count > 1 { try confirm(items) }

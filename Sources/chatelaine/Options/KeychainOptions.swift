@@ -1,6 +1,7 @@
-import ArgumentParser
-import KeyManagement
 import AgentClient
+import ArgumentParser
+import Glibc
+import KeyManagement
 import KeychainServices
 import Secrets
 
@@ -21,8 +22,10 @@ struct Session {
     let keychain: Keychain
     private let asksForPasscode: Bool
 
-    init(_ options: KeychainOptions) throws {
+    /// - Parameter seeingAllGroups: whether the command is about the items of all programs.
+    init(_ options: KeychainOptions, seeingAllGroups: Bool = false) throws {
         try self.init(passcodeFromStandardInput: options.passcodeStdin)
+        if seeingAllGroups || options.group ?? Self.defaultGroup != Self.defaultGroup { try seeAllGroups() }
     }
 
     init(passcodeFromStandardInput: Bool = false) throws {
@@ -31,7 +34,11 @@ struct Session {
         guard passcodeFromStandardInput else { return }
         // The line is there whether or not it is needed, and what follows it is something else.
         let passcode = try StandardInput.passcode()
-        if try keychain.lockState().needsPasscode { try keychain.unlock(passcode: passcode) }
+        if try keychain.lockState().needsPasscode {
+            try keychain.unlock(passcode: passcode)
+        } else if keychain.wantsPasscodeShown {
+            try keychain.show(passcode: passcode)
+        }
     }
 
     static func open() throws -> Keychain {
@@ -67,12 +74,35 @@ struct Session {
         }
     }
 
+    /// Asks for the passcode if other programs' items are shown for that only. Without a terminal the command does with its own.
+    func seeAllGroups() throws {
+        try warnWithoutPasscode()
+        guard asksForPasscode, keychain.wantsPasscodeShown, let terminal = Terminal() else { return }
+        try Self.ask(terminal, "Passcode of the keychain, to see the items of all programs: ") { passcode in
+            try keychain.show(passcode: passcode)
+        }
+    }
+
+    /// An agent keeps programs apart, but for this one it needs a passcode to tell the user from a program that starts it.
+    private func warnWithoutPasscode() throws {
+        guard keychain.isServedByAgent, isatty(STDERR_FILENO) == 1, try keychain.lockState() == .noPasscode else { return }
+        StandardStreams.complain(
+            "warning: without a passcode every program that can start chatelaine sees all items; set one with: "
+                + "chatelaine passcode set\n")
+    }
+
     private func unlock(orThrow locked: KeychainError) throws {
         guard let terminal = Terminal() else { throw locked }
+        try Self.ask(terminal, "Passcode of the keychain: ") { try keychain.unlock(passcode: $0) }
+    }
+
+    /// Three attempts.
+    static func ask(
+        _ terminal: borrowing Terminal, _ prompt: String, _ body: (borrowing SecretBytes) throws -> Void
+    ) throws {
         for attempt in 1...3 {
             do {
-                let passcode = try terminal.secret("Passcode of the keychain: ")
-                return try keychain.unlock(passcode: passcode)
+                return try body(terminal.secret(prompt))
             } catch let error as KeychainError where error.code == .authenticationFailed && attempt < 3 {
                 StandardStreams.complain("\(TerminalText.escape(error.reason))\n")
             }

@@ -1,3 +1,4 @@
+import AccessPolicy
 import Agent
 import AgentClient
 import Foundation
@@ -43,12 +44,14 @@ private struct OpenGate: Gatekeeper {
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         Program(
             credentials: credentials, path: "/test", subject: .unidentified, process: "test", fingerprint: "test",
-            terminal: nil, isCommandLine: true)
+            terminal: nil, witness: nil, isCommandLine: true)
     }
 
-    func admit(_ program: Program, wanted: [String]) throws(KeychainError) -> Admission {
-        Admission(groups: AccessGroups(wanted))
-    }
+    func admit(
+        _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
+    ) throws(KeychainError) -> Admission { Admission(groups: AccessGroups(wanted)) }
+
+    func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool { true }
 
     func grantTerminal(of program: Program) {}
     func locked() {}

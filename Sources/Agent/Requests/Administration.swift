@@ -1,0 +1,154 @@
+import AccessPolicy
+import AgentProtocol
+import AuditLog
+import Foundation
+import KeychainServices
+import Secrets
+
+extension AgentServer {
+    /// Changes of the policy and looks at it: for the command line, after somebody has entered the passcode.
+    func prepare(_ change: WirePolicyChange, _ session: Connection.Session) throws(KeychainError) -> Work {
+        let policy = try administrators(session)
+        guard let change = change.change else { throw .unknownRequest }
+        let program = session.program
+        return Work("policy: \(Self.name(of: change))", .passcodes) { [seen] _ throws(KeychainError) in
+            if case .makeToken(let request) = change { return try Self.makeToken(request, program, policy) }
+            try policy.apply(change, seen, by: program)
+            return .done
+        }
+    }
+
+    func prepareListing(_ session: Connection.Session) throws(KeychainError) -> Work {
+        let policy = try administrators(session)
+        return Work(nil, .here) { _ throws(KeychainError) in .message(.policyListing(policy.document.listing)) }
+    }
+
+    func prepare(_ request: WireReadLog, _ session: Connection.Session) throws(KeychainError) -> Work {
+        _ = try administrators(session)
+        guard let audit else { throw KeychainError(.notAvailable, "this agent keeps no log") }
+        return Work(nil, .passcodes) { _ throws(KeychainError) in
+            let limit = request.limit == 0 ? Int.max : Int(clamping: request.limit)
+            return .log(try audit.records(limit: limit), try audit.report())
+        }
+    }
+
+    /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first.
+    private func administrators(_ session: Connection.Session) throws(KeychainError) -> PolicyKeeper {
+        guard session.program.isCommandLine, let policy else { throw .onlyTheCommandLine }
+        guard try gatekeeper.isTrusted(session.program, hasShownPasscode: session.hasShownPasscode) else {
+            throw KeychainError(
+                .interactionNotAllowed, "who may do what can be changed and seen only with the passcode",
+                remedy: "enter it on a terminal, or as the first line of input with --passcode-stdin")
+        }
+        return policy
+    }
+
+    private static func makeToken(
+        _ request: WirePolicyChange.NewToken, _ program: Program, _ policy: PolicyKeeper
+    ) throws(KeychainError) -> Answer {
+        let now = Date()
+        guard request.lifetime > 0, request.lifetime <= 366 * 86400 else {
+            throw KeychainError(.parameter, "a token lasts a year at most")
+        }
+        let text = try policy.change { document throws(PolicyError) in
+            document.removeExpiredTokens(now: now)
+            return try document.makeToken(
+                group: request.group, readOnly: request.readOnly, uid: program.credentials.uid,
+                expires: now.addingTimeInterval(Double(request.lifetime)), label: request.label, now: now
+            ).text
+        }
+        return .secret(SecretHolder(SecretBytes(copying: text.utf8)))
+    }
+
+    private static func name(of change: WirePolicyChange.OneOf_Change) -> String {
+        switch change {
+        case .register: "register"
+        case .unregister: "unregister"
+        case .assign: "assign"
+        case .release: "release"
+        case .share: "share"
+        case .unshare: "unshare"
+        case .accept: "accept"
+        case .trustPath: "trust-path"
+        case .distrustPath: "distrust-path"
+        case .makeToken: "make-token"
+        case .revokeToken: "revoke-token"
+        }
+    }
+}
+
+extension PolicyKeeper {
+    fileprivate func apply(
+        _ change: WirePolicyChange.OneOf_Change, _ seen: SeenPrograms, by program: Program
+    ) throws(KeychainError) {
+        let now = Date()
+        let known = document
+        switch change {
+        case .register(let entry):
+            let subject = try seen.subject(at: entry.path, known)
+            try self.change { document throws(PolicyError) in
+                try document.register(
+                    subject, groups: entry.groups, by: "uid \(program.credentials.uid), command line", now: now)
+            }
+        case .unregister(let path):
+            try self.change { document throws(PolicyError) in try document.unregister(key: path) }
+        case .assign(let pair):
+            let subject = try seen.subject(at: pair.path, known)
+            try self.change { document throws(PolicyError) in try document.assign(pair.group, to: subject, now: now) }
+        case .release(let group):
+            try self.change { document throws(PolicyError) in try document.release(group) }
+        case .share(let pair):
+            let subject = try seen.subject(at: pair.path, known)
+            try self.change { document throws(PolicyError) in try document.share(pair.group, with: subject, now: now) }
+        case .unshare(let pair):
+            try self.change { document throws(PolicyError) in try document.unshare(pair.group, withKey: pair.path) }
+        case .accept(let path):
+            let subject = try seen.subject(at: path, known)
+            try self.change { document throws(PolicyError) in try document.acceptChange(of: subject, now: now) }
+        case .trustPath(let path):
+            try self.change { document throws(PolicyError) in try document.trustPath(path) }
+        case .distrustPath(let path):
+            try self.change { document throws(PolicyError) in try document.distrustPath(path) }
+        case .revokeToken(let id):
+            try self.change { document throws(PolicyError) in try document.revokeToken(id: id) }
+        case .makeToken: break
+        }
+    }
+}
+
+extension PolicyDocument {
+    /// What it says, program by program.
+    fileprivate var listing: WirePolicyListing {
+        var apps: [String: WirePolicyListing.App] = [:]
+        func note(_ subject: KnownSubject, _ time: Date, _ body: (inout WirePolicyListing.App) -> Void) {
+            var app = apps[subject.key] ?? WirePolicyListing.App()
+            app.path = subject.key
+            app.strength = subject.strength.rawValue
+            let seconds = UInt64(max(0, time.timeIntervalSince1970))
+            app.firstUse = app.firstUse == 0 ? seconds : min(app.firstUse, seconds)
+            body(&app)
+            apps[subject.key] = app
+        }
+        for binding in allBindings { note(binding.owner, binding.firstUse) { $0.groups.append(binding.group) } }
+        for entry in allRegistrations {
+            note(entry.subject, entry.time) {
+                $0.registeredBy = entry.registeredBy
+                for group in entry.groups where !$0.groups.contains(group) { $0.groups.append(group) }
+            }
+        }
+        for share in allShares { note(share.subject, share.time) { $0.sharedGroups.append(share.group) } }
+        return .with {
+            $0.apps = apps.values.sorted { $0.path < $1.path }
+            $0.trustedPaths = trustedPaths
+            $0.tokens = allTokens.map { token in
+                .with {
+                    $0.id = token.id
+                    $0.group = token.group
+                    $0.readOnly = token.isReadOnly
+                    $0.expires = UInt64(max(0, token.expires.timeIntervalSince1970))
+                    $0.label = token.label
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import AgentProtocol
+import Foundation
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// What the command line asks an agent beside the keychain: who may do what, and who did what.
+package struct AgentAdministration: Sendable {
+    private let pool: ConnectionPool
+
+    /// - Returns: nil if there is no agent.
+    /// - Throws: a `KeychainError` if there is one that does not answer as it should.
+    package init?(groups: [String] = []) throws(KeychainError) {
+        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
+        pool = ConnectionPool(path: path, groups: groups)
+        do {
+            _ = try pool.connect()
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: - Passcode
+
+    /// Shows that whoever sits here knows the passcode: lets this connection, and this terminal for a while, see all groups and
+    /// change the policy.
+    ///
+    /// - Throws: `.authenticationFailed`.
+    package func show(passcode: borrowing SecretBytes) throws(KeychainError) {
+        try pool.show(passcode: passcode)
+    }
+
+    // MARK: - Policy
+
+    /// - Throws: `.interactionNotAllowed` if the passcode has to be shown first; what the policy says to it.
+    package func change(_ change: WirePolicyChange.OneOf_Change) throws(KeychainError) {
+        try pool.withConnection(isChange: true) { connection in
+            try connection.exchange(.policyChange(.with { $0.change = change }), []) { reply, _, _ in
+                if case .done = reply { true } else { false }
+            }
+        }
+    }
+
+    /// Makes a token.
+    ///
+    /// - Parameter lifetime: in seconds.
+    /// - Returns: its text, which nobody can show again.
+    package func makeToken(
+        group: String, readOnly: Bool, lifetime: UInt64, label: String
+    ) throws(KeychainError) -> Data {
+        let request = WirePolicyChange.NewToken.with {
+            $0.group = group
+            $0.readOnly = readOnly
+            $0.lifetime = lifetime
+            $0.label = label
+        }
+        var token = Data()
+        try pool.withConnection(isChange: true) { connection in
+            try connection.exchange(.policyChange(.with { $0.change = .makeToken(request) }), []) { reply, _, secret in
+                guard case .done = reply else { return false }
+                token = Data(secret)
+                return true
+            }
+        }
+        return token
+    }
+
+    /// What the policy says.
+    package func listing() throws(KeychainError) -> WirePolicyListing {
+        var listing = WirePolicyListing()
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.policyListing(.init()), []) { reply, _, _ in
+                guard case .policyListing(let answer) = reply else { return false }
+                listing = answer
+                return true
+            }
+        }
+        return listing
+    }
+
+    // MARK: - Log
+
+    /// Reads the audit log.
+    ///
+    /// - Parameters:
+    ///   - limit: the last so many records; 0: all.
+    ///   - body: gets each, the newest last.
+    /// - Returns: what checking every record has found.
+    package func readLog(limit: UInt64, _ body: (WireLogRecord) throws -> Void) throws(KeychainError) -> WireLogReport {
+        var report = WireLogReport()
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.readLog(.with { $0.limit = limit }), []) { reply, _, _ in
+                switch reply {
+                case .logRecord(let record):
+                    try body(record)
+                    return false
+                case .logReport(let answer):
+                    report = answer
+                    return true
+                default: return false
+                }
+            }
+        }
+        return report
+    }
+}

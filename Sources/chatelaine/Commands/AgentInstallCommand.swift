@@ -1,0 +1,140 @@
+import AgentClient
+import ArgumentParser
+import Foundation
+import Glibc
+import KeychainServices
+
+extension AgentCommand {
+    struct InstallCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "install",
+            abstract: "Has systemd start the agent when a program needs it, and gives it the keychain.",
+            discussion: """
+                From then on programs open the keychain through the agent only: one that does not find it fails, and does not fall \
+                back to the files. “chatelaine agent uninstall” takes all of that back.
+
+                Example:
+                  chatelaine agent install
+                """
+        )
+
+        func run() throws {
+            let units = try UserUnits()
+            let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
+            let groups = try keychain.groupsInUse().sorted()
+            try units.write()
+            try keychain.setManaged(true)
+            keychain.close()
+            let isEnabled = units.enable()
+            try StandardStreams.print("wrote \(TerminalText.escape(units.directory))/chatelaine.socket and chatelaine.service")
+            if isEnabled {
+                try StandardStreams.print("systemd starts the agent when a program asks for it")
+            } else {
+                try StandardStreams.print(
+                    "systemd is not running for this user; start the agent with: chatelaine agent\n"
+                        + "or, after the next login: systemctl --user enable --now chatelaine.socket")
+            }
+            guard !groups.isEmpty else { return }
+            try StandardStreams.print(
+                "each of these access groups belongs to the first program that asks for it, unless you say otherwise:")
+            for group in groups {
+                try StandardStreams.print("  chatelaine apps owner “\(TerminalText.escape(group))” /path/of/program")
+            }
+        }
+    }
+
+    struct UninstallCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "uninstall",
+            abstract: "Takes back what “agent install” did: programs open the keychain by themselves again.",
+            discussion: """
+                Nothing that is stored is lost. Which program owns what is kept for the next installation.
+
+                Example:
+                  chatelaine agent uninstall
+                """
+        )
+
+        func run() throws {
+            let units = try UserUnits()
+            units.disable()
+            try units.remove()
+            if let agent = try AgentStatus.ofUser() {
+                throw Failure(
+                    .failed, "an agent runs that systemd did not start (process \(agent.pid))",
+                    remedy: "end it, then run this again")
+            }
+            let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
+            try keychain.setManaged(false)
+            keychain.close()
+            try StandardStreams.print("programs open the keychain by themselves again")
+        }
+    }
+}
+
+/// The units of the user's service manager.
+private struct UserUnits {
+    let directory: String
+    private let executable: String
+
+    init() throws {
+        let environment = ProcessInfo.processInfo.environment
+        if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") {
+            directory = configuration + "/systemd/user"
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            directory = home + "/.config/systemd/user"
+        } else {
+            throw Failure(.failed, "there is no home directory for systemd's units", remedy: "set HOME")
+        }
+        guard let path = realpath("/proc/self/exe", nil) else {
+            throw Failure(.failed, "the path of this program cannot be found", remedy: "is /proc mounted?")
+        }
+        defer { free(path) }
+        executable = String(cString: path)
+    }
+
+    private static let names = ["chatelaine.socket", "chatelaine.service"]
+
+    func write() throws {
+        do {
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+            try UnitText.socket.write(toFile: directory + "/" + Self.names[0], atomically: true, encoding: .utf8)
+            try UnitText.service(executable).write(
+                toFile: directory + "/" + Self.names[1], atomically: true, encoding: .utf8)
+        } catch {
+            throw Failure(
+                .failed, "the units cannot be written to “\(directory)”", remedy: "see who may write there; nothing was changed")
+        }
+    }
+
+    func remove() throws {
+        for name in Self.names where unlink(directory + "/" + name) != 0 && errno != ENOENT {
+            throw Failure(.failed, "“\(directory)/\(name)” cannot be removed", remedy: "see who may write there")
+        }
+        _ = Self.systemctl("daemon-reload")
+    }
+
+    func enable() -> Bool {
+        Self.systemctl("daemon-reload") && Self.systemctl("enable", "--now", "chatelaine.socket")
+    }
+
+    func disable() {
+        _ = Self.systemctl("disable", "--now", "chatelaine.socket", "chatelaine.service")
+    }
+
+    /// Whether the user's service manager did it.
+    private static func systemctl(_ arguments: String...) -> Bool {
+        let places: [String] = ["/usr/bin/systemctl", "/bin/systemctl"]
+        guard let tool = places.first(where: { access($0, X_OK) == 0 }) else {
+            return false
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tool)
+        process.arguments = ["--user", "--no-ask-password"] + arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

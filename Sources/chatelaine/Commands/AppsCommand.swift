@@ -1,0 +1,179 @@
+import AgentClient
+import AgentProtocol
+import ArgumentParser
+import Foundation
+import KeychainServices
+
+struct AppsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apps",
+        abstract: "Says which programs the agent knows, and what each may have.",
+        discussion: """
+            How sure the agent is of a program: system (only root could have changed it), pinned (it is what it was at its first \
+            use), unpinned (under a directory that you trust), confined (in a sandbox), interpreter (one of many scripts).
+
+            Examples:
+              chatelaine apps
+              chatelaine apps share com.example.mail /usr/bin/mail-notifier
+              chatelaine apps accept /home/me/bin/tool
+            """,
+        subcommands: [
+            ListCommand.self, AddCommand.self, RemoveCommand.self, OwnerCommand.self, ShareCommand.self,
+            UnshareCommand.self, AcceptCommand.self, TrustCommand.self,
+        ],
+        defaultSubcommand: ListCommand.self
+    )
+
+    /// The path as the agent sees it: absolute and without symbolic links, as far as there is such a file.
+    static func path(_ argument: String) throws -> String {
+        if let resolved = realpath(argument, nil) {
+            defer { free(resolved) }
+            return String(cString: resolved)
+        }
+        guard argument.hasPrefix("/") else {
+            throw Failure.usage("there is no program “\(argument)”", remedy: "give the path of its executable")
+        }
+        return argument
+    }
+
+    struct ListCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the programs, their strength and their access groups.")
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let listing = try options.perform { try $0.listing() }
+            var text = ""
+            for app in listing.apps {
+                text += TerminalText.escape(app.path) + "\t" + TerminalText.escape(app.strength) + "\t"
+                text += TerminalText.escape((app.groups + app.sharedGroups.map { $0 + " (shared)" }).joined(separator: ", "))
+                text += "\n"
+            }
+            for path in listing.trustedPaths { text += "\(TerminalText.escape(path))/\ttrusted directory\t\n" }
+            try StandardStreams.write(text)
+        }
+    }
+
+    struct AddCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Says which access groups a program has; what it proposes itself no longer counts.")
+        @Argument(help: "The path of its executable.") var program: String
+        @Argument(help: "Its access groups; the first is where it adds.") var groups: [String]
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let path = try AppsCommand.path(program)
+            try options.perform { agent in
+                try agent.change(
+                    .register(
+                        .with {
+                            $0.path = path
+                            $0.groups = groups
+                        }))
+            }
+        }
+    }
+
+    struct RemoveCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Forgets what “apps add” said of a program. What it owns stays its own.")
+        @Argument(help: "The path of its executable.") var program: String
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let path = try AppsCommand.path(program)
+            try options.perform { try $0.change(.unregister(path)) }
+        }
+    }
+
+    struct OwnerCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "owner", abstract: "Gives an access group, with all that is in it, to a program.")
+        @Argument(help: "The access group.") var group: String
+        @Argument(help: "The path of the executable; without one the next program that uses the name.") var program: String?
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            guard let program else { return try options.perform { try $0.change(.release(group)) } }
+            let path = try AppsCommand.path(program)
+            try options.perform { try $0.change(.assign(.pair(group, path))) }
+        }
+    }
+
+    struct ShareCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "share", abstract: "Lets programs use an access group beside its owner.")
+        @Argument(help: "The access group.") var group: String
+        @Argument(help: "The paths of their executables.") var programs: [String]
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let paths = try programs.map(AppsCommand.path)
+            try options.perform { agent in
+                for path in paths { try agent.change(.share(.pair(group, path))) }
+            }
+        }
+    }
+
+    struct UnshareCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unshare", abstract: "Ends the sharing of an access group with a program.")
+        @Argument(help: "The access group.") var group: String
+        @Argument(help: "The path of its executable.") var program: String
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let path = try AppsCommand.path(program)
+            try options.perform { try $0.change(.unshare(.pair(group, path))) }
+        }
+    }
+
+    struct AcceptCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "accept", abstract: "Takes a program that has changed for the one that it was.",
+            discussion: "For a program that you have built or updated yourself, after it was refused once.")
+        @Argument(help: "The path of its executable.") var program: String
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let path = try AppsCommand.path(program)
+            try options.perform { try $0.change(.accept(path)) }
+        }
+    }
+
+    struct TrustCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "trust-path", abstract: "Lets the programs in a directory change, as when they are built anew.",
+            discussion: "Whoever can write there can then be any of these programs.")
+        @Argument(help: "The directory.") var directory: String
+        @Flag(help: "Trust it no longer.") var remove = false
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let path = try AppsCommand.path(directory)
+            try options.perform { try $0.change(remove ? .distrustPath(path) : .trustPath(path)) }
+        }
+    }
+}
+
+extension WirePolicyChange.Pair {
+    fileprivate static func pair(_ group: String, _ path: String) -> WirePolicyChange.Pair {
+        .with {
+            $0.group = group
+            $0.path = path
+        }
+    }
+}
+
+struct WhoamiCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "whoami",
+        abstract: "Says what the agent takes this command for.",
+        discussion: "Programs see the same of themselves in their answers; “chatelaine apps” shows it for all."
+    )
+
+    func run() throws {
+        let status = try AgentSession.require()
+        try StandardStreams.print("\(TerminalText.escape(status.program))\t\(TerminalText.escape(status.strength))")
+    }
+}

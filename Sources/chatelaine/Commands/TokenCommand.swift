@@ -1,0 +1,106 @@
+import AgentClient
+import ArgumentParser
+import Foundation
+import KeychainServices
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token",
+        abstract: "Makes, lists and revokes tokens, for programs that run without a person.",
+        discussion: """
+            A token opens one access group to whoever presents it: in a file named by CHATELAINE_TOKEN_FILE, or, seen by more \
+            eyes, in CHATELAINE_TOKEN. It does not unlock the keychain.
+
+            Examples:
+              chatelaine token make --group com.example.backup --read-only --expires 12h > token
+              chatelaine token list
+              chatelaine token revoke 0123456789abcdef
+            """,
+        subcommands: [MakeCommand.self, ListCommand.self, RevokeCommand.self]
+    )
+
+    struct MakeCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "make", abstract: "Makes a token and prints it, once.")
+        @Option(help: "The access group that it opens.") var group: String
+        @Flag(help: "It opens the group for reading only.") var readOnly = false
+        @Option(help: "When it ends: a number with m, h or d; at most 366d.") var expires = "12h"
+        @Option(help: "What it is for.") var label = "no label"
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let lifetime = try Self.seconds(expires)
+            let token = try options.perform { agent in
+                try agent.makeToken(group: group, readOnly: readOnly, lifetime: lifetime, label: label)
+            }
+            try StandardStreams.write(token + [UInt8(ascii: "\n")])
+        }
+
+        static func seconds(_ text: String) throws -> UInt64 {
+            let units: [Character: UInt64] = ["m": 60, "h": 3600, "d": 86400]
+            guard let unit = text.last.flatMap({ units[$0] }), let count = UInt64(text.dropLast()),
+                (1...366 * 86400).contains(count.multipliedReportingOverflow(by: unit).partialValue),
+                !count.multipliedReportingOverflow(by: unit).overflow
+            else { throw Failure.usage("“\(text)” is no time", remedy: "write it like 30m, 12h or 7d; at most 366d") }
+            return count * unit
+        }
+    }
+
+    struct ListCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the tokens that are in force.")
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let tokens = try options.perform { try $0.listing() }.tokens
+            let lines = tokens.map { token in
+                let expires = DateText.text(Date(timeIntervalSince1970: Double(token.expires)))
+                let fields = [token.id, token.group, token.readOnly ? "read-only" : "read-write", expires, token.label]
+                return fields.map { TerminalText.escape($0) }.joined(separator: "\t") + "\n"
+            }
+            try StandardStreams.write(lines.joined())
+        }
+    }
+
+    struct RevokeCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "Ends a token.")
+        @Argument(help: "Its id, as “token list” shows it.") var id: String
+        @OptionGroup var options: AgentOptions
+
+        func run() throws { try options.perform { try $0.change(.revokeToken(id)) } }
+    }
+}
+
+struct LogCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "Shows who asked the agent for what, and checks that nothing of it was changed.",
+        discussion: """
+            Number, time, kind, operation, answer, class, group, item, user, strength and path of the program, with tabs between. \
+            Ends with 1 if the log is not what was written.
+
+            Examples:
+              chatelaine log
+              chatelaine log --limit 20
+            """
+    )
+
+    @Option(help: "Only the last so many records; 0 for all.") var limit: UInt64 = 0
+    @OptionGroup var options: AgentOptions
+
+    func run() throws {
+        let report = try options.perform { agent in
+            try agent.readLog(limit: limit) { record in
+                let mark = record.genuine ? "" : "\tnot genuine"
+                let fields = record.line.split(separator: "\t", omittingEmptySubsequences: false)
+                let line = fields.map { TerminalText.escape(String($0)) }.joined(separator: "\t")
+                try StandardStreams.write(line + mark + "\n")
+            }
+        }
+        guard report.problems.isEmpty else {
+            let list = report.problems.prefix(20).joined(separator: "; ")
+            throw Failure(
+                .failed, "the log is not what was written: \(list)",
+                remedy: "somebody, or a crash of the disk, has changed its files; keep a copy of them to look into it")
+        }
+        StandardStreams.complain("\(report.goodRecords) records, all of them as they were written\n")
+    }
+}

@@ -1,0 +1,27 @@
+import AgentClient
+import ArgumentParser
+import KeychainServices
+
+/// How a command gets at what only the user may see or change of the agent's.
+struct AgentOptions: ParsableArguments {
+    @Flag(help: "Take the keychain's passcode from the first line of standard input.") var passcodeStdin = false
+
+    /// Runs `body`; where the agent wants the passcode for it, asks for it first and runs it again.
+    func perform<Result>(_ body: (AgentAdministration) throws -> Result) throws -> Result {
+        // The group that the command line has always had.
+        guard let agent = try AgentAdministration(groups: [Session.defaultGroup]) else {
+            throw Failure(.failed, "there is no agent", remedy: "start it with: chatelaine agent")
+        }
+        if passcodeStdin {
+            try agent.show(passcode: StandardInput.passcode())
+            return try body(agent)
+        }
+        do {
+            return try body(agent)
+        } catch let error as KeychainError where error.code == .interactionNotAllowed {
+            guard let terminal = Terminal() else { throw error }
+            try Session.ask(terminal, "Passcode of the keychain: ") { try agent.show(passcode: $0) }
+            return try body(agent)
+        }
+    }
+}
