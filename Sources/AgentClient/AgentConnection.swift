@@ -111,7 +111,8 @@ final class AgentConnection: @unchecked Sendable {
     // MARK: - Requests
 
     /// What the one who asked makes of a reply.
-    typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws -> Bool
+    typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws ->
+        Bool
 
     /// Sends a request and hands every reply to `receiver` until that says that it was the last one.
     ///

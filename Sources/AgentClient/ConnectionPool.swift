@@ -72,7 +72,9 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private func run<Result>(_ body: (AgentConnection) throws -> Result, on connection: AgentConnection) throws -> Result {
+    private func run<Result>(_ body: (AgentConnection) throws -> Result, on connection: AgentConnection) throws
+        -> Result
+    {
         do {
             let result = try body(connection)
             give(back: connection)

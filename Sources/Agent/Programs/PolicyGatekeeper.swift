@@ -110,7 +110,11 @@ package final class PolicyGatekeeper: Gatekeeper {
         var lacksTerminal = false
         for name in wanted {
             if name == "*" {
-                if try maySeeEverything(program, hasShownPasscode) { granted.append(name) } else { lacksTerminal = true }
+                if try maySeeEverything(program, hasShownPasscode) {
+                    granted.append(name)
+                } else {
+                    lacksTerminal = true
+                }
             } else if own.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
                 granted.append(name)
             } else {
@@ -149,7 +153,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
         guard decision.changedPinned.isEmpty else {
             throw KeychainError(
-                .missingEntitlement, "“\(program.path)”, or a library that it has loaded, is not what it was at its first use",
+                .missingEntitlement,
+                "“\(program.path)”, or a library that it has loaded, is not what it was at its first use",
                 remedy: "if you have changed or updated it yourself: chatelaine apps accept “\(program.path)”")
         }
         if decision.changesPolicy {

@@ -29,7 +29,9 @@ final class SeenPrograms: Sendable {
             }
             var status = stat()
             // Whether root really protects it is judged when it runs; if not, this subject never matches it.
-            if lstat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o022 == 0 { return try .system(path: path) }
+            if lstat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o022 == 0 {
+                return try .system(path: path)
+            }
         } catch {
             throw KeychainError(.parameter, "\(error)")
         }

@@ -33,7 +33,9 @@ package struct AgentRecords: Sendable {
         AgentRecords(try Keychain.inMemory(accessGroups: AccessGroups([group])).forAgent())
     }
 
-    private func query(_ name: Name) -> Query { Query(.genericPassword, [.service: .string(name.rawValue)], limit: .one) }
+    private func query(_ name: Name) -> Query {
+        Query(.genericPassword, [.service: .string(name.rawValue)], limit: .one)
+    }
 
     /// Nil if it was never stored.
     package func read(_ name: Name) throws(KeychainError) -> Data? {
@@ -46,7 +48,8 @@ package struct AgentRecords: Sendable {
         let protection = AttributeValue.string(ProtectionClass.alwaysThisDeviceOnly.code)
         _ = try keychain.add(
             NewItem(
-                .genericPassword, [.service: .string(name.rawValue), .account: "agent", .accessible: protection], data: data))
+                .genericPassword, [.service: .string(name.rawValue), .account: "agent", .accessible: protection],
+                data: data))
     }
 
     /// 32 random bytes, made at the first use.

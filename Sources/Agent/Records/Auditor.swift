@@ -16,7 +16,9 @@ package final class Auditor: Sendable {
     /// - Throws: `.notAvailable` if the log cannot be opened.
     package init(directory: String, records: AgentRecords) throws(KeychainError) {
         let head = try records.read(.auditHead).map { data throws(KeychainError) in
-            guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damagedRecord("audit-head") }
+            guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+                throw .damagedRecord("audit-head")
+            }
             return head
         }
         let key = try records.key(.auditKey)

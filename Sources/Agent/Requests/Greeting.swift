@@ -33,9 +33,11 @@ extension AgentServer {
         }
         guard hello.magic == ProtocolVersion.magic, hello.groups.count <= 64 else { throw .malformed }
         guard hello.major >= ProtocolVersion.major else {
-            return try refuse(connection, KeychainError(
-                .notAvailable, "the program speaks an old version of the agent's protocol (\(hello.major))",
-                remedy: "build the program with the chatelaine that the agent is of (\(ProtocolVersion.release))"))
+            return try refuse(
+                connection,
+                KeychainError(
+                    .notAvailable, "the program speaks an old version of the agent's protocol (\(hello.major))",
+                    remedy: "build the program with the chatelaine that the agent is of (\(ProtocolVersion.release))"))
         }
         let program: Program
         do throws(KeychainError) {

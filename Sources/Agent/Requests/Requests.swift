@@ -34,7 +34,9 @@ extension AgentServer {
                 return .goOn
             }
             // A thread of its own: a program may be slow to take its answer, and others wait for this one.
-            Thread.detachNewThread { [self] in finish(connection) { () throws(FrameError) in try send(result, id, to: connection) } }
+            Thread.detachNewThread { [self] in
+                finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
+            }
             return .handedOver
         case .changes: queue = changes
         case .passcodes: queue = passcodes

@@ -64,6 +64,7 @@ extension KeychainError {
     /// For what the other end sent and this one cannot make sense of.
     package static func unreadable(_ what: String) -> KeychainError {
         KeychainError(
-            .parameter, "the message has \(what)", remedy: "use one version of chatelaine for the program and the agent")
+            .parameter, "the message has \(what)", remedy: "use one version of chatelaine for the program and the agent"
+        )
     }
 }

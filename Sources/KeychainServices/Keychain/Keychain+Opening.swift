@@ -25,7 +25,8 @@ extension Keychain {
         let file = KeychainFile(root: root, name: name)
         self.init(
             LocalKeychain(
-                store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups))
+                store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups
+            ))
     }
 
     /// A keychain in memory, which ends with its last reference: for tests. It behaves like one in a file.

@@ -21,7 +21,8 @@ package enum AttributeCoding {
         case accessControl = 6
     }
 
-    package static func encode(_ attributes: Attributes, _ further: (key: AttributeKey, value: Data)? = nil) -> [UInt8] {
+    package static func encode(_ attributes: Attributes, _ further: (key: AttributeKey, value: Data)? = nil) -> [UInt8]
+    {
         var bytes: [UInt8] = [version]
         let estimate = attributes.reduce(64) { $0 + headSize + $1.value.estimatedSize } + (further?.value.count ?? 0)
         bytes.reserveCapacity(estimate + padding)
@@ -61,7 +62,9 @@ package enum AttributeCoding {
     ///
     /// - Parameter wipesData: whether bytes are to be overwritten when nobody refers to them any more.
     /// - Throws: `.decode` for anything that ``encode(_:_:)`` does not make.
-    package static func decode(_ bytes: UnsafeRawBufferPointer, wipesData: Bool = false) throws(KeychainError) -> Attributes {
+    package static func decode(_ bytes: UnsafeRawBufferPointer, wipesData: Bool = false) throws(KeychainError)
+        -> Attributes
+    {
         guard bytes.first == version, bytes.count % padding == 0 else { throw malformed }
         var attributes = Attributes()
         attributes.reserveCapacity(16)

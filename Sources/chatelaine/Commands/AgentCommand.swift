@@ -28,7 +28,8 @@ struct AgentCommand: ParsableCommand {
     )
 
     struct RunCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "run", abstract: "Runs the agent in the foreground.")
+        static let configuration = CommandConfiguration(
+            commandName: "run", abstract: "Runs the agent in the foreground.")
 
         @Option(help: "Minutes without use until the keychain locks; 0 for never.") var autoLock: UInt64 = 15
         @Option(help: "Seconds without a connection until the agent ends; 0 for never.") var idleExit: UInt64 = 0

@@ -26,7 +26,8 @@ extension AgentCommand {
             try keychain.setManaged(true)
             keychain.close()
             let isEnabled = units.enable()
-            try StandardStreams.print("wrote \(TerminalText.escape(units.directory))/chatelaine.socket and chatelaine.service")
+            try StandardStreams.print(
+                "wrote \(TerminalText.escape(units.directory))/chatelaine.socket and chatelaine.service")
             if isEnabled {
                 try StandardStreams.print("systemd starts the agent when a program asks for it")
             } else {
@@ -103,7 +104,8 @@ private struct UserUnits {
                 toFile: directory + "/" + Self.names[1], atomically: true, encoding: .utf8)
         } catch {
             throw Failure(
-                .failed, "the units cannot be written to “\(directory)”", remedy: "see who may write there; nothing was changed")
+                .failed, "the units cannot be written to “\(directory)”",
+                remedy: "see who may write there; nothing was changed")
         }
     }
 

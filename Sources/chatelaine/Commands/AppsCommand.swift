@@ -15,7 +15,7 @@ struct AppsCommand: ParsableCommand {
             Examples:
               chatelaine apps
               chatelaine apps share com.example.mail /usr/bin/mail-notifier
-              chatelaine apps accept /home/me/bin/tool
+              chatelaine apps accept ~/bin/tool
             """,
         subcommands: [
             ListCommand.self, AddCommand.self, RemoveCommand.self, OwnerCommand.self, ShareCommand.self,
@@ -46,7 +46,8 @@ struct AppsCommand: ParsableCommand {
             var text = ""
             for app in listing.apps {
                 text += TerminalText.escape(app.path) + "\t" + TerminalText.escape(app.strength) + "\t"
-                text += TerminalText.escape((app.groups + app.sharedGroups.map { $0 + " (shared)" }).joined(separator: ", "))
+                text += TerminalText.escape(
+                    (app.groups + app.sharedGroups.map { $0 + " (shared)" }).joined(separator: ", "))
                 text += "\n"
             }
             for path in listing.trustedPaths { text += "\(TerminalText.escape(path))/\ttrusted directory\t\n" }
@@ -56,7 +57,8 @@ struct AppsCommand: ParsableCommand {
 
     struct AddCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Says which access groups a program has; what it proposes itself no longer counts.")
+            commandName: "add",
+            abstract: "Says which access groups a program has; what it proposes itself no longer counts.")
         @Argument(help: "The path of its executable.") var program: String
         @Argument(help: "Its access groups; the first is where it adds.") var groups: [String]
         @OptionGroup var options: AgentOptions
@@ -90,7 +92,8 @@ struct AppsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "owner", abstract: "Gives an access group, with all that is in it, to a program.")
         @Argument(help: "The access group.") var group: String
-        @Argument(help: "The path of the executable; without one the next program that uses the name.") var program: String?
+        @Argument(help: "The path of the executable; without one the next program that uses the name.") var program:
+            String?
         @OptionGroup var options: AgentOptions
 
         func run() throws {
@@ -143,7 +146,8 @@ struct AppsCommand: ParsableCommand {
 
     struct TrustCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "trust-path", abstract: "Lets the programs in a directory change, as when they are built anew.",
+            commandName: "trust-path",
+            abstract: "Lets the programs in a directory change, as when they are built anew.",
             discussion: "Whoever can write there can then be any of these programs.")
         @Argument(help: "The directory.") var directory: String
         @Flag(help: "Trust it no longer.") var remove = false

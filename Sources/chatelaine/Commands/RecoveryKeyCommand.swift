@@ -43,7 +43,8 @@ struct RecoveryKeyCommand: ParsableCommand {
     struct UseCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "use",
-            abstract: "Opens the keychain with its recovery key, after a lost passcode, a lost device key or on a new device.",
+            abstract:
+                "Opens the keychain with its recovery key, after a lost passcode, a lost device key or on a new device.",
             discussion: """
                 On a new device, copy the keychain's file to where “chatelaine status” says that it is, and run this. The keychain \
                 has no passcode then. Items that were stored for the old device only stay closed.
@@ -64,7 +65,9 @@ struct RecoveryKeyCommand: ParsableCommand {
             guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {
                 throw Failure(
                     .usage, "that is no recovery key",
-                    remedy: "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out")
+                    remedy:
+                        "type its \(KeychainRecovery.keySize * 2) digits and letters from a to f; hyphens may be left out"
+                )
             }
             try KeychainRecovery.recover(.user(), recoveryKey: key)
             try StandardStreams.print("The keychain is open, and has no passcode.")

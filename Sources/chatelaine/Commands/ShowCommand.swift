@@ -22,7 +22,8 @@ struct ShowCommand: ParsableCommand {
 
     func run() throws {
         let queries = try selection.queries(service: service, account: account, group: access.group)
-        let items = try Selection.existing(Session(access, seeingAllGroups: true).perform { try $0.items(matching: queries) })
+        let items = try Selection.existing(
+            Session(access, seeingAllGroups: true).perform { try $0.items(matching: queries) })
         try json ? StandardStreams.print(ItemJSON.text(items)) : StandardStreams.write(ItemTable().blocks(items))
     }
 }

@@ -20,7 +20,8 @@ struct TokenCommand: ParsableCommand {
     )
 
     struct MakeCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "make", abstract: "Makes a token and prints it, once.")
+        static let configuration = CommandConfiguration(
+            commandName: "make", abstract: "Makes a token and prints it, once.")
         @Option(help: "The access group that it opens.") var group: String
         @Flag(help: "It opens the group for reading only.") var readOnly = false
         @Option(help: "When it ends: a number with m, h or d; at most 366d.") var expires = "12h"
@@ -46,7 +47,8 @@ struct TokenCommand: ParsableCommand {
     }
 
     struct ListCommand: ParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists the tokens that are in force.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Lists the tokens that are in force.")
         @OptionGroup var options: AgentOptions
 
         func run() throws {

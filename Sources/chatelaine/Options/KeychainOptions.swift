@@ -85,7 +85,9 @@ struct Session {
 
     /// An agent keeps programs apart, but for this one it needs a passcode to tell the user from a program that starts it.
     private func warnWithoutPasscode() throws {
-        guard keychain.isServedByAgent, isatty(STDERR_FILENO) == 1, try keychain.lockState() == .noPasscode else { return }
+        guard keychain.isServedByAgent, isatty(STDERR_FILENO) == 1, try keychain.lockState() == .noPasscode else {
+            return
+        }
         StandardStreams.complain(
             "warning: without a passcode every program that can start chatelaine sees all items; set one with: "
                 + "chatelaine passcode set\n")
