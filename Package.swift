@@ -114,7 +114,8 @@ import PackageDescription
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
         .testTarget(
-            name: "AgentTests", dependencies: ["Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting"]),
+            name: "AgentTests",
+            dependencies: ["Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
