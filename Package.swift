@@ -111,11 +111,17 @@ import PackageDescription
             name: "ProcessIdentityTests", dependencies: ["ProcessIdentity", "CIdentify", "chatelaine-identify"]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
+        .executableTarget(
+            name: "agent-probe", dependencies: ["AgentClient", "KeychainServices"], path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
         .testTarget(
             name: "AgentTests",
-            dependencies: ["Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting"]),
+            dependencies: [
+                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting", "agent-probe",
+                "chatelaine",
+            ],
+            exclude: ["Frames"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),

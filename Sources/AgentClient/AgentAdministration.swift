@@ -105,4 +105,52 @@ package struct AgentAdministration: Sendable {
         }
         return report
     }
+
+    // MARK: - Questions
+
+    /// The questions that wait for a person.
+    package func questions() throws(KeychainError) -> [WireQuestion] {
+        var questions: [WireQuestion] = []
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.questions(.init()), []) { reply, _, _ in
+                guard case .questions(let answer) = reply else { return false }
+                questions = answer.questions
+                return true
+            }
+        }
+        return questions
+    }
+
+    /// Answers a question.
+    ///
+    /// - Parameter passcode: for a yes, where the question takes one.
+    /// - Throws: `.authenticationFailed`; `.itemNotFound` if nobody waits for the answer any more.
+    package func answer(
+        _ id: UInt64, _ verdict: WireQuestionAnswer.Verdict, passcode: borrowing SecretBytes
+    ) throws(KeychainError) {
+        let answer = WireQuestionAnswer.with {
+            $0.id = id
+            $0.verdict = verdict
+        }
+        try passcode.withUnsafeBytes { (passcode) throws(KeychainError) in
+            try pool.withConnection(isChange: true) { connection in
+                try connection.exchange(.answer(answer), passcode.isEmpty ? [] : [passcode]) { reply, _, _ in
+                    if case .done = reply { true } else { false }
+                }
+            }
+        }
+    }
+
+    /// Is told of every question that comes or goes, until the agent ends.
+    ///
+    /// - Parameter body: gets those that wait; returns whether to go on.
+    /// - Throws: `.missingEntitlement` if this program may not show questions.
+    package func showQuestions(_ body: ([WireQuestion]) throws -> Bool) throws(KeychainError) {
+        try pool.withConnection(isChange: false) { connection in
+            try connection.exchange(.prompter(.init()), []) { reply, _, _ in
+                guard case .questions(let answer) = reply else { return false }
+                return try !body(answer.questions)
+            }
+        }
+    }
 }

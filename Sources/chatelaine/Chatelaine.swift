@@ -38,7 +38,8 @@ struct Chatelaine: ParsableCommand {
             CommandGroup(
                 name: "The agent",
                 subcommands: [
-                    AgentCommand.self, AppsCommand.self, WhoamiCommand.self, TokenCommand.self, LogCommand.self,
+                    AgentCommand.self, AppsCommand.self, ApproveCommand.self, PrompterCommand.self, WhoamiCommand.self,
+                    TokenCommand.self, LogCommand.self,
                 ]),
         ]
     )

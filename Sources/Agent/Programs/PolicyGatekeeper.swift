@@ -59,9 +59,15 @@ package final class PolicyGatekeeper: Gatekeeper {
         return Program(
             credentials: credentials, path: evidence.executablePath, subject: subject, process: process,
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
+            session: "\(Self.bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
             isCommandLine: evidence.executable == ownExecutable)
     }
+
+    private static let bootID: String = {
+        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    }()
 
     private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {
         let path = evidence.executablePath
@@ -96,7 +102,11 @@ package final class PolicyGatekeeper: Gatekeeper {
     package func admit(
         _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
     ) throws(KeychainError) -> Admission {
-        var own = try ownGroups(of: program, wanted: wanted)
+        guard var own = try ownGroups(of: program, wanted: wanted) else {
+            var admission = Admission(groups: AccessGroups([]))
+            admission.isChanged = true
+            return admission
+        }
         var readOnly: String?
         if let token {
             guard opens(token, program) else {
@@ -140,7 +150,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         return access == .allow
     }
 
-    private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String] {
+    /// - Returns: nil if the program is not what it was.
+    private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String]? {
         guard program.subject.strength != .unidentified else {
             throw KeychainError(
                 .missingEntitlement, "the agent cannot find out which program asks",
@@ -151,12 +162,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             program.isCommandLine
             ? wanted.filter { $0 != "*" } : try AccessGroups.of(executable: program.path, entitlements: nil).names
         let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
-        guard decision.changedPinned.isEmpty else {
-            throw KeychainError(
-                .missingEntitlement,
-                "“\(program.path)”, or a library that it has loaded, is not what it was at its first use",
-                remedy: "if you have changed or updated it yourself: chatelaine apps accept “\(program.path)”")
-        }
+        guard decision.changedPinned.isEmpty else { return nil }
         if decision.changesPolicy {
             try policy.change { document throws(PolicyError) in try document.apply(decision) }
         }

@@ -16,6 +16,8 @@ package struct Program: Sendable {
     package let process: String
     /// What it was made of when it was looked at: a difference has it judged anew.
     package let fingerprint: String
+    /// The session that it runs in: an answer “for this session” is for this one.
+    package let session: String
     /// The terminal that it runs in, if any.
     package let terminal: TerminalGrant.Terminal?
     /// Tells at any time, without the cost of a look, whether the process still runs the same program.
@@ -25,6 +27,7 @@ package struct Program: Sendable {
 
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
+        session: String = "",
         terminal: TerminalGrant.Terminal?, witness: ProgramWitness?, isCommandLine: Bool
     ) {
         self.credentials = credentials
@@ -32,6 +35,7 @@ package struct Program: Sendable {
         self.subject = subject
         self.process = process
         self.fingerprint = fingerprint
+        self.session = session
         self.terminal = terminal
         self.witness = witness
         self.isCommandLine = isCommandLine
@@ -59,6 +63,8 @@ package struct Admission: Sendable {
     package let groupsToChange: AccessGroups
     /// Whether it would get more if somebody entered the passcode in its terminal.
     package let wantsTerminalGrant: Bool
+    /// Whether the program is not what it was at its first use: it gets nothing before somebody has said that this is right.
+    package var isChanged = false
 
     package init(groups: AccessGroups, groupsToChange: AccessGroups? = nil, wantsTerminalGrant: Bool = false) {
         self.groups = groups

@@ -18,6 +18,8 @@ package final class PolicyKeeper: Sendable {
     package init(_ records: AgentRecords) throws(KeychainError) {
         self.records = records
         var document = PolicyDocument()
+        // A program that names a group of another's gets its error at once, as on Apple's systems, unless the user wants to be asked.
+        document.foreignGroups = .deny
         if let data = try records.read(.policy) {
             do throws(PolicyError) {
                 document = try PolicyDocument(decoding: data)

@@ -73,6 +73,7 @@ extension AgentServer {
         case .distrustPath: "distrust-path"
         case .makeToken: "make-token"
         case .revokeToken: "revoke-token"
+        case .askForGroups: "ask"
         }
     }
 }
@@ -111,6 +112,8 @@ extension PolicyKeeper {
             try self.change { document throws(PolicyError) in try document.distrustPath(path) }
         case .revokeToken(let id):
             try self.change { document throws(PolicyError) in try document.revokeToken(id: id) }
+        case .askForGroups(let asks):
+            try self.change { document throws(PolicyError) in document.foreignGroups = asks ? .ask : .deny }
         case .makeToken: break
         }
     }

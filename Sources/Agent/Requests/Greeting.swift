@@ -19,7 +19,7 @@ extension AgentServer {
     func handle(_ connection: Connection) throws(FrameError) -> Next {
         switch connection.phase {
         case .greeting: try greet(connection)
-        case .proving(let nonce, let wanted, let program): try admit(connection, nonce, wanted, program)
+        case .proving(let nonce, let wanted, let program): return try admit(connection, nonce, wanted, program)
         case .ready(let session): return try request(connection, session)
         }
         return .goOn
@@ -61,7 +61,7 @@ extension AgentServer {
     /// connect, put an innocent one in its place, and let a child of its own do the talking.
     private func admit(
         _ connection: Connection, _ nonce: [UInt8], _ wanted: [String], _ before: Program
-    ) throws(FrameError) {
+    ) throws(FrameError) -> Next {
         var token: String?
         let proof = try connection.reader.take { (message, secret) throws(FrameError) in
             guard secret.count <= 256 else { throw .malformed }
@@ -78,12 +78,30 @@ extension AgentServer {
             var session = Connection.Session(
                 program: program, wanted: wanted, token: grant, keychain: service, changingKeychain: service)
             let admission = try admit(&session)
-            connection.phase = .ready(session)
-            connection.reader.limit = FrameHeader.mostBytes
-            try welcome(connection, program, admission)
+            guard !admission.isChanged else { return try turnToPerson(session, connection) }
+            try welcome(connection, session, admission)
         } catch {
             try refuse(connection, error)
         }
+        return .goOn
+    }
+
+    /// Has a person say whether a program that has changed may go on, where there is one to ask.
+    private func turnToPerson(_ session: Connection.Session, _ connection: Connection) throws(KeychainError) -> Next {
+        guard questions.hasPrompter else { throw .changed(session.program.path) }
+        Thread.detachNewThread { [self] in
+            finish(connection) { () throws(FrameError) in
+                do throws(KeychainError) {
+                    var session = session
+                    try askAboutChange(session.program, connection)
+                    let admission = try admit(&session)
+                    try welcome(connection, session, admission)
+                } catch {
+                    try refuse(connection, error)
+                }
+            }
+        }
+        return .handedOver
     }
 
     /// Gives a program what it may have now.
@@ -112,13 +130,15 @@ extension AgentServer {
     }
 
     private func welcome(
-        _ connection: Connection, _ program: Program, _ admission: Admission
+        _ connection: Connection, _ session: Connection.Session, _ admission: Admission
     ) throws(KeychainError) {
+        connection.phase = .ready(session)
+        connection.reader.limit = FrameHeader.mostBytes
         let welcome = WireWelcome.with {
             $0.groups = admission.groups.names
             $0.wildcard = admission.groups.isWildcard
             $0.wantsTerminalGrant = admission.wantsTerminalGrant
-            $0.subject = program.wire
+            $0.subject = session.program.wire
         }
         do throws(FrameError) {
             try send(welcome, to: connection)

@@ -12,16 +12,21 @@ extension AgentServer {
     ) -> Result<Work?, KeychainError> {
         Result { () throws(KeychainError) in
             switch request.body {
-            case .add(let add): return try prepare(add, secret, session.changingKeychain)
+            case .add(let add): return try prepare(add, secret, session)
             case .addBatch(let batch): return try begin(batch, request.id, session, connection)
             case .addItem(let part): return try take(part, request.id, secret, session, connection)
-            case .search(let search): return try prepare(search, session.keychain)
-            case .update(let update): return try prepare(update, secret, session.changingKeychain)
-            case .delete(let delete): return try prepare(delete, session.changingKeychain)
+            case .search(let search): return try prepare(search, session)
+            case .update(let update): return try prepare(update, secret, session)
+            case .delete(let delete): return try prepare(delete, session)
             case .passcode(let passcode): return try prepare(passcode, secret, session, connection)
             case .policyChange(let change): return try prepare(change, session)
             case .policyListing: return try prepareListing(session)
             case .readLog(let request): return try prepare(request, session)
+            case .questions: return try prepareQuestions(session)
+            case .answer(let answer): return try prepare(answer, secret, session)
+            case .prompter:
+                try startPrompter(request.id, session, connection)
+                return nil
             case .watch:
                 watch(request.id, connection, session.keychain)
                 return nil
@@ -34,39 +39,50 @@ extension AgentServer {
     // MARK: - Items
 
     private func prepare(
-        _ add: WireAdd, _ secret: UnsafeRawBufferPointer, _ keychain: any KeychainService
+        _ add: WireAdd, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
     ) throws(KeychainError) -> Work {
         let item = try NewItem(add.item, secret)
-        var work = Work("add", .changes) { _ throws(KeychainError) in .items([try keychain.add(item)]) }
+        let access = try access(session, to: item.attributes[.accessGroup]?.string, writing: true)
+        var work = Work("add", .changes) { _ throws(KeychainError) in .items([try access.keychain.add(item)]) }
+        work.asksFor = access.asksFor
         work.itemClass = item.itemClass.code
         work.group = item.attributes[.accessGroup]?.string ?? ""
         return work
     }
 
-    private func prepare(_ search: WireSearch, _ keychain: any KeychainService) throws(KeychainError) -> Work {
+    private func prepare(_ search: WireSearch, _ session: Connection.Session) throws(KeychainError) -> Work {
         let query = try Query(search.query)
         let parts = ItemParts(rawValue: Int(search.parts & 3))
-        return Work(parts.contains(.data) ? "read" : "search", .here, query) { _ throws(KeychainError) in
-            .items(try keychain.items(matching: query, reading: parts))
+        let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: false)
+        var work = Work(parts.contains(.data) ? "read" : "search", .here, query) { _ throws(KeychainError) in
+            .items(try access.keychain.items(matching: query, reading: parts))
         }
+        work.asksFor = access.asksFor
+        return work
     }
 
     private func prepare(
-        _ update: WireUpdate, _ secret: UnsafeRawBufferPointer, _ keychain: any KeychainService
+        _ update: WireUpdate, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
     ) throws(KeychainError) -> Work {
         let query = try Query(update.query)
         let changes = try Changes(update, secret)
-        return Work("update", .changes, query) { _ throws(KeychainError) in
-            .count(try keychain.update(query, with: changes))
+        let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: true)
+        var work = Work("update", .changes, query) { _ throws(KeychainError) in
+            .count(try access.keychain.update(query, with: changes))
         }
+        work.asksFor = access.asksFor
+        return work
     }
 
-    private func prepare(_ delete: WireDelete, _ keychain: any KeychainService) throws(KeychainError) -> Work {
+    private func prepare(_ delete: WireDelete, _ session: Connection.Session) throws(KeychainError) -> Work {
         let query = try Query(delete.query)
         let leavesTombstones = delete.leavesTombstones
-        return Work("delete", .changes, query) { _ throws(KeychainError) in
-            .count(try keychain.delete(query, leavesTombstones: leavesTombstones))
+        let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: true)
+        var work = Work("delete", .changes, query) { _ throws(KeychainError) in
+            .count(try access.keychain.delete(query, leavesTombstones: leavesTombstones))
         }
+        work.asksFor = access.asksFor
+        return work
     }
 
     // MARK: - Several items at once

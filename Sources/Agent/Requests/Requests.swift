@@ -25,6 +25,15 @@ extension AgentServer {
     private func run(
         _ work: Work, _ id: UInt64, _ connection: Connection, _ program: Program
     ) throws(FrameError) -> Next {
+        if let group = work.asksFor {
+            // A thread of its own, which waits for a person.
+            Thread.detachNewThread { [self] in
+                let result = Result { () throws(KeychainError) in try ask(program, for: group, connection) }
+                    .flatMap { perform(work, id, connection, program) }
+                finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
+            }
+            return .handedOver
+        }
         let queue: DispatchQueue
         switch work.place {
         case .here:
@@ -49,7 +58,7 @@ extension AgentServer {
     }
 
     /// Sends the end of an answer from another thread than the one that took the request.
-    private func finish(_ connection: Connection, _ body: () throws(FrameError) -> Void) {
+    func finish(_ connection: Connection, _ body: () throws(FrameError) -> Void) {
         do throws(FrameError) {
             try body()
             rearm(connection)
@@ -116,7 +125,7 @@ extension AgentServer {
             guard program.fingerprint != session.program.fingerprint else { return session }
             var changed = session
             changed.program = program
-            try admit(&changed)
+            guard try !admit(&changed).isChanged else { throw .changed(program.path) }
             connection.phase = .ready(changed)
             return changed
         }

@@ -21,6 +21,8 @@ struct Work: Sendable {
     var name: String?
     var itemClass = ""
     var group = ""
+    /// An access group that a person has to allow first.
+    var asksFor: String?
     let place: Place
     let body: Body
 

@@ -55,7 +55,10 @@ package final class AgentServer: Sendable {
     let changes = DispatchQueue(label: "io.github.chatelaine.agent.changes")
     /// What derives a key from a passcode, one after another.
     let passcodes = DispatchQueue(label: "io.github.chatelaine.agent.passcodes")
+    /// What is told to those who show questions, one after another.
+    let prompting = DispatchQueue(label: "io.github.chatelaine.agent.prompting")
     let connections = ConnectionTable()
+    let questions = Questions()
     let autoLock: AutoLock
     /// Nil once the server has ended, so that another can take its place.
     private let listener: Mutex<Listener?>
@@ -193,6 +196,7 @@ package final class AgentServer: Sendable {
         connection.hangUp()
         poller.remove(connection.descriptor)
         connections.remove(connection.id)
+        questions.removePrompter(connection.id)
         if connections.isEmpty { waitForCompany() }
     }
 

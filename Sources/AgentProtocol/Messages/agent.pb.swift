@@ -730,6 +730,15 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .revokeToken(newValue)}
   }
 
+  /// Whether a person is asked when a program names a group of another's; otherwise it does not get it.
+  package var askForGroups: Bool {
+    get {
+      if case .askForGroups(let v)? = change {return v}
+      return false
+    }
+    set {change = .askForGroups(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Change: Equatable, Sendable {
@@ -752,6 +761,8 @@ package nonisolated struct WirePolicyChange: Sendable {
     case makeToken(WirePolicyChange.NewToken)
     /// By its id.
     case revokeToken(String)
+    /// Whether a person is asked when a program names a group of another's; otherwise it does not get it.
+    case askForGroups(Bool)
 
   }
 
@@ -862,6 +873,118 @@ package nonisolated struct WirePolicyListing: Sendable {
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
+  }
+
+  package init() {}
+}
+
+/// Something that a person has to decide.
+package nonisolated struct WireQuestion: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: UInt64 = 0
+
+  /// Who asks, as the agent found out.
+  package var subject: WireSubject {
+    get {_subject ?? WireSubject()}
+    set {_subject = newValue}
+  }
+  /// Returns true if `subject` has been explicitly set.
+  package var hasSubject: Bool {self._subject != nil}
+  /// Clears the value of `subject`. Subsequent reads from it will return its default value.
+  package mutating func clearSubject() {self._subject = nil}
+
+  /// The access group that it asks for; empty: it is not what it was at its first use, and asks to be taken for the same.
+  package var group: String = String()
+
+  /// Whose group that is; empty: nobody's.
+  package var owner: String = String()
+
+  package var pid: UInt32 = 0
+
+  /// Seconds until it is answered with no.
+  package var remaining: UInt32 = 0
+
+  /// Whether a yes takes the passcode.
+  package var needsPasscode: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _subject: WireSubject? = nil
+}
+
+package nonisolated struct WireQuestionList: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var questions: [WireQuestion] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// An answer to a question; the second part is the passcode, if a yes takes one.
+package nonisolated struct WireQuestionAnswer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: UInt64 = 0
+
+  package var verdict: WireQuestionAnswer.Verdict = .deny
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Verdict: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case deny // = 0
+    case allowOnce // = 1
+    case allowSession // = 2
+    case allowAlways // = 3
+    case denyAlways // = 4
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .deny
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .deny
+      case 1: self = .allowOnce
+      case 2: self = .allowSession
+      case 3: self = .allowAlways
+      case 4: self = .denyAlways
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .deny: return 0
+      case .allowOnce: return 1
+      case .allowSession: return 2
+      case .allowAlways: return 3
+      case .denyAlways: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WireQuestionAnswer.Verdict] = [
+      .deny,
+      .allowOnce,
+      .allowSession,
+      .allowAlways,
+      .denyAlways,
+    ]
+
   }
 
   package init() {}
@@ -1058,6 +1181,32 @@ package nonisolated struct WireRequest: Sendable {
     set {body = .readLog(newValue)}
   }
 
+  /// The questions that wait for an answer.
+  package var questions: WireEmpty {
+    get {
+      if case .questions(let v)? = body {return v}
+      return WireEmpty()
+    }
+    set {body = .questions(newValue)}
+  }
+
+  package var answer: WireQuestionAnswer {
+    get {
+      if case .answer(let v)? = body {return v}
+      return WireQuestionAnswer()
+    }
+    set {body = .answer(newValue)}
+  }
+
+  /// Answered by a QuestionList whenever a question comes or goes, until the connection ends: for the program that shows them.
+  package var prompter: WireEmpty {
+    get {
+      if case .prompter(let v)? = body {return v}
+      return WireEmpty()
+    }
+    set {body = .prompter(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1080,6 +1229,11 @@ package nonisolated struct WireRequest: Sendable {
     case policyListing(WireEmpty)
     /// Answered by a LogRecord for each record and then a LogReport.
     case readLog(WireReadLog)
+    /// The questions that wait for an answer.
+    case questions(WireEmpty)
+    case answer(WireQuestionAnswer)
+    /// Answered by a QuestionList whenever a question comes or goes, until the connection ends: for the program that shows them.
+    case prompter(WireEmpty)
 
   }
 
@@ -1328,6 +1482,14 @@ package nonisolated struct WireReply: Sendable {
     set {body = .logReport(newValue)}
   }
 
+  package var questions: WireQuestionList {
+    get {
+      if case .questions(let v)? = body {return v}
+      return WireQuestionList()
+    }
+    set {body = .questions(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1344,6 +1506,7 @@ package nonisolated struct WireReply: Sendable {
     case policyListing(WirePolicyListing)
     case logRecord(WireLogRecord)
     case logReport(WireLogReport)
+    case questions(WireQuestionList)
 
   }
 
@@ -2248,7 +2411,7 @@ nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PolicyChange"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}register\0\u{1}unregister\0\u{1}assign\0\u{1}release\0\u{1}share\0\u{1}unshare\0\u{1}accept\0\u{3}trust_path\0\u{3}distrust_path\0\u{3}make_token\0\u{3}revoke_token\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}register\0\u{1}unregister\0\u{1}assign\0\u{1}release\0\u{1}share\0\u{1}unshare\0\u{1}accept\0\u{3}trust_path\0\u{3}distrust_path\0\u{3}make_token\0\u{3}revoke_token\0\u{3}ask_for_groups\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2369,6 +2532,14 @@ nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.change = .revokeToken(v)
         }
       }()
+      case 12: try {
+        var v: Bool?
+        try decoder.decodeSingularBoolField(value: &v)
+        if let v = v {
+          if self.change != nil {try decoder.handleConflictingOneOf()}
+          self.change = .askForGroups(v)
+        }
+      }()
       default: break
       }
     }
@@ -2423,6 +2594,10 @@ nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .revokeToken?: try {
       guard case .revokeToken(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularStringField(value: v, fieldNumber: 11)
+    }()
+    case .askForGroups?: try {
+      guard case .askForGroups(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
     }()
     case nil: break
     }
@@ -2696,6 +2871,139 @@ nonisolated extension WirePolicyListing.Token: SwiftProtobuf.Message, SwiftProto
   }
 }
 
+nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Question"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._subject) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.owner) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.pid) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.remaining) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.needsPasscode) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.id != 0 {
+      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    }
+    try { if let v = self._subject {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 3)
+    }
+    if !self.owner.isEmpty {
+      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 4)
+    }
+    if self.pid != 0 {
+      try visitor.visitSingularUInt32Field(value: self.pid, fieldNumber: 5)
+    }
+    if self.remaining != 0 {
+      try visitor.visitSingularUInt32Field(value: self.remaining, fieldNumber: 6)
+    }
+    if self.needsPasscode != false {
+      try visitor.visitSingularBoolField(value: self.needsPasscode, fieldNumber: 7)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireQuestion, rhs: WireQuestion) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs._subject != rhs._subject {return false}
+    if lhs.group != rhs.group {return false}
+    if lhs.owner != rhs.owner {return false}
+    if lhs.pid != rhs.pid {return false}
+    if lhs.remaining != rhs.remaining {return false}
+    if lhs.needsPasscode != rhs.needsPasscode {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireQuestionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".QuestionList"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}questions\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.questions) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.questions.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.questions, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireQuestionList, rhs: WireQuestionList) -> Bool {
+    if lhs.questions != rhs.questions {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireQuestionAnswer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".QuestionAnswer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}verdict\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.verdict) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.verdict != .deny {
+      try visitor.visitSingularEnumField(value: self.verdict, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireQuestionAnswer, rhs: WireQuestionAnswer) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.verdict != rhs.verdict {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireQuestionAnswer.Verdict: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DENY\0\u{1}ALLOW_ONCE\0\u{1}ALLOW_SESSION\0\u{1}ALLOW_ALWAYS\0\u{1}DENY_ALWAYS\0")
+}
+
 nonisolated extension WireReadLog: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ReadLog"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}limit\0")
@@ -2798,7 +3106,7 @@ nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3028,6 +3336,45 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.body = .readLog(v)
         }
       }()
+      case 19: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .questions(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .questions(v)
+        }
+      }()
+      case 20: try {
+        var v: WireQuestionAnswer?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .answer(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .answer(v)
+        }
+      }()
+      case 21: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .prompter(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .prompter(v)
+        }
+      }()
       default: break
       }
     }
@@ -3109,6 +3456,18 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .readLog?: try {
       guard case .readLog(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .questions?: try {
+      guard case .questions(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .answer?: try {
+      guard case .answer(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .prompter?: try {
+      guard case .prompter(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
     }()
     case nil: break
     }
@@ -3414,7 +3773,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3593,6 +3952,19 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .logReport(v)
         }
       }()
+      case 16: try {
+        var v: WireQuestionList?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .questions(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .questions(v)
+        }
+      }()
       default: break
       }
     }
@@ -3664,6 +4036,10 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .logReport?: try {
       guard case .logReport(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .questions?: try {
+      guard case .questions(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
     }()
     default: break
     }

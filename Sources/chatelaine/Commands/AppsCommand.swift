@@ -19,7 +19,7 @@ struct AppsCommand: ParsableCommand {
             """,
         subcommands: [
             ListCommand.self, AddCommand.self, RemoveCommand.self, OwnerCommand.self, ShareCommand.self,
-            UnshareCommand.self, AcceptCommand.self, TrustCommand.self,
+            UnshareCommand.self, AcceptCommand.self, TrustCommand.self, AskCommand.self,
         ],
         defaultSubcommand: ListCommand.self
     )
@@ -157,6 +157,22 @@ struct AppsCommand: ParsableCommand {
             let path = try AppsCommand.path(directory)
             try options.perform { try $0.change(remove ? .distrustPath(path) : .trustPath(path)) }
         }
+    }
+}
+
+extension AppsCommand {
+    struct AskCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ask",
+            abstract: "Says whether you are asked when a program names an access group of another's.",
+            discussion: "Without it, such a program gets an error at once; share a group with it instead.")
+
+        enum Choice: String, ExpressibleByArgument, CaseIterable { case yes, no }
+
+        @Argument(help: "yes or no") var choice: Choice
+        @OptionGroup var options: AgentOptions
+
+        func run() throws { try options.perform { try $0.change(.askForGroups(choice == .yes)) } }
     }
 }
 

@@ -1,0 +1,171 @@
+import AccessPolicy
+import AgentProtocol
+import CLinux
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// What waits for a person's answer.
+///
+/// A question is never put to the program that it is about, nor on its terminal or display: those who show questions fetch them
+/// here (``WireRequest``: `prompter`, `questions`).
+package final class Questions: Sendable {
+    /// What is asked.
+    enum Matter: Sendable {
+        /// A program names an access group of another's.
+        case group(String, owner: String?)
+        /// A program is not what it was at its first use.
+        case change
+    }
+
+    typealias Verdict = WireQuestionAnswer.Verdict
+
+    private struct Pending {
+        let program: Program
+        let matter: Matter
+        /// In nanoseconds of ``bootTime()``.
+        let deadline: UInt64
+        let needsPasscode: Bool
+        /// Signalled when there is a verdict.
+        let event: Int32
+        var verdict: Verdict?
+    }
+
+    private struct State {
+        var next: UInt64 = 1
+        var pending: [UInt64: Pending] = [:]
+        var throttle = PromptThrottle()
+        var prompters: [Poller.ID: @Sendable () -> Void] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Seconds that a person has.
+    static let patience: UInt64 = 60
+
+    // MARK: - Asking
+
+    /// Whether somebody would see a question at once.
+    var hasPrompter: Bool { state.withLock { !$0.prompters.isEmpty } }
+
+    /// Waits for the answer to a question; for a thread of its own.
+    ///
+    /// - Parameters:
+    ///   - descriptor: the program's connection: if it goes, so does the question.
+    ///   - needsPasscode: whether a yes takes the passcode.
+    /// - Returns: the answer; a no if there was none, or the program may not ask now.
+    func ask(_ matter: Matter, for program: Program, on descriptor: Int32, needsPasscode: Bool) -> Verdict {
+        guard let key = program.subject.key else { return .deny }
+        let event = clinux_event()
+        guard event >= 0 else { return .deny }
+        defer { close(event) }
+        let now = bootTime()
+        let id = state.withLock { state -> UInt64? in
+            guard state.throttle.begin(key: key, session: program.session, at: Double(now) / 1e9) == .show else {
+                return nil
+            }
+            defer { state.next += 1 }
+            state.pending[state.next] = Pending(
+                program: program, matter: matter, deadline: now &+ Self.patience &* 1_000_000_000,
+                needsPasscode: needsPasscode, event: event)
+            return state.next
+        }
+        guard let id else { return .deny }
+        tellPrompters()
+        wait(for: event, or: descriptor)
+        let verdict = state.withLock { state in
+            let verdict = state.pending.removeValue(forKey: id)?.verdict ?? .deny
+            let granted = verdict != .deny && verdict != .denyAlways
+            state.throttle.ended(key: key, granted: granted, at: Double(bootTime()) / 1e9)
+            return verdict
+        }
+        tellPrompters()
+        return verdict
+    }
+
+    private func wait(for event: Int32, or descriptor: Int32) {
+        // Linux' POLLRDHUP: the other end has closed.
+        let hangUp: Int16 = 0x2000
+        var watched = [
+            pollfd(fd: event, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: hangUp, revents: 0),
+        ]
+        let end = bootTime() &+ Self.patience &* 1_000_000_000
+        while true {
+            let now = bootTime()
+            guard now < end else { return }
+            let result = poll(&watched, 2, Int32((end - now) / 1_000_000) + 1)
+            if result > 0 || result < 0 && errno != EINTR { return }
+        }
+    }
+
+    // MARK: - Answering
+
+    /// The questions that wait, the oldest first.
+    var list: WireQuestionList {
+        let now = bootTime()
+        return .with {
+            $0.questions = state.withLock { state in
+                state.pending.filter { $0.value.verdict == nil }.sorted { $0.key < $1.key }.map { id, pending in
+                    Self.wire(id, pending, now)
+                }
+            }
+        }
+    }
+
+    private static func wire(_ id: UInt64, _ pending: Pending, _ now: UInt64) -> WireQuestion {
+        .with {
+            $0.id = id
+            $0.subject = pending.program.wire
+            $0.pid = UInt32(bitPattern: pending.program.credentials.pid)
+            $0.remaining = UInt32(clamping: pending.deadline > now ? (pending.deadline - now) / 1_000_000_000 : 0)
+            $0.needsPasscode = pending.needsPasscode
+            if case .group(let group, let owner) = pending.matter {
+                $0.group = group
+                $0.owner = owner ?? ""
+            }
+        }
+    }
+
+    /// The program that a question is about.
+    ///
+    /// - Throws: `.itemNotFound` if it does not wait any more.
+    func program(of id: UInt64) throws(KeychainError) -> Program {
+        guard let pending = state.withLock({ $0.pending[id] }), pending.verdict == nil else { throw .noSuchQuestion }
+        return pending.program
+    }
+
+    /// - Throws: `.itemNotFound` if the question does not wait any more.
+    func answer(_ id: UInt64, _ verdict: Verdict) throws(KeychainError) {
+        let event = state.withLock { state -> Int32? in
+            guard state.pending[id] != nil, state.pending[id]?.verdict == nil else { return nil }
+            state.pending[id]?.verdict = verdict
+            // Signalled with the lock held: the one who waits closes the descriptor only after it had the lock.
+            if let event = state.pending[id]?.event { clinux_event_signal(event) }
+            return state.pending[id]?.event
+        }
+        guard event != nil else { throw .noSuchQuestion }
+    }
+
+    // MARK: - Showing
+
+    /// Calls `told` whenever a question comes or goes, until ``removePrompter(_:)``.
+    func addPrompter(_ id: Poller.ID, _ told: @escaping @Sendable () -> Void) {
+        state.withLock { $0.prompters[id] = told }
+        told()
+    }
+
+    func removePrompter(_ id: Poller.ID) { state.withLock { $0.prompters[id] = nil } }
+
+    private func tellPrompters() {
+        for told in state.withLock({ Array($0.prompters.values) }) { told() }
+    }
+}
+
+extension KeychainError {
+    static var noSuchQuestion: KeychainError {
+        KeychainError(
+            .itemNotFound, "there is no such question any more", remedy: "see which wait with: chatelaine approve")
+    }
+}

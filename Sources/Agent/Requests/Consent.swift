@@ -1,0 +1,139 @@
+import AccessPolicy
+import AgentProtocol
+import Foundation
+import KeychainServices
+import Secrets
+
+/// Questions to a person, and the answers.
+extension AgentServer {
+    // MARK: - Asking
+
+    /// What a request for one access group is served with.
+    struct GroupAccess {
+        let keychain: any KeychainService
+        /// The group, if a person has to be asked for it first.
+        let asksFor: String?
+    }
+
+    /// - Parameter group: what the request names, or nil.
+    func access(
+        _ session: Connection.Session, to group: String?, writing: Bool
+    ) throws(KeychainError) -> GroupAccess {
+        let usual = writing ? session.changingKeychain : session.keychain
+        guard let group, let policy, !usual.accessGroups.allows(group) else {
+            return GroupAccess(keychain: usual, asksFor: nil)
+        }
+        let program = session.program
+        let access = policy.document.access(
+            of: program.subject, to: group, writing: writing, session: program.session, now: Date(),
+            token: session.token)
+        guard access != .deny else { return GroupAccess(keychain: usual, asksFor: nil) }
+        let extended = service.with(accessGroups: AccessGroups(usual.accessGroups.names + [group]))
+        return GroupAccess(keychain: extended, asksFor: access == .ask ? group : nil)
+    }
+
+    /// Asks a person whether a program may use a group, and keeps the answer as long as that says.
+    ///
+    /// - Throws: `.missingEntitlement` if not.
+    func ask(_ program: Program, for group: String, _ connection: Connection) throws(KeychainError) {
+        let owner = policy?.document.owner(of: group)?.key
+        let verdict = questions.ask(
+            .group(group, owner: owner), for: program, on: connection.descriptor, needsPasscode: try needsPasscode())
+        audit?.note(program, "question: \(verdict)", group: group)
+        let scope: AccessPolicy.Answer.Scope = .session(program.session)
+        switch verdict {
+        case .allowOnce: return
+        case .allowSession: try keep(.allow, program, group, scope)
+        case .allowAlways: try keep(.allow, program, group, .always)
+        case .denyAlways:
+            try keep(.deny, program, group, .always)
+            throw .refused(group)
+        case .deny, .UNRECOGNIZED: throw .refused(group)
+        }
+    }
+
+    private func keep(
+        _ verdict: AccessPolicy.Answer.Verdict, _ program: Program, _ group: String, _ scope: AccessPolicy.Answer.Scope
+    ) throws(KeychainError) {
+        try policy?.change { document throws(PolicyError) in
+            try document.answer(verdict, to: program.subject, for: group, scope, now: Date())
+        }
+    }
+
+    /// Asks a person whether a program that has changed is the one that it was. Only where somebody would see the question: a
+    /// program that runs without a person gets its error at once.
+    ///
+    /// - Throws: `.missingEntitlement` if not.
+    func askAboutChange(_ program: Program, _ connection: Connection) throws(KeychainError) {
+        let verdict = questions.ask(
+            .change, for: program, on: connection.descriptor, needsPasscode: try needsPasscode())
+        audit?.note(program, "question: \(verdict)")
+        guard verdict == .allowOnce || verdict == .allowSession || verdict == .allowAlways else {
+            throw .changed(program.path)
+        }
+        try policy?.change { document throws(PolicyError) in
+            try document.acceptChange(of: program.subject, now: Date())
+        }
+    }
+
+    private func needsPasscode() throws(KeychainError) -> Bool { try service.lockState() != .noPasscode }
+
+    // MARK: - Answering
+
+    func prepareQuestions(_ session: Connection.Session) throws(KeychainError) -> Work {
+        guard session.program.isCommandLine else { throw .onlyTheCommandLine }
+        return Work(nil, .here) { [questions] _ throws(KeychainError) in .message(.questions(questions.list)) }
+    }
+
+    /// - Parameter secret: the passcode, where a yes takes one.
+    func prepare(
+        _ answer: WireQuestionAnswer, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
+    ) throws(KeychainError) -> Work {
+        guard session.program.isCommandLine else { throw .onlyTheCommandLine }
+        guard secret.count <= 4096 else { throw .unreadable("a passcode that is too long") }
+        let passcode = SecretHolder(SecretBytes(copying: secret))
+        let (id, verdict) = (answer.id, answer.verdict)
+        return Work("answer: \(verdict)", .passcodes) { [self] _ throws(KeychainError) in
+            _ = try questions.program(of: id)
+            if verdict != .deny, verdict != .denyAlways, try needsPasscode() {
+                let isRight = { [service] () throws(KeychainError) in
+                    guard try service.verify(passcode: passcode.secret) else {
+                        throw KeychainError(.authenticationFailed, "that is not the passcode")
+                    }
+                }
+                if let attempts { try attempts.attempt(isRight) } else { try isRight() }
+            }
+            try questions.answer(id, verdict)
+            return .done
+        }
+    }
+
+    /// Tells a program that shows questions whenever one comes or goes.
+    func startPrompter(_ id: UInt64, _ session: Connection.Session, _ connection: Connection) throws(KeychainError) {
+        guard session.program.isCommandLine, session.program.subject.strength == .system else {
+            throw KeychainError(
+                .missingEntitlement, "questions are shown by the installed “chatelaine prompter” only",
+                remedy: "install chatelaine where only root can change it")
+        }
+        questions.addPrompter(connection.id) { [weak self, weak connection] in
+            guard let self, let connection else { return }
+            prompting.async {
+                guard (try? self.reply(id, .questions(self.questions.list), to: connection)) != nil else {
+                    return connection.hangUp()
+                }
+            }
+        }
+    }
+}
+
+extension KeychainError {
+    fileprivate static func refused(_ group: String) -> KeychainError {
+        KeychainError(.missingEntitlement, "nobody has allowed the program to use the access group “\(group)”")
+    }
+
+    static func changed(_ path: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement, "“\(path)”, or a library that it has loaded, is not what it was at its first use",
+            remedy: "if you have changed or updated it yourself: chatelaine apps accept “\(path)”")
+    }
+}

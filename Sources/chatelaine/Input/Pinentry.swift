@@ -1,0 +1,183 @@
+import Foundation
+import Glibc
+import Secrets
+import Synchronization
+
+/// One run of a pinentry program, over its Assuan protocol on pipes (libassuan's manual, "Assuan protocol").
+final class Pinentry: Sendable {
+    enum Answer {
+        case denied
+        case allowed(Passcode)
+    }
+
+    /// What was typed; empty where nothing was asked for.
+    final class Passcode {
+        private var bytes: SecretBytes?
+        init(_ bytes: consuming SecretBytes) { self.bytes = consume bytes }
+        func take() -> SecretBytes { bytes.take() ?? SecretBytes(zeros: 0) }
+    }
+
+    private let process: pid_t
+    private let toChild: Int32
+    private let fromChild: Int32
+    private let hasEnded = Atomic(false)
+
+    /// - Parameters:
+    ///   - path: of the pinentry, absolute.
+    ///   - seconds: after which it gives up by itself.
+    init?(path: String, seconds: UInt32) {
+        var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        guard pipe(&input) == 0 else { return nil }
+        guard pipe(&output) == 0 else {
+            input.forEach { close($0) }
+            return nil
+        }
+        for descriptor in input + output { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_adddup2(&actions, input[0], 0)
+        posix_spawn_file_actions_adddup2(&actions, output[1], 1)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        // POSIX_SPAWN_SETSID: a pinentry in another process group of the same session would stop at our terminal.
+        posix_spawnattr_setflags(&attributes, 0x80)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+            close(input[0])
+            close(output[1])
+        }
+        var child: pid_t = 0
+        let name = strdup(path)
+        defer { free(name) }
+        guard posix_spawn(&child, path, &actions, &attributes, [name, nil], environ) == 0 else {
+            close(input[1])
+            close(output[0])
+            return nil
+        }
+        (process, toChild, fromChild) = (child, input[1], output[0])
+        signal(SIGPIPE, SIG_IGN)
+        guard isOK(readLine()), isOK(command("SETTIMEOUT \(seconds)")) else {
+            end()
+            return nil
+        }
+    }
+
+    deinit { end() }
+
+    /// Takes the dialogue off the screen: whoever waits for an answer gets a no.
+    func cancel() { if !hasEnded.load(ordering: .relaxed) { kill(process, SIGTERM) } }
+
+    private func end() {
+        guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        close(toChild)
+        close(fromChild)
+        kill(process, SIGTERM)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+
+    /// Shows a question and waits.
+    func ask(_ text: String, needsPasscode: Bool, error: String?) -> Answer {
+        let lines = [
+            "SETTITLE Chatelaine", "SETDESC \(Self.escape(text))", "SETPROMPT Passcode",
+            "SETOK \(needsPasscode ? "Allow for this session" : "Allow")", "SETCANCEL Deny",
+        ]
+        for line in lines where !isOK(command(line)) { return .denied }
+        if let error, !isOK(command("SETERROR \(Self.escape(error))")) { return .denied }
+        guard needsPasscode else {
+            return isOK(command("CONFIRM")) ? .allowed(Passcode(SecretBytes(zeros: 0))) : .denied
+        }
+        guard write("GETPIN") else { return .denied }
+        var passcode = SecretBytes(zeros: 0)
+        while let line = readLine() {
+            let kind = line.withUnsafeBytes { $0.first }
+            switch kind {
+            case UInt8(ascii: "D"): passcode = Self.unescaped(line)
+            case UInt8(ascii: "S"), UInt8(ascii: "#"): continue
+            case UInt8(ascii: "O"): return .allowed(Passcode(passcode))
+            default: return .denied
+            }
+        }
+        return .denied
+    }
+
+    // MARK: - Lines
+
+    private func command(_ line: String) -> SecretBytes? { write(line) ? reply() : nil }
+
+    private func reply() -> SecretBytes? {
+        while let line = readLine() {
+            let kind = line.withUnsafeBytes { $0.first }
+            if kind != UInt8(ascii: "S"), kind != UInt8(ascii: "#") { return line }
+        }
+        return nil
+    }
+
+    private func isOK(_ line: consuming SecretBytes?) -> Bool {
+        guard let line = consume line else { return false }
+        return line.withUnsafeBytes { $0.starts(with: "OK".utf8) }
+    }
+
+    private func write(_ line: String) -> Bool {
+        let bytes = Array((line + "\n").utf8)
+        return Glibc.write(toChild, bytes, bytes.count) == bytes.count
+    }
+
+    /// The longest line of the protocol, in bytes.
+    private static let longestLine = 1000
+
+    private func readLine() -> SecretBytes? {
+        var line = SecretBytes(zeros: Self.longestLine + 2)
+        let count = line.withUnsafeMutableBytes { buffer -> Int? in
+            var count = 0
+            while count < buffer.count {
+                let got = read(fromChild, buffer.baseAddress.map { $0 + count }, 1)
+                if got < 0, errno == EINTR { continue }
+                guard got == 1 else { return nil }
+                if buffer[count] == UInt8(ascii: "\n") { return count }
+                count += 1
+            }
+            return nil
+        }
+        guard let count else { return nil }
+        return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+    }
+
+    /// What stands behind the `D ` of a line, with `%XX` as the bytes that they are.
+    private static func unescaped(_ line: borrowing SecretBytes) -> SecretBytes {
+        line.withUnsafeBytes { line in
+            var result = SecretBytes(zeros: max(line.count - 2, 0))
+            let count = result.withUnsafeMutableBytes { result in
+                var (from, to) = (2, 0)
+                while from < line.count {
+                    if line[from] == UInt8(ascii: "%"), from + 2 < line.count, let high = digit(line[from + 1]),
+                        let low = digit(line[from + 2])
+                    {
+                        result[to] = high << 4 | low
+                        from += 3
+                    } else {
+                        result[to] = line[from]
+                        from += 1
+                    }
+                    to += 1
+                }
+                return to
+            }
+            return result.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

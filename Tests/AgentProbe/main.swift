@@ -1,0 +1,42 @@
+import AgentClient
+import Foundation
+import KeychainServices
+
+// A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
+// group. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
+
+func run(_ arguments: [String]) {
+    do {
+        let keychain = try Keychain.userDefault()
+        var attributes: Attributes = [.service: .string(arguments[2]), .account: .string(arguments[3])]
+        if arguments[1] != "-" { attributes[.accessGroup] = .string(arguments[1]) }
+        switch arguments[0] {
+        case "add": try keychain.add(NewItem(.genericPassword, attributes, data: Data(arguments[4].utf8)))
+        case "count": print(try keychain.items(matching: Query(.genericPassword, attributes)).count)
+        default:
+            let found = try keychain.items(matching: Query(.genericPassword, attributes), reading: .data)
+            guard let secret = found.first?.data else { throw KeychainError(.itemNotFound, "no item matches") }
+            print(String(decoding: secret, as: UTF8.self))
+        }
+        fflush(nil)
+    } catch {
+        let text = (error as? KeychainError)?.description ?? "\(error)"
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+        if CommandLine.arguments.count > 1, CommandLine.arguments[1] != "repeat" { exit(1) }
+        print("failed: \((error as? KeychainError)?.code.rawValue ?? 0)")
+        fflush(nil)
+    }
+}
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "repeat" {
+    arguments.removeFirst()
+    print("ready")
+    fflush(nil)
+    while readLine() != nil { run(arguments) }
+} else if arguments.count >= 4 {
+    run(arguments)
+} else {
+    exit(2)
+}
