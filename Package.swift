@@ -16,6 +16,8 @@ import PackageDescription
         .library(name: "PasswordVault", targets: ["PasswordVault"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
+        .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
+        .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -82,8 +84,15 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "DesktopEvents", "KeychainServices", "KeyManagement",
-                "PasswordVault", "Secrets", "CLinux", "ZeroOnFree",
+                "AgentClient", "AgentProtocol", "KeychainServices", "KeyManagement", "PasswordVault", "Secrets",
+                "CLinux",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .executableTarget(
+            name: "chatelaine-agent",
+            dependencies: [
+                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "KeychainServices", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -119,7 +128,7 @@ import PackageDescription
             name: "AgentTests",
             dependencies: [
                 "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting", "agent-probe",
-                "chatelaine",
+                "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),

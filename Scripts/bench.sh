@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 sizes=${1:-1000,100000,1000000}
 
 swift build -c release --package-path Benchmarks --scratch-path .build-bench --product keychain-bench
-.build-bench/release/keychain-bench "$sizes"
 Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
+.build-bench/release/keychain-bench "$sizes"
+.build-bench/release/keychain-bench agent "$PWD/.build-bench/installed/bin/chatelaine" "$sizes"
 Benchmarks/process.sh "$PWD/.build-bench/installed/bin/chatelaine"

@@ -1,13 +1,18 @@
 #!/bin/bash
-# Installs the command line with its completions, and the drop-in kit.
+# Installs the command line with its completions, the agent, and the drop-in kit.
 # usage: install.sh PREFIX [--command-line-only]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix=${1:?usage: install.sh PREFIX [--command-line-only]}
 
-# One file that starts fast: the Swift libraries are linked in.
-swift build -c release --static-swift-stdlib --scratch-path .build-static --product chatelaine -Xlinker -s
+# Files that start fast: the Swift libraries are linked in.
+for product in chatelaine chatelaine-agent chatelaine-identify; do
+    swift build -c release --static-swift-stdlib --scratch-path .build-static --product $product -Xlinker -s
+done
 install -D -m 755 .build-static/release/chatelaine "$prefix/bin/chatelaine"
+for program in chatelaine-agent chatelaine-identify; do
+    install -D -m 755 ".build-static/release/$program" "$prefix/libexec/chatelaine/$program"
+done
 tool="$prefix/bin/chatelaine"
 mkdir -p "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d"
 "$tool" --generate-completion-script bash > "$prefix/share/bash-completion/completions/chatelaine"

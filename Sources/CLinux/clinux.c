@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -348,6 +349,15 @@ int clinux_termination_signals(void) {
     if (error != 0) return -error;
     int fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
     return fd < 0 ? -errno : fd;
+}
+
+int clinux_inotify(void) {
+    int inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    return inotify < 0 ? -errno : inotify;
+}
+
+void clinux_inotify_watch_removal(int inotify, const char *directory) {
+    inotify_add_watch(inotify, directory, IN_DELETE | IN_DELETE_SELF | IN_MOVED_FROM | IN_MOVE_SELF | IN_ONLYDIR);
 }
 
 int clinux_make_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }

@@ -15,14 +15,17 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let inspectProcess: Inspect
     private let keychain: any KeychainService
     let seen = SeenPrograms()
-    /// Which file the command line is: this process's own executable.
-    private let ownExecutable: FileIdentity?
+    /// The path of the command line.
+    private let commandLine: String?
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
 
     /// - Parameters:
     ///   - keychain: whose lock state counts.
+    ///   - commandLine: the path of the command line that belongs to this agent.
     ///   - helper: the path of the program that looks at others; nil: this process looks itself.
-    package init(_ policy: PolicyKeeper, keychain: any KeychainService, helper: String? = nil) {
+    package init(
+        _ policy: PolicyKeeper, keychain: any KeychainService, commandLine: String?, helper: String? = nil
+    ) {
         self.policy = policy
         self.keychain = keychain
         if let helper {
@@ -32,10 +35,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             let inspector = Inspector()
             inspectProcess = { pidfd throws(IdentificationFailure) in try inspector.identification(pidfd: pidfd) }
         }
-        var status = stat()
-        ownExecutable =
-            stat("/proc/self/exe", &status) == 0
-            ? FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)) : nil
+        self.commandLine = commandLine
     }
 
     // MARK: - Who
@@ -61,7 +61,14 @@ package final class PolicyGatekeeper: Gatekeeper {
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
             session: "\(Self.bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
-            isCommandLine: evidence.executable == ownExecutable)
+            isCommandLine: isCommandLine(evidence))
+    }
+
+    /// Whether it is the file that is installed now: one that was replaced since it was started counts no more.
+    private func isCommandLine(_ evidence: ProcessEvidence) -> Bool {
+        var status = stat()
+        guard let commandLine, stat(commandLine, &status) == 0 else { return false }
+        return evidence.executable == FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
     private static let bootID: String = {

@@ -40,6 +40,7 @@ package final class AgentServer: Sendable {
         static let idleExit: Poller.ID = 5
         static let directory: Poller.ID = 6
         static let signals: Poller.ID = 7
+        static let relisten: Poller.ID = 8
     }
 
     let configuration: Configuration
@@ -62,6 +63,9 @@ package final class AgentServer: Sendable {
     let autoLock: AutoLock
     /// Nil once the server has ended, so that another can take its place.
     private let listener: Mutex<Listener?>
+    private let socketWatch: SocketWatch
+    /// Runs while a socket that was taken away cannot be made anew.
+    private let relisten: Timer
     private let deadlines: Timer
     private let idleExit: Timer
     private let stopEvent: Int32
@@ -89,12 +93,16 @@ package final class AgentServer: Sendable {
         attempts = if let records { try PasscodeAttempts(records) } else { nil }
         poller = try Poller()
         let listener = try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
+        socketWatch = try SocketWatch(path: configuration.socketPath)
+        relisten = try Timer()
         deadlines = try Timer()
         idleExit = try Timer()
         autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
         stopEvent = try .valid(clinux_event(), "make an event")
         try poller.add(listener.descriptor, id: OwnID.listener, once: true)
         try poller.add(stopEvent, id: OwnID.stop, once: false)
+        try poller.add(socketWatch.descriptor, id: OwnID.directory, once: true)
+        try poller.add(relisten.descriptor, id: OwnID.relisten, once: true)
         try poller.add(deadlines.descriptor, id: OwnID.deadlines, once: true)
         try poller.add(idleExit.descriptor, id: OwnID.idleExit, once: true)
         try poller.add(autoLock.timer.descriptor, id: OwnID.autoLock, once: true)
@@ -147,6 +155,14 @@ package final class AgentServer: Sendable {
             case OwnID.signals: stop()
             case OwnID.listener: acceptAll()
             case OwnID.deadlines: hangUpOnTheSlow()
+            case OwnID.directory:
+                socketWatch.acknowledge()
+                listenAgain()
+                poller.rearm(socketWatch.descriptor, id: OwnID.directory)
+            case OwnID.relisten:
+                relisten.acknowledge()
+                listenAgain()
+                poller.rearm(relisten.descriptor, id: OwnID.relisten)
             case OwnID.autoLock:
                 if autoLock.timeHasCome() { try? lock() }
                 poller.rearm(autoLock.timer.descriptor, id: OwnID.autoLock)
@@ -164,6 +180,27 @@ package final class AgentServer: Sendable {
             poller.rearm(listener.descriptor, id: OwnID.listener)
         }
     }
+
+    /// Makes the socket anew if somebody has taken it away. A service manager's own is the service manager's business.
+    private func listenAgain() {
+        guard configuration.inheritedSocket == nil else { return }
+        listener.withLock { listener in
+            guard let gone = listener, !gone.isOurs else { return }
+            poller.remove(gone.descriptor)
+            do throws(KeychainError) {
+                let made = try Listener(path: configuration.socketPath, replacing: gone)
+                try poller.add(made.descriptor, id: OwnID.listener, once: true)
+                listener = made
+                socketWatch.renew()
+            } catch {
+                // A full disk, or a directory that cannot be made: again in a while, until the cause has gone.
+                relisten.set(after: Self.relistenPause)
+            }
+        }
+    }
+
+    /// In nanoseconds.
+    private static let relistenPause: UInt64 = 2_000_000_000
 
     private func admit(_ descriptor: Int32) {
         guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID()),

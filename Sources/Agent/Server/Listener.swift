@@ -8,6 +8,8 @@ final class Listener: Sendable {
     let descriptor: Int32
     let path: String
     private let lock: Int32
+    /// Which file the socket is.
+    private let socketFile: FileNumbers?
     /// Whether the socket was made by a service manager, which then keeps it.
     private let isInherited: Bool
 
@@ -15,10 +17,30 @@ final class Listener: Sendable {
     ///   - path: where the socket is to be.
     ///   - inherited: a socket that listens already, or nil.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
-    init(path: String, inherited: Int32? = nil) throws(KeychainError) {
-        self.path = path
+    convenience init(path: String, inherited: Int32? = nil) throws(KeychainError) {
         try Self.makeDirectory(of: path)
-        lock = try Self.takeLock(path + ".lock")
+        try self.init(path: path, inherited: inherited, lock: Self.takeLock(path + ".lock"))
+    }
+
+    /// In the place of a listener whose socket was taken away.
+    convenience init(path: String, replacing gone: Listener) throws(KeychainError) {
+        try Self.makeDirectory(of: path)
+        // The old lock's file may have gone with the socket, and another agent may have come.
+        let isStillThere = gone.holdsLock
+        let lock = isStillThere ? fcntl(gone.lock, F_DUPFD_CLOEXEC, 0) : try Self.takeLock(path + ".lock")
+        guard lock >= 0 else { throw .ofSystem("keep its lock") }
+        try self.init(path: path, inherited: nil, lock: lock)
+    }
+
+    private var holdsLock: Bool {
+        var (own, named) = (stat(), stat())
+        return fstat(lock, &own) == 0 && lstat(path + ".lock", &named) == 0 && own.st_ino == named.st_ino
+            && own.st_dev == named.st_dev
+    }
+
+    private init(path: String, inherited: Int32?, lock: Int32) throws(KeychainError) {
+        self.path = path
+        self.lock = lock
         isInherited = inherited != nil
         if let inherited {
             descriptor = inherited
@@ -32,6 +54,7 @@ final class Listener: Sendable {
             }
             descriptor = made
         }
+        socketFile = FileNumbers(path)
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         let error = clinux_pass_credentials(descriptor)
         guard error == 0 else { throw .ofSystem("learn who sends", errno: error) }
@@ -44,10 +67,7 @@ final class Listener: Sendable {
     }
 
     /// Whether the socket is still there under its name.
-    var isOurs: Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    }
+    var isOurs: Bool { FileNumbers(path) == socketFile }
 
     private static func makeDirectory(of path: String) throws(KeychainError) {
         let directory = (path as NSString).deletingLastPathComponent
@@ -95,5 +115,18 @@ final class Listener: Sendable {
     func accept() -> Int32? {
         let accepted = clinux_accept(descriptor)
         return accepted >= 0 ? accepted : nil
+    }
+}
+
+/// What tells a file from another under the same name.
+private struct FileNumbers: Equatable {
+    let device: dev_t
+    let inode: ino_t
+
+    /// Nil if there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
     }
 }

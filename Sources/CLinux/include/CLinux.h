@@ -89,6 +89,13 @@ void clinux_event_signal(int event);
 /// (signalfd(2)). Or an errno value with its sign changed.
 int clinux_termination_signals(void);
 
+/// A descriptor that can be read from when something happened in a watched directory (inotify(7)), or an errno value with its
+/// sign changed.
+int clinux_inotify(void);
+
+/// Watches for names that go from a directory, or the directory itself that goes. Watching it twice is watching it once.
+void clinux_inotify_watch_removal(int inotify, const char *directory);
+
 /// No core dumps, and no look into this process by others of its user (PR_SET_DUMPABLE). 0, or an errno value.
 int clinux_make_undumpable(void);
 

@@ -1,0 +1,32 @@
+import Glibc
+
+/// The programs that are installed with this one. Found from where this one is, never from `PATH` or what a caller says.
+package enum InstalledProgram {
+    /// The absolute path of a program, without symbolic links.
+    ///
+    /// In a build directory all are beside each other; installed, `chatelaine` is in `PREFIX/bin` and the others are in
+    /// `PREFIX/libexec/chatelaine`.
+    ///
+    /// - Returns: nil if it is not installed.
+    package static func path(of name: String) -> String? {
+        guard let own = ownPath, let directory = parent(of: own) else { return nil }
+        var places = [directory + "/" + name]
+        if let above = parent(of: directory) {
+            places.append(above + "/libexec/chatelaine/" + name)
+            if let prefix = parent(of: above) { places.append(prefix + "/bin/" + name) }
+        }
+        return places.first { access($0, X_OK) == 0 }
+    }
+
+    /// The path of this program, without symbolic links.
+    package static var ownPath: String? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    private static func parent(of path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+        return String(path[..<slash])
+    }
+}
