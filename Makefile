@@ -14,9 +14,10 @@ SIZES ?= 1000,100000,1000000
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
+PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-coexistence test-kit fuzz bench messages format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-coexistence test-kit fuzz bench messages format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -54,6 +55,11 @@ test: build ## Run the tests that a user runs to trust it
 
 test-faults: setup setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
 	Scripts/test-faults.sh $(ROUNDS)
+
+test-prompter: setup ## Show a question of the agent's with a real pinentry on a display of its own, and answer it
+	@$(call install_packages,$(PROMPTER_PACKAGES))
+	$(SWIFT) build -j $(JOBS)
+	Tests/Prompter/test.sh "$$($(SWIFT) build --show-bin-path)"
 
 test-coexistence: setup ## Build beside the packages that change when they can import Security
 	Scripts/test-coexistence.sh
