@@ -62,6 +62,7 @@ import PackageDescription
         .target(name: "AccessPolicy", dependencies: ["CSodium"]),
         .target(name: "AuditLog", dependencies: ["CSodium"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
         .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify"]),
         .target(
@@ -92,7 +93,7 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
-                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "KeychainServices", "ZeroOnFree",
+                "Agent", "AgentProtocol", "CLinux", "CSeccomp", "DesktopEvents", "KeychainServices", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

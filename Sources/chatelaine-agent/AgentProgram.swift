@@ -22,6 +22,8 @@ struct AgentProgram: ParsableCommand {
         // Before anything else is in memory: whatever is freed from now on is overwritten.
         _ = zero_on_free_enable()
         _ = clinux_make_undumpable()
+        Confinement.forbidCores()
+        Confinement.raiseDescriptorLimit()
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -38,6 +40,10 @@ struct AgentProgram: ParsableCommand {
         Foundation.exit(1)
     }
 
+    private static func warn(_ what: String, _ remedy: String) {
+        FileHandle.standardError.write(Data("chatelaine: warning: \(what)\n  next: \(remedy)\n".utf8))
+    }
+
     func validate() throws {
         guard autoLock <= 525_600, idleExit <= 31_536_000 else {
             throw ValidationError("the time is longer than a year; give 0 for never")
@@ -49,6 +55,13 @@ struct AgentProgram: ParsableCommand {
         let root = try KeychainRoot.user()
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try Self.server(configuration, root, keychain)
+        if let problem = Confinement.problemWithLockedMemory() {
+            Self.warn(problem, "raise the limit of locked memory (ulimit -l, or LimitMEMLOCK= of systemd) to 8 MiB")
+        }
+        if let problem = Confinement.refuseCalls() {
+            Self.warn(
+                "system calls that the agent does not need stay allowed: \(problem)", "nothing; it works all the same")
+        }
         // Before there are threads: they take over which signals are let through.
         try server.stopOnSignals()
         FileHandle.standardOutput.write(Data("listening on \(configuration.socketPath)\n".utf8))
