@@ -1,0 +1,31 @@
+// Runs one program as a user, and waits for it no longer than it is told.
+#pragma once
+
+#include <limits.h>
+#include <pwd.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct command {
+    char path[PATH_MAX];
+    char *arguments[4];   // NULL after the last
+    char *environment[9]; // NULL after the last
+    const struct passwd *user;
+    gid_t *groups;
+    int group_count;
+};
+
+// How the program ended: its exit code from 0 to 255, or one of these.
+enum {
+    exit_not_started = 127, // in the child, before it became the program
+    outcome_unknown = -1,   // the application ignores SIGCHLD, or has collected the child itself
+    outcome_timeout = -2,   // it was killed
+    outcome_failed = -3,    // there was no child; errno says why
+    outcome_signal = -1000, // less the number of the signal
+};
+
+// Runs `command` as its user, in a session of its own, with every signal at its default, no descriptor but the standard
+// ones, and output to /dev/null. Its input is `line` (of `length` bytes, without line break; all of it must fit into a
+// pipe) and a line break, or nothing where `line` is NULL. It is killed after `timeout` seconds.
+int run_as_user(const struct command *command, const char *line, size_t length, int timeout);
