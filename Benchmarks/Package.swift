@@ -8,10 +8,13 @@ let package = Package(
         .target(
             name: "CFloor", cSettings: [.unsafeFlags(["-O2"])],
             linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("sodium")]),
+        .target(
+            name: "CSecretService", cSettings: [.unsafeFlags(["-O2"])],
+            linkerSettings: [.linkedLibrary("systemd")]),
         .executableTarget(
             name: "keychain-bench",
             dependencies: [
-                "CFloor",
+                "CFloor", "CSecretService",
                 .product(name: "Security", package: "chatelaine"),
                 .product(name: "KeychainServices", package: "chatelaine"),
             ]

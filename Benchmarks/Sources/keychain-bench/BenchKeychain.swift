@@ -32,11 +32,10 @@ struct BenchKeychain {
     }
 
     /// Makes a keychain and adds `count` items in batches.
-    init(count: Int, directory: String) throws {
+    init(count: Int, directory: String, groups: AccessGroups = AccessGroups(["bench"])) throws {
         self.directory = directory
         self.count = count
-        keychain = try Keychain(
-            root: KeychainRoot(path: directory), accessGroups: AccessGroups(["bench"]))
+        keychain = try Keychain(root: KeychainRoot(path: directory), accessGroups: groups)
         var number = 0
         var lastTenth = monotonicNow()
         while number < count {

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 
-/// Whole processes beside each other: what a script pays for one lookup or one store.
+/// The command line beside secret-tool: what a script pays for one lookup or one store. And while that one's keyring is filled:
+/// many programs beside each other.
 struct ProcessBench {
     let chatelaine: String
     let secretTool: String
@@ -13,17 +14,33 @@ struct ProcessBench {
             try expectSuccess(run(store(chatelaine: number), input: "secret-of-24-bytes-12345"))
             try expectSuccess(run(store(secretTool: number), input: "secret-of-24-bytes-12345"))
         }
+        try compareGet("get as a process", &report)
+        try withAgent { try compareGet("get as a process, through the agent,", &report) }
+        try ParallelBench(chatelaine: chatelaine, items: items).run(&report)
+        try compare("set as a process beside secret-tool store", atLeast: 4, &report) { round in
+            (store(chatelaine: items + round), store(secretTool: items + round))
+        }
+    }
+
+    private func compareGet(_ name: String, _ report: inout Report) throws {
         var shuffle = Shuffle()
-        try compare("get as a process beside secret-tool lookup", atLeast: 1.5, &report) { _ in
+        try compare("\(name) beside secret-tool lookup", atLeast: 1.5, &report) { _ in
             let number = shuffle.next(below: items)
             return (
                 [chatelaine, "get", "service", "account-\(number)"],
                 [secretTool, "lookup", "service", "service", "account", "account-\(number)"]
             )
         }
-        try compare("set as a process beside secret-tool store", atLeast: 4, &report) { round in
-            (store(chatelaine: items + round), store(secretTool: items + round))
+    }
+
+    /// Runs `body` while an agent serves the keychain that the command line uses.
+    private func withAgent(_ body: () throws -> Void) throws {
+        guard let home = ProcessInfo.processInfo.environment["CHATELAINE_HOME"] else {
+            throw BenchError("CHATELAINE_HOME is not set")
         }
+        let agent = try AgentProcess(chatelaine, home: home)
+        defer { agent.stop() }
+        try body()
     }
 
     private func store(chatelaine number: Int) -> [String] { [chatelaine, "set", "service", "account-\(number)"] }

@@ -26,6 +26,9 @@ func monotonicNow() -> Int64 {
 struct Shuffle {
     private var state: UInt64 = 88_172_645_463_325_252
 
+    /// - Parameter seed: another order for every number.
+    init(seed: UInt64 = 0) { state ^= seed &* 0x9E37_79B9_7F4A_7C15 }
+
     mutating func next(below bound: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7

@@ -1,29 +1,64 @@
+import CFloor
 import Foundation
 import KeychainServices
 
 // usage: keychain-bench SIZES                                  the store in this process, at each number of items
-//        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line beside secret-tool
-//        keychain-bench open-once DIRECTORY ITEMS               for the first one's own use
+//        keychain-bench agent CHATELAINE SIZES                 the same store through the agent
+//        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line beside secret-tool, the agent beside its keyring
+// and for their own use:
+//        keychain-bench open-once DIRECTORY ITEMS
+//        keychain-bench client keychain|secret-service ITEMS look-up|add
+//        keychain-bench frame-sizes HOME SOCKET ITEMS
+//        keychain-bench round-trips HOME ITEMS AGENT-PID REQUEST-BYTES REPLY-BYTES
+//        keychain-bench first-answer CHATELAINE HOME ITEMS
+//        keychain-bench echo REQUEST-BYTES REPLY-BYTES
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "open-once":
-    try OpenBench.once(directory: arguments[1], size: Int(arguments[2]) ?? 0)
-case "processes":
-    var report = Report()
-    try ProcessBench(chatelaine: arguments[1], secretTool: arguments[2], items: Int(arguments[3]) ?? 1000).run(&report)
-    report.finish()
-default:
-    let sizes = (arguments.first ?? "1000,100000").split(separator: ",").compactMap { Int($0) }
+func number(_ index: Int) -> Int { arguments.indices.contains(index) ? Int(arguments[index]) ?? 0 : 0 }
+func sizes(_ text: String?) -> [Int] { (text ?? "1000,100000").split(separator: ",").compactMap { Int($0) } }
+
+/// Runs `body` with a directory that is there for as long.
+func withTemporaryDirectory(_ body: (String) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory.path + "/chatelaine-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try body(directory)
+}
+
+switch arguments.first {
+case "open-once":
+    try OpenBench.once(directory: arguments[1], size: number(2))
+case "client":
+    guard let server = BenchClient.Server(rawValue: arguments[1]) else { throw BenchError("client of what?") }
+    try BenchClient(server, items: number(2), adds: arguments[3] == "add").serve()
+case "frame-sizes":
+    try RoundTripBench.frameSizes(home: arguments[1], socket: arguments[2], size: number(3))
+case "round-trips":
+    try RoundTripBench.measure(
+        home: arguments[1], size: number(2), agent: pid_t(number(3)), frames: (number(4), number(5)))
+case "first-answer":
+    try AgentBench.firstAnswer(arguments[1], home: arguments[2], size: number(3))
+case "echo":
+    echo_serve(0, Int32(number(1)), Int32(number(2)))
+case "agent":
     var report = Report()
-    let result = Result {
-        try StoreBench(directory: directory, sizes: sizes).run(&report)
-        try OpenBench(directory: directory + "/open", size: sizes.contains { $0 >= 100_000 } ? 100_000 : 10_000).run(
+    // A million items show the store, not the way to it.
+    let wanted = sizes(arguments.count > 2 ? arguments[2] : nil).filter { $0 <= 100_000 }
+    try withTemporaryDirectory { directory in
+        try AgentBench(chatelaine: arguments[1], directory: directory, sizes: wanted.sorted()).run(&report)
+    }
+    report.finish()
+case "processes":
+    var report = Report()
+    try ProcessBench(chatelaine: arguments[1], secretTool: arguments[2], items: number(3)).run(&report)
+    report.finish()
+default:
+    var report = Report()
+    let wanted = sizes(arguments.first)
+    try withTemporaryDirectory { directory in
+        try StoreBench(directory: directory, sizes: wanted).run(&report)
+        try OpenBench(directory: directory + "/open", size: wanted.contains { $0 >= 100_000 } ? 100_000 : 10_000).run(
             &report)
     }
-    try? FileManager.default.removeItem(atPath: directory)
-    try result.get()
     report.finish()
 }

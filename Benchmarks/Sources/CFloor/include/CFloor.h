@@ -3,6 +3,8 @@
 #ifndef CFLOOR_H
 #define CFLOOR_H
 
+#include "Sockets.h"
+
 #include <stdint.h>
 
 typedef struct floor_store floor_store;

@@ -1,0 +1,72 @@
+import AgentClient
+import CFloor
+import Foundation
+import Glibc
+import KeychainServices
+import Security
+
+/// What the way to the agent and back costs, beside a bare echo of as many bytes. Runs in a process that uses an agent.
+struct RoundTripBench {
+    private static let blocks = 100
+    private static let perBlock = 100
+
+    /// Prints a line for each placement: its number, then the medians, in nanoseconds, of a lookup in this process, through the
+    /// agent, and of an echo.
+    ///
+    /// - Parameters:
+    ///   - home: the agent's `CHATELAINE_HOME`.
+    ///   - frames: bytes of a request and of its reply.
+    static func measure(home: String, size: Int, agent: pid_t, frames: (Int, Int)) throws {
+        let served = BenchKeychain(directory: "", keychain: try Keychain.userDefault(), count: size)
+        let embedded = BenchKeychain(
+            directory: home,
+            keychain: try Keychain(root: KeychainRoot(path: home + "/data"), accessGroups: .ofThisProgram()),
+            count: size)
+        guard served.keychain.path == nil else { throw BenchError("the agent is not used") }
+        for (number, placement) in Placement.all().enumerated() {
+            let echo = try Echo(frames)
+            defer { echo.stop() }
+            let medians = try placement.hold(others: [agent, echo.pid]) {
+                try interleave(
+                    [
+                        { number in try Keychain.$override.withValue(embedded.keychain) { try embedded.lookup(number) }
+                        },
+                        { number in try Keychain.$override.withValue(served.keychain) { try served.lookup(number) } },
+                        { _ in try echo.once() },
+                    ], below: size)
+            }
+            print(number, medians.map { String(Int($0)) }.joined(separator: " "))
+        }
+    }
+
+    /// Medians of operations that take turns in blocks: long enough for each to find the caches and the cores as it leaves them,
+    /// short enough for all to be disturbed alike.
+    private static func interleave(_ operations: [(Int) throws -> Int64], below size: Int) throws -> [Double] {
+        var shuffle = Shuffle()
+        var times = [[Int64]](repeating: [], count: operations.count)
+        for block in 0..<blocks {
+            for (index, operation) in operations.enumerated() {
+                for round in 0..<perBlock {
+                    let time = try operation(shuffle.next(below: size))
+                    // The first tenth fills the caches, the first few of a block the core's.
+                    if block >= blocks / 10, round >= perBlock / 10 { times[index].append(time) }
+                }
+            }
+        }
+        return times.map { Sample($0).median }
+    }
+
+    /// Prints how many bytes a request and its reply have on the way, as a relay sees them.
+    ///
+    /// - Parameters:
+    ///   - home: what `CHATELAINE_HOME` is, where nobody listens yet.
+    ///   - socket: where the agent listens.
+    static func frameSizes(home: String, socket: String, size: Int) throws {
+        let path = AgentProcess.socket(home: home)
+        try FileManager.default.createDirectory(atPath: home + "/run", withIntermediateDirectories: true)
+        guard relay_start(path, socket) == 0 else { throw BenchError("relay") }
+        let bench = BenchKeychain(directory: "", keychain: try Keychain.userDefault(), count: size)
+        for number in 0..<10 { _ = try bench.lookup(number) }
+        print(relay_request_size(), relay_reply_size())
+    }
+}
