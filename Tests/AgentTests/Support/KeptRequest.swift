@@ -1,0 +1,160 @@
+import AgentProtocol
+import Foundation
+import Glibc
+import KeychainServices
+
+/// A request of the first version, and what is right as an answer to it after those before it.
+struct KeptRequest {
+    typealias Answer = (reply: WireReply, secret: [UInt8])
+
+    /// The name of the file.
+    let name: String
+    /// The number of the request; parts of a batch have the same.
+    private(set) var id: UInt64 = 0
+    let body: WireRequest.OneOf_Body
+    let secret: [UInt8]
+    /// How many frames there are to the answer, without those that tell how far it is.
+    let answers: Int
+    let isRight: ([Answer]) -> Bool
+
+    private init(
+        _ name: String, _ body: WireRequest.OneOf_Body, _ secret: String = "", answers: Int = 1,
+        isRight: @escaping ([Answer]) -> Bool
+    ) {
+        (self.name, self.body, self.secret, self.answers, self.isRight) = (
+            name, body, Array(secret.utf8), answers, isRight
+        )
+    }
+
+    private init(_ name: String, _ body: WireRequest.OneOf_Body, count: UInt64, _ secret: String = "") {
+        self.init(name, body, secret) { answers in
+            if case .count(let answer)? = answers.first?.reply.body { answer.count == count } else { false }
+        }
+    }
+
+    private init(done name: String, _ body: WireRequest.OneOf_Body, _ secret: String = "") {
+        self.init(name, body, secret) { answers in
+            if case .done? = answers.first?.reply.body { true } else { false }
+        }
+    }
+
+    private static let query = WireQuery(Query(.genericPassword, [.service: "kept"]))
+
+    /// All of them, in an order in which each makes sense. What changes after `watch`, at the end, would be told of as well.
+    static var all: [KeptRequest] {
+        var all = items + passcodes + rest + [KeptRequest("watch", .watch(.init()), answers: 0) { _ in true }]
+        var last: UInt64 = 0
+        for index in all.indices {
+            if case .addItem = all[index].body {} else { last += 1 }
+            all[index].id = last
+        }
+        return all
+    }
+
+    private static func newItem(_ account: String, _ secret: String) -> WireNewItem {
+        let date = Date(timeIntervalSinceReferenceDate: 1_000_000)
+        return .with {
+            $0.itemClass = "genp"
+            $0.attributes = [
+                WireAttribute(.account, .string(account)), WireAttribute(.service, "kept"),
+                WireAttribute(.generic, .data(Data([0, 1, 255]))), WireAttribute(.type, .number(-7)),
+                WireAttribute(.creationDate, .date(date)),
+            ]
+            $0.secrets.hasData_p = true
+            $0.secrets.dataLength = UInt32(secret.utf8.count)
+        }
+    }
+
+    private static func addItem(last: Bool) -> KeptRequest {
+        KeptRequest(
+            last ? "add-item-last" : "add-item",
+            .addItem(.with { $0.item = newItem(last ? "third" : "second", "secret") }), "secret", answers: last ? 1 : 0
+        ) { answers in
+            guard last else { return true }
+            guard case .references(let list)? = answers.first?.reply.body else { return false }
+            return list.references.count == 2 && list.references.allSatisfy { $0.count == 20 }
+        }
+    }
+}
+
+// MARK: - Requests
+
+extension KeptRequest {
+    private static var items: [KeptRequest] {
+        [
+            KeptRequest("add", .add(.with { $0.item = newItem("first", "first secret") }), "first secret") { answers in
+                guard let answer = answers.first, case .item(let item)? = answer.reply.body else { return false }
+                return item.persistentReference.count == 20 && answer.secret == Array("first secret".utf8)
+            },
+            KeptRequest("add-batch", .addBatch(.with { $0.count = 2 }), answers: 0) { _ in true },
+            addItem(last: false), addItem(last: true),
+            KeptRequest(
+                "search",
+                .search(
+                    .with {
+                        $0.query = query
+                        $0.parts = 3
+                    }), answers: 3
+            ) { answers in
+                answers.map(\.secret) == ["first secret", "secret", "secret"].map { Array($0.utf8) }
+                    && answers.map(\.reply.last) == [false, false, true]
+            },
+            KeptRequest(
+                "update",
+                .update(
+                    .with {
+                        $0.query = query
+                        $0.attributes = [WireAttribute(.label, "new")]
+                        $0.secrets.hasData_p = true
+                        $0.secrets.dataLength = 3
+                    }), count: 3, "new"),
+            KeptRequest("delete", .delete(.with { $0.query = query }), count: 3),
+        ]
+    }
+
+    private static func passcode(
+        _ operation: WirePasscode.Operation, first: String
+    ) -> WireRequest.OneOf_Body {
+        WirePasscodeRequest(operation, first: UInt32(first.utf8.count)).body
+    }
+
+    private static var passcodes: [KeptRequest] {
+        [
+            KeptRequest(done: "passcode-set", passcode(.set, first: "kept one"), "kept one"),
+            state("lock-state", 2),
+            KeptRequest(done: "lock", .lock(.init())),
+            state("lock-state-locked", 3),
+            KeptRequest(done: "passcode-unlock", passcode(.unlock, first: "kept one"), "kept one"),
+            KeptRequest("passcode-verify", passcode(.verify, first: "kept one"), count: 1, "kept one"),
+            KeptRequest(done: "passcode-grant-terminal", passcode(.grantTerminal, first: "kept one"), "kept one"),
+            KeptRequest("make-recovery-key", .makeRecoveryKey(.init())) { answers in
+                guard let answer = answers.first, case .done? = answer.reply.body else { return false }
+                return answer.secret.count == 20
+            },
+            KeptRequest(done: "passcode-change", passcode(.change, first: "kept one"), "kept onekept two"),
+            KeptRequest(
+                done: "passcode-change-compromised", passcode(.changeCompromised, first: "kept two"),
+                "kept twokept three"),
+            KeptRequest("count-needing-passcode", .countNeedingPasscode(.init()), count: 0),
+            KeptRequest(done: "passcode-remove", passcode(.remove, first: "kept three"), "kept three"),
+        ]
+    }
+
+    private static func state(_ name: String, _ expected: UInt32) -> KeptRequest {
+        KeptRequest(name, .lockState(.init())) { answers in
+            if case .lockState(let answer)? = answers.first?.reply.body { answer.state == expected } else { false }
+        }
+    }
+
+    private static var rest: [KeptRequest] {
+        [
+            KeptRequest("status", .status(.init())) { answers in
+                if case .status(let status)? = answers.first?.reply.body { status.lockState == 0 } else { false }
+            },
+            KeptRequest("agent-status", .agentStatus(.init())) { answers in
+                guard case .agentStatus(let status)? = answers.first?.reply.body else { return false }
+                return status.pid == UInt32(getpid()) && status.subject.path == "/test"
+            },
+        ]
+    }
+}

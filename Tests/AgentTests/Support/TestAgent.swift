@@ -1,0 +1,111 @@
+import Agent
+import AgentClient
+import Dispatch
+import Foundation
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// An agent on threads of this process, at a socket of the test's own.
+final class TestAgent {
+    static let group = "com.example.tests"
+
+    let directory: TemporaryDirectory
+    let gate = OpenGate()
+    let socketPath: String
+    /// The keychain behind it, with all groups.
+    let served: Keychain
+    private let configure: (inout AgentServer.Configuration) -> Void
+    private let records: AgentRecords?
+    private let audit: Auditor?
+    private var server: AgentServer?
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// - Parameters:
+    ///   - keychain: what it serves; one in memory if nil.
+    ///   - configure: changes the defaults.
+    init(
+        _ keychain: Keychain? = nil, in directory: TemporaryDirectory? = nil, records: AgentRecords? = nil,
+        audit: Auditor? = nil, configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
+    ) throws {
+        let directory = if let directory { directory } else { try TemporaryDirectory() }
+        self.directory = directory
+        socketPath = directory("run/agent.socket")
+        served = if let keychain { keychain } else { try Keychain.inMemory(accessGroups: AccessGroups(["*"])) }
+        (self.records, self.audit, self.configure) = (records, audit, configure)
+        try start()
+    }
+
+    deinit { stop() }
+
+    func start() throws {
+        var configuration = AgentServer.Configuration(socketPath: socketPath)
+        configure(&configuration)
+        let server = try AgentServer(
+            configuration, service: served.service(), gatekeeper: gate, records: records, audit: audit)
+        self.server = server
+        Thread.detachNewThread { [ended] in
+            server.run()
+            ended.signal()
+        }
+    }
+
+    /// Returns when the last connection has been hung up and the socket has gone.
+    func stop() {
+        guard let server else { return }
+        self.server = nil
+        server.stop()
+        ended.wait()
+    }
+
+    /// Returns when it has ended by itself.
+    func waitForEnd() {
+        guard server != nil else { return }
+        ended.wait()
+        server = nil
+    }
+
+    func restart() throws {
+        stop()
+        try start()
+    }
+
+    /// A client of the library.
+    func keychain(groups: [String] = [group]) throws -> Keychain { try .served(at: socketPath, groups: groups) }
+
+    /// A connection that is welcome already.
+    func welcomedClient() throws -> RawClient {
+        let client = try RawClient(socketPath)
+        _ = try client.greet()
+        return client
+    }
+
+    /// Whether it serves whoever comes next.
+    func isServing() throws -> Bool {
+        guard case .lockState? = try welcomedClient().ask(.lockState(.init())).reply.body else { return false }
+        return true
+    }
+}
+
+func passcode(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
+
+extension Keychain {
+    func add(_ account: String, _ secret: String) throws(KeychainError) {
+        try add(NewItem(.genericPassword, [.account: .string(account), .service: "agent"], data: Data(secret.utf8)))
+    }
+
+    func secret(_ account: String) throws(KeychainError) -> String? {
+        let query = Query(.genericPassword, [.account: .string(account), .service: "agent"])
+        return try items(matching: query, reading: .data).first?.data.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// What `body` throws, or nil.
+func error(of body: () throws -> Void) -> KeychainError? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return error as? KeychainError
+    }
+}
