@@ -95,8 +95,10 @@ struct AgentProgram: ParsableCommand {
             policy, keychain: service, commandLine: InstalledProgram.path(of: "chatelaine"),
             helper: InstalledProgram.path(of: "chatelaine-identify"))
         return try AgentServer(
-            configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records,
-            audit: Auditor(directory: root.path + "/audit", records: records))
+            configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records
+        ) { () throws(KeychainError) in
+            try Auditor(directory: root.path + "/audit", records: records)
+        }
     }
 }
 

@@ -38,6 +38,9 @@ package final class PolicyGatekeeper: Gatekeeper {
         self.commandLine = commandLine
     }
 
+    /// The group that the command line adds to.
+    private static let commandLineGroup = "chatelaine"
+
     // MARK: - Who
 
     package func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
@@ -111,7 +114,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     ) throws(KeychainError) -> Admission {
         guard var own = try ownGroups(of: program, wanted: wanted) else {
             var admission = Admission(groups: AccessGroups([]))
-            admission.isChanged = true
+            // A command line that was built or upgraded gets nothing, but a connection over which the user can accept it.
+            admission.isChanged = !(program.isCommandLine && !wanted.contains("*"))
             return admission
         }
         var readOnly: String?
@@ -167,7 +171,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         // The command line asks for the group that it has always had.
         let proposed =
             program.isCommandLine
-            ? wanted.filter { $0 != "*" } : try AccessGroups.of(executable: program.path, entitlements: nil).names
+            ? [Self.commandLineGroup] : try AccessGroups.of(executable: program.path, entitlements: nil).names
         let decision = policy.document.groups(for: program.subject, proposed: proposed, now: Date())
         guard decision.changedPinned.isEmpty else { return nil }
         if decision.changesPolicy {

@@ -21,9 +21,16 @@ package struct AgentRecords: Sendable {
     /// - Parameter root: where the user's keychains are.
     /// - Throws: `.notAvailable` if the file cannot be opened or made.
     package init(root: KeychainRoot) throws(KeychainError) {
-        keychain = try Keychain(
-            root: root, name: Self.keychainName, accessGroups: AccessGroups([Self.group])
-        ).forAgent()
+        do throws(KeychainError) {
+            keychain = try Keychain(
+                root: root, name: Self.keychainName, accessGroups: AccessGroups([Self.group])
+            ).forAgent()
+            _ = try keychain.lockState()
+        } catch {
+            throw KeychainError(
+                error.code, "the agent's own records cannot be opened: \(error.reason)",
+                remedy: "see Docs/agent.md, “When the agent's records are damaged”")
+        }
     }
 
     private init(_ keychain: LocalKeychain) { self.keychain = keychain }

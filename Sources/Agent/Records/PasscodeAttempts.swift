@@ -28,6 +28,7 @@ final class PasscodeAttempts: Sendable {
     ///
     /// - Throws: `.authenticationFailed` if it is too early, or what `body` throws.
     func attempt<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+        let before = state.withLock { $0 }
         let admission = try change { $0.begin(at: Self.clocks()) }
         if case .wait(let seconds) = admission {
             throw KeychainError(
@@ -42,8 +43,8 @@ final class PasscodeAttempts: Sendable {
             if error.code == .authenticationFailed {
                 _ = try change { $0.wasWrong(at: Self.clocks()) }
             } else {
-                // The passcode was not judged.
-                _ = try change { $0.wasRight() }
+                // The passcode was not judged. Attempts come one after another: nobody has counted meanwhile.
+                _ = try change { $0 = before }
             }
             throw error
         }

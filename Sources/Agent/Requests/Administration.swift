@@ -11,7 +11,8 @@ extension AgentServer {
         let policy = try administrators(session)
         guard let change = change.change else { throw .unknownRequest }
         let program = session.program
-        return Work("policy: \(Self.name(of: change))", .passcodes) { [seen] _ throws(KeychainError) in
+        return Work("policy: \(Self.name(of: change))", .passcodes) { [self] _ throws(KeychainError) in
+            defer { judgement.add(1, ordering: .releasing) }
             if case .makeToken(let request) = change { return try Self.makeToken(request, program, policy) }
             try policy.apply(change, seen, by: program)
             return .done
@@ -34,13 +35,21 @@ extension AgentServer {
 
     /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first.
     private func administrators(_ session: Connection.Session) throws(KeychainError) -> PolicyKeeper {
-        guard session.program.isCommandLine, let policy else { throw .onlyTheCommandLine }
+        guard let policy else { throw .onlyTheCommandLine }
+        try requireTrust(session)
+        return policy
+    }
+
+    /// What only the user may do, by the command line, and with the passcode if there is one.
+    ///
+    /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first.
+    func requireTrust(_ session: Connection.Session) throws(KeychainError) {
+        guard session.program.isCommandLine else { throw .onlyTheCommandLine }
         guard try gatekeeper.isTrusted(session.program, hasShownPasscode: session.hasShownPasscode) else {
             throw KeychainError(
-                .interactionNotAllowed, "who may do what can be changed and seen only with the passcode",
+                .interactionNotAllowed, "this takes the passcode",
                 remedy: "enter it on a terminal, or as the first line of input with --passcode-stdin")
         }
-        return policy
     }
 
     private static func makeToken(

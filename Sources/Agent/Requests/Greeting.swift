@@ -81,6 +81,7 @@ extension AgentServer {
             guard !admission.isChanged else { return try turnToPerson(session, connection) }
             try welcome(connection, session, admission)
         } catch {
+            audit?.note(before, "connect", status: error.code.rawValue)
             try refuse(connection, error)
         }
         return .goOn
@@ -107,6 +108,10 @@ extension AgentServer {
     /// Gives a program what it may have now.
     @discardableResult
     func admit(_ session: inout Connection.Session) throws(KeychainError) -> Admission {
+        session.judgement = judgement.load(ordering: .acquiring)
+        let lock = locks.load(ordering: .acquiring)
+        if session.lock != lock { session.hasShownPasscode = false }
+        session.lock = lock
         let admission = try gatekeeper.admit(
             session.program, wanted: session.wanted, token: session.token, hasShownPasscode: session.hasShownPasscode)
         session.keychain = service.with(accessGroups: admission.groups)

@@ -77,6 +77,7 @@ extension AgentServer {
     private func passcodeWasShown(_ session: Connection.Session, _ connection: Connection) throws(KeychainError) {
         gatekeeper.grantTerminal(of: session.program)
         var session = session
+        session.lock = locks.load(ordering: .acquiring)
         session.hasShownPasscode = true
         try admit(&session)
         connection.phase = .ready(session)
@@ -87,5 +88,7 @@ extension AgentServer {
         try service.lock()
         autoLock.stop()
         gatekeeper.locked()
+        locks.add(1, ordering: .releasing)
+        judgement.add(1, ordering: .releasing)
     }
 }

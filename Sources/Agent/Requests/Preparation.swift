@@ -153,7 +153,7 @@ extension AgentServer {
         case .countNeedingPasscode:
             return Work(nil, .here) { _ throws(KeychainError) in .count(try keychain.countOfItemsThatNeedPasscode()) }
         case .makeRecoveryKey:
-            guard session.program.isCommandLine else { throw .onlyTheCommandLine }
+            try requireTrust(session)
             return Work("make-recovery-key", .passcodes) { _ throws(KeychainError) in
                 .secret(SecretHolder(try keychain.makeRecoveryKey()))
             }
@@ -171,6 +171,8 @@ extension AgentServer {
         connection.watch = Task.detached { [weak self, weak connection] in
             for await _ in changes {
                 guard let self, let connection else { return }
+                // What it has not read yet tells it of this change as well.
+                guard connection.hasRoom else { continue }
                 guard (try? self.reply(id, .changed(.init()), to: connection)) != nil else {
                     return connection.hangUp()
                 }

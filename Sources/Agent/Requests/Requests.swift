@@ -15,7 +15,7 @@ extension AgentServer {
             outcome = prepare(request, secret, session, connection)
         }
         switch outcome {
-        case .failure(let error): try reply(id, error, to: connection)
+        case .failure(let error): return try answer(.failure(error), id, to: connection)
         case .success(nil): break
         case .success(let work?): return try run(work, id, connection, session.program)
         }
@@ -36,22 +36,33 @@ extension AgentServer {
         }
         let queue: DispatchQueue
         switch work.place {
-        case .here:
-            let result = perform(work, id, connection, program)
-            guard case .success(let answer) = result, answer.isLong else {
-                try send(result, id, to: connection)
-                return .goOn
-            }
-            // A thread of its own: a program may be slow to take its answer, and others wait for this one.
-            Thread.detachNewThread { [self] in
-                finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
-            }
-            return .handedOver
+        case .here: return try answer(perform(work, id, connection, program), id, to: connection)
         case .changes: queue = changes
         case .passcodes: queue = passcodes
         }
         queue.async { [self] in
+            // A request is cancelled by closing the connection, as long as it has not begun.
+            guard !connection.isGone else { return remove(connection) }
             let result = perform(work, id, connection, program)
+            do throws(FrameError) {
+                if try answer(result, id, to: connection) == .goOn { rearm(connection) }
+            } catch {
+                remove(connection)
+            }
+        }
+        return .handedOver
+    }
+
+    /// Answers: at once if that takes no time, else on a thread of its own, for a program may be slow to take an answer or take
+    /// none at all, and others wait for this thread and for the queues.
+    private func answer(
+        _ result: Result<Answer, KeychainError>, _ id: UInt64, to connection: Connection
+    ) throws(FrameError) -> Next {
+        if connection.hasRoom, (try? result.get().isLong) != true {
+            try send(result, id, to: connection)
+            return .goOn
+        }
+        Thread.detachNewThread { [self] in
             finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
         }
         return .handedOver
@@ -76,8 +87,8 @@ extension AgentServer {
                     $0.done = UInt64(clamping: done)
                     $0.total = UInt64(clamping: total)
                 }
-                // A program that has gone does not keep the keychain from finishing.
-                try? reply(id, .progress(progress), to: connection)
+                // A program that has gone, or does not listen, does not keep the keychain from finishing.
+                if connection.hasRoom { try? reply(id, .progress(progress), to: connection) }
             }
         }
         guard let name = work.name else { return result }
@@ -118,17 +129,24 @@ extension AgentServer {
     ) -> Result<Connection.Session, KeychainError> {
         // At every request: not to be another program by now. From time to time: not to have loaded anything new.
         guard session.program.witness?.isRunning ?? true else { return .failure(.becameAnother) }
-        guard bootTime() &- connection.lookedAt > Self.freshness else { return .success(session) }
+        let isFresh = bootTime() &- connection.lookedAt <= Self.freshness
+        let isJudged = !depends(session) && session.judgement == judgement.load(ordering: .acquiring)
+        guard !isFresh || !isJudged else { return .success(session) }
         return Result { () throws(KeychainError) in
-            let program = try look(at: connection)
+            let program = isFresh ? session.program : try look(at: connection)
             guard program.process == session.program.process else { throw .becameAnother }
-            guard program.fingerprint != session.program.fingerprint else { return session }
+            guard !isJudged || program.fingerprint != session.program.fingerprint else { return session }
             var changed = session
             changed.program = program
             guard try !admit(&changed).isChanged else { throw .changed(program.path) }
             connection.phase = .ready(changed)
             return changed
         }
+    }
+
+    /// Whether what a program may do can end by itself: with the time of a token, or of a terminal's grant.
+    private func depends(_ session: Connection.Session) -> Bool {
+        session.token != nil || session.keychain.accessGroups.isWildcard
     }
 
     /// Tells a program why it gets nothing any more, and ends the connection.

@@ -58,11 +58,30 @@ enum Answer: Sendable {
         if case .items(let items) = self { items.map(\.persistentReference) } else { [] }
     }
 
-    /// Whether a program may be slow to take all of it.
+    /// Whether it may be more than there is room for in a socket that takes some (``Connection/hasRoom``).
     var isLong: Bool {
-        if case .log = self { return true }
-        guard case .items(let items) = self else { return false }
-        return items.count > 16 || items.contains { $0.data?.count ?? 0 > 4096 }
+        switch self {
+        case .items(let items): items.count > 16 || items.reduce(0) { $0 + $1.approximateSize } > 32 << 10
+        case .message(.done), .message(.count), .message(.lockState), .message(.status), .message(.agentStatus),
+            .secret:
+            false
+        case .message, .log: true
+        }
+    }
+}
+
+extension Item {
+    /// Bytes of what can be long.
+    fileprivate var approximateSize: Int {
+        // Further secret parts are rare, and may be anything.
+        guard secretAttributes.isEmpty else { return .max >> 8 }
+        return attributes.reduce(data?.count ?? 0) { size, attribute in
+            switch attribute.value {
+            case .string(let text): size + text.utf8.count
+            case .data(let bytes): size + bytes.count
+            default: size
+            }
+        }
     }
 }
 

@@ -69,6 +69,10 @@ package final class AgentServer: Sendable {
     private let deadlines: Timer
     private let idleExit: Timer
     private let stopEvent: Int32
+    /// Counted up whenever what a program may do can have changed: by the policy, or because the keychain was locked.
+    let judgement = Atomic(0)
+    /// Counted up at every lock: passcodes that were shown before count no more.
+    let locks = Atomic(0)
     private let hasStopped = Atomic(false)
 
     /// Listens from now on; serves when ``run()`` is called.
@@ -78,21 +82,22 @@ package final class AgentServer: Sendable {
     ///   - gatekeeper: decides who gets what.
     ///   - policy: what the gatekeeper decides by, for those who may change it.
     ///   - records: where it is kept how many wrong passcodes were tried; nil: nowhere, and nobody has to wait.
-    ///   - audit: where it is written down who asked for what.
+    ///   - makeAudit: opens what it is written down in who asked for what; called when it is known that no other agent is there.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
     package init(
         _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
-        policy: PolicyKeeper? = nil, records: AgentRecords? = nil, audit: Auditor? = nil
+        policy: PolicyKeeper? = nil, records: AgentRecords? = nil,
+        audit makeAudit: () throws(KeychainError) -> Auditor? = { () throws(KeychainError) in nil }
     ) throws(KeychainError) {
         self.configuration = configuration
         self.service = service
         self.gatekeeper = gatekeeper
-        self.audit = audit
         self.policy = policy
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         attempts = if let records { try PasscodeAttempts(records) } else { nil }
         poller = try Poller()
         let listener = try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
+        audit = try makeAudit()
         socketWatch = try SocketWatch(path: configuration.socketPath)
         relisten = try Timer()
         deadlines = try Timer()
@@ -219,7 +224,7 @@ package final class AgentServer: Sendable {
                 connections.clearDeadline(of: id)
                 guard try handle(connection) == .goOn else { return }
             }
-            if connection.reader.isInFrame { watchDeadline(of: connection) }
+            if connection.reader.isInFrame || !connection.isReady { watchDeadline(of: connection) }
             rearm(connection)
         } catch {
             remove(connection)

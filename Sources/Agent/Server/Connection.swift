@@ -25,7 +25,11 @@ final class Connection: @unchecked Sendable {
         var keychain: any KeychainService
         /// As it may change it.
         var changingKeychain: any KeychainService
-        /// Whether it has sent the right passcode.
+        /// What of the policy and of the lock it was judged by: ``AgentServer/judgement``.
+        var judgement = 0
+        /// The lock that a passcode was shown after: ``AgentServer/locks``.
+        var lock = 0
+        /// Whether it has sent the right passcode since the last lock.
         var hasShownPasscode = false
         var batch: Batch?
     }
@@ -76,6 +80,22 @@ final class Connection: @unchecked Sendable {
 
     /// Seconds that a thread waits for a program that does not take its answer.
     static let patience = 30
+
+    /// Whether the program takes what it is sent: then there is room for at least 128 KiB (the kernel lets a quarter fill up).
+    var hasRoom: Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&watched, 1, 0) == 1
+    }
+
+    /// Whether it is through with greeting.
+    var isReady: Bool { if case .ready = phase { true } else { false } }
+
+    /// Whether the program has closed its end.
+    var isGone: Bool {
+        // Linux' POLLRDHUP.
+        var watched = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+        return poll(&watched, 1, 0) == 1
+    }
 
     /// Ends the connection; the thread that has it, or the next one, notices.
     func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }

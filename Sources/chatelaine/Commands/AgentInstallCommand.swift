@@ -21,7 +21,8 @@ extension AgentCommand {
         func run() throws {
             let units = try UserUnits()
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
-            let groups = try keychain.groupsInUse().sorted()
+            // The command line's own group needs no owner.
+            let groups = try keychain.groupsInUse().filter { $0 != Session.defaultGroup }.sorted()
             try units.write()
             try keychain.setManaged(true)
             keychain.close()

@@ -33,7 +33,7 @@ struct RecoveryKeyCommand: ParsableCommand {
         @OptionGroup var access: KeychainOptions
 
         func run() throws {
-            let session = try Session(access)
+            let session = try Session(access, seeingAllGroups: true)
             try session.unlockIfNeeded()
             let text = try session.keychain.makeRecoveryKey().hexadecimalGroups()
             try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }

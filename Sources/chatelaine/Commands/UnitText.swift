@@ -1,7 +1,7 @@
 /// The units that have systemd start the agent: the same as in Packaging/systemd, which a test compares.
 enum UnitText {
     static let socket = """
-        # Where the agent of one user is reached. For a user's service manager; @CHATELAINE@ is replaced when the units are installed.
+        # Where the agent of one user is reached. For a user's service manager.
         [Unit]
         Description=Chatelaine keychain agent
         Documentation=man:chatelaine(1)
@@ -20,7 +20,7 @@ enum UnitText {
     /// - Parameter executable: the absolute path of this program.
     static func service(_ executable: String) -> String {
         """
-        # The agent of one user. For a user's service manager; @CHATELAINE@ is replaced when the units are installed.
+        # The agent of one user. For a user's service manager.
         [Unit]
         Description=Chatelaine keychain agent
         Documentation=man:chatelaine(1)
