@@ -14,7 +14,7 @@ if [ "${CHATELAINE_TEST_GLOBAL:-}" != 1 ]; then
 fi
 [ "$(id -u)" = 0 ] || { echo "this test must be run by root" >&2; exit 2; }
 for tool in pamtester gdb pidwait setpriv useradd; do
-    command -v $tool >/dev/null || { echo "$tool is missing: apt-get install pamtester gdb procps util-linux passwd" >&2; exit 2; }
+    command -v $tool > /dev/null || { echo "missing: $tool (pamtester gdb procps util-linux passwd)" >&2; exit 2; }
 done
 wrapper=$(find /usr/lib -name libpam_wrapper.so -print -quit)
 items=$(find /usr/lib -name pam_set_items.so -print -quit)
@@ -25,11 +25,12 @@ user=chatelaine$$
 password="correct-horse-$$"
 root=$(mktemp -d)
 home=$root/home services=$root/services log=$root/log stand_in=$root/stand-in
-agent= failures=0 checks=0
+agent= made=() failures=0 checks=0
 
 cleanup() {
     [ -z "$agent" ] || stop_agent
     ! getent passwd "$user" > /dev/null || userdel --force "$user"
+    for directory in "${made[@]}"; do rmdir "$directory"; done
     rm -rf "$root"
 }
 trap cleanup EXIT
@@ -40,8 +41,7 @@ mkdir "$services"
 useradd --no-create-home --home-dir "$home" "$user"
 printf '%s:%s\n' "$user" "$password" | chpasswd
 install -d -o "$user" -g "$user" -m 700 "$home" "$stand_in.d"
-# With the programs that are installed beside it.
-for program in "$2" "$2-agent" "$2-identify"; do [ ! -e "$program" ] || install -m 755 "$program" "$root/chatelaine${program#"$2"}"; done
+for part in "" -agent -identify; do [ ! -e "$2$part" ] || install -m 755 "$2$part" "$root/chatelaine$part"; done
 
 # MARK: The means
 
@@ -69,11 +69,12 @@ login() { # SERVICE PASSWORD [OPERATION…]
     local operations=("${@:3}") result=0
     [ $# -gt 2 ] || operations=(authenticate open_session)
     printf '%s\n' "$2" | timeout 30 env "${application[@]}" "${wrapped[@]}" \
-        pamtester -E CHATELAINE_HOME="$home" "$1" "$user" "${operations[@]}" > "$log" 2>&1 || result=$?
+        pamtester "${variables[@]}" "$1" "$user" "${operations[@]}" > "$log" 2>&1 || result=$?
     if grep -qF -- "$password" "$log"; then echo "the password is in the log" >> "$log"; return 99; fi
     return $result
 }
 application=() # what the application's process is like: arguments of env
+variables=(-E CHATELAINE_HOME="$home") # the PAM environment
 
 logged() { grep -q "SYSLOG($1): .*$2" "$log"; }
 lines_logged() { [ "$(grep 'SYSLOG(' "$log" | grep -vcE 'pam_unix|session (opened|closed)')" = "$1" ]; }
@@ -97,7 +98,7 @@ write_stand_in() { # SCRIPT [INTERPRETER]: runs in place of chatelaine and may w
     printf '#!%s\n%s\n' "${2:-/bin/sh}" "$1" > "$stand_in"; chmod 755 "$stand_in"
 }
 recorder='cat /proc/$$/cmdline > $0.d/cmdline; cat /proc/$$/environ > $0.d/environ
-readlink /proc/$$/fd/* > $0.d/descriptors; pwd > $0.d/directory; cat > $0.d/input'
+find /proc/$$/fd -type l -fprintf $0.d/descriptors "%l\n"; pwd > $0.d/directory; cat > $0.d/input'
 recorded() { [ -s "$stand_in.d/$1" ]; }
 record_is() { diff <(printf "$2") <(tr '\0' '\n' < "$stand_in.d/$1") >> "$log"; }
 status_is() { [ "$(sed -n "s/^$1:[[:space:]]*//p" "$stand_in.d/status" | xargs)" = "$2" ]; }
@@ -141,7 +142,7 @@ printf 'another passcode\n' | chatelaine unlock --stdin
 expect "… and the right passcode still opens it" readable
 stop_agent
 expect "a login without an agent succeeds" login real "$password"
-expect "… and says that nothing was unlocked" eval 'lines_logged 1 && logged 5 "exit code 1"'
+expect "… says that nothing was unlocked" eval 'lines_logged 1 && logged 5 "exit code 1"'
 expect "… and has started none" not pgrep -u "$user" -r D,R,S -l
 
 # MARK: What the child is given
@@ -156,9 +157,21 @@ application=()
 expect "its arguments are those of unlock" record_is cmdline "/bin/sh\n$stand_in\nunlock\n--stdin\n"
 expect "its environment has nothing of the application's" record_is environ \
     "HOME=$home\nUSER=$user\nLOGNAME=$user\nPATH=/usr/bin:/bin\nCHATELAINE_HOME=$home\n"
+usual=/run/user/$(id -u "$user")
+[ -e /run/user ] || { mkdir /run/user; made+=(/run/user); }
+mkdir "$usual"; made=("$usual" "${made[@]}")
+variables=() common="HOME=$home\nUSER=$user\nLOGNAME=$user\nPATH=/usr/bin:/bin\n"
+expect "… and no runtime directory that is not the user's" eval 'login recorded "$password" && record_is environ "$common"'
+chown "$user" "$usual"
+expect "… but the usual one if it is" \
+    eval 'login recorded "$password" && record_is environ "${common}XDG_RUNTIME_DIR=$usual\n"'
+variables=(-E XDG_RUNTIME_DIR=/run/other -E XDG_DATA_HOME=/data -E LD_PRELOAD=/of/the/user)
+expect "… or that of the PAM environment, and its data directory, but no more of it" eval 'login recorded "$password" &&
+    record_is environ "${common}XDG_RUNTIME_DIR=/run/other\nXDG_DATA_HOME=/data\n"'
+variables=(-E CHATELAINE_HOME="$home")
 expect "its input is the password and a line break" record_is input "$password\n"
-expect "its descriptors are the standard ones alone" \
-    eval '[ "$(grep -vcE "^(pipe:.*|/dev/null|$stand_in.*)$" "$stand_in.d/descriptors")" = 0 ]'
+expect "its descriptors are that pipe, /dev/null twice, and its own script" \
+    eval '[ "$(grep -v "^pipe:" "$stand_in.d/descriptors" | sort | xargs)" = "/dev/null /dev/null $stand_in" ]'
 expect "it is in the root directory" record_is directory "/\n"
 # A shell changes its signals, so here awk tells of itself.
 write_stand_in "BEGIN { while ((getline line < \"/proc/self/status\") > 0) print line > \"$stand_in.d/status\" }" \
@@ -250,17 +263,21 @@ expect "wrong options are reported and change nothing" \
 heading "The application's memory"
 sed '/chatelaine/d' "$services/recorded" > "$services/without"
 printf '%s\n' "$password" > "$root/password"
-copies() { # SERVICE FUNCTION: how often the password is in the memory of an application that is about to call it
+# How often the password is in the memory (off: in a usual core) of an application that is about to call FUNCTION.
+copies() { # SERVICE FUNCTION [off]
     gdb -nx -batch -ex "set breakpoint pending on" -ex "set startup-with-shell on" \
         -ex "set exec-wrapper env $(printf '%q ' "${wrapped[@]}")" -ex "break $2" \
         -ex "run $1 $user authenticate open_session < $root/password" \
-        -ex "set use-coredump-filter off" -ex "set dump-excluded-mappings on" \
-        -ex "generate-core-file $root/memory" -ex "info proc status" -ex "kill" pamtester > "$log" 2>&1
+        -ex "set use-coredump-filter off" -ex "set dump-excluded-mappings ${3:-on}" \
+        -ex "generate-core-file $root/memory" -ex "info proc status" -ex delete -ex continue pamtester > "$log" 2>&1
     [ -s "$root/memory" ] || { echo none; return; }
     grep -aoF -- "$password" "$root/memory" | wc -l; rm "$root/memory"
 }
 between=$(copies recorded pam_open_session) between_without=$(copies without pam_open_session)
 after_without=$(copies without pam_end) after=$(copies recorded pam_end)
+in_core=$(copies recorded pam_open_session off)
+expect "what is kept until the session is locked in memory" eval 'not grep -q "^VmLck:[[:space:]]*0 kB" "$log"'
+expect "… and not in a core ($in_core)" test "$in_core" = 0
 expect "one copy more than without the module before the session ($between, $between_without)" \
     test "$between" = $((between_without + 1))
 expect "none more after it was opened ($after, $after_without)" test "$after" = "$after_without"
@@ -278,7 +295,6 @@ module=$root/installed/lib/security/pam_chatelaine.so
 service installed ""
 expect "runs the chatelaine of its PREFIX" \
     eval 'login installed "$password" && grep -qxF "$password" "$root/prefix/bin/chatelaine.d/input"'
-expect "comes with a profile for pam-auth-update" test -s "$root/installed/usr/share/pam-configs/chatelaine"
 
 printf '\n%d checks, %d failed\n' $checks $failures
 [ $failures = 0 ]
