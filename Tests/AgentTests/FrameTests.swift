@@ -219,6 +219,39 @@ import Testing
         try requireServed()
     }
 
+    /// In a process of its own, whose threads are not those of the tests.
+    @Test func watchersThatDoNotReadHoldNoOtherUp() throws {
+        let directory = try TemporaryDirectory()
+        let agent = try AgentProcess(home: directory.path)
+        defer { agent.end() }
+        func client() throws -> RawClient {
+            let client = try RawClient(agent.socketPath)
+            try #require(!client.greet().hasFailure)
+            return client
+        }
+        let deaf = try (0..<8).map { _ in try client() }
+        for watcher in deaf { try watcher.send(.watch(.init()), id: 1) }
+        let writer = try client()
+        func change() throws -> WireReply {
+            let add = WireAdd.with {
+                $0.item.itemClass = "genp"
+                $0.item.attributes = [WireAttribute(.account, .string(UUID().uuidString))]
+            }
+            return try writer.ask(.add(add)).reply
+        }
+        // More than there is room for in a socket.
+        for _ in 0..<600 { #expect(try change().item.persistentReference.count == 20) }
+        let watcher = try client()
+        try watcher.send(.watch(.init()), id: 1)
+        // The watch is there when what came after it is answered.
+        #expect(try watcher.ask(.lockState(.init()), id: 2).reply.id == 2)
+        let start = DispatchTime.now()
+        _ = try change()
+        #expect(try watcher.receive(WireReply.self).body == .changed(.init()))
+        #expect(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds < 20_000_000_000)
+        withExtendedLifetime(deaf) {}
+    }
+
     /// Few items, with attributes that fill the socket.
     @Test func largeAttributesThatNobodyReadsHoldNobodyUp() throws {
         let comment = String(repeating: "c", count: 400_000)

@@ -38,11 +38,8 @@ import Testing
         defer { first.end() }
         let second = try first.run("agent")
         #expect(second.status != 0)
-        // The audit log is in the way before the socket is.
-        withKnownIssue {
-            #expect(second.text.contains("another agent"))
-            #expect(second.text.contains("\(first.process.processIdentifier)"))
-        }
+        #expect(second.text.contains("another agent"))
+        #expect(second.text.contains("\(first.process.processIdentifier)"))
         #expect(try first.run("status").status == 0)
     }
 

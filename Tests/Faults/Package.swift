@@ -32,6 +32,10 @@ let package = Package(
                 "fault-helper", "CFork", "FaultModel",
                 .product(name: "KeychainServices", package: "chatelaine"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                // Started by the tests.
+                .product(name: "chatelaine", package: "chatelaine"),
+                .product(name: "chatelaine-agent", package: "chatelaine"),
+                .product(name: "chatelaine-identify", package: "chatelaine"),
             ]
         ),
     ],

@@ -28,6 +28,8 @@ let package = Package(
         fuzzer("fuzz-keybag", [keychainServices] + grdb),
         fuzzer("fuzz-file", [keychainServices] + grdb),
         fuzzer("fuzz-entitlements", [keychainServices]),
+        fuzzer("fuzz-agent-frame", [keychainServices]),
+        fuzzer("fuzz-agent-messages", [keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
     ],
     swiftLanguageModes: [.v6]

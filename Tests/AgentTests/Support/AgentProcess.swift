@@ -29,9 +29,10 @@ final class AgentProcess {
         var words = [Built.chatelaine, "agent"] + arguments
         if let user {
             // The build directory may be nobody's to enter.
-            let copy = home + "/chatelaine"
-            try FileManager.default.copyItem(atPath: Built.chatelaine, toPath: copy)
-            words[0] = copy
+            for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify"] {
+                try FileManager.default.copyItem(atPath: Built.directory + "/" + name, toPath: home + "/" + name)
+            }
+            words[0] = home + "/chatelaine"
             words = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
         }
         process.executableURL = URL(fileURLWithPath: words[0])

@@ -41,8 +41,10 @@ final class TestAgent {
     func start() throws {
         var configuration = AgentServer.Configuration(socketPath: socketPath)
         configure(&configuration)
-        let server = try AgentServer(
-            configuration, service: served.service(), gatekeeper: gate, records: records, audit: audit)
+        let audit = self.audit
+        let server = try AgentServer(configuration, service: served.service(), gatekeeper: gate, records: records) {
+            () throws(KeychainError) in audit
+        }
         self.server = server
         Thread.detachNewThread { [ended] in
             server.run()

@@ -3,13 +3,13 @@ import Glibc
 import Secrets
 import ZeroOnFree
 
-@testable import AgentClient
-import KeychainServices
+@testable import KeychainServices
 
 /// Stays in the middle of a write until it is told to go on.
 func hold(root: String) throws {
     let keychain = try open(root)
-    try keychain.store.write { _ in
+    guard let local = try keychain.service() as? LocalKeychain else { fail("not a keychain of this process") }
+    try local.store.write { _ in
         say("holding")
         waitForLine()
     }

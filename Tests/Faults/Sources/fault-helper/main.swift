@@ -29,6 +29,12 @@ do {
     case "reallocate": reallocate()
     case "fork": try forkWhileWriting(root: argument(0), count: number(1), parentEndsFirst: argument(2) == "first")
     case "use-default": useDefault()
+    case "agent-write": try agentWrite(name: argument(0), count: number(1))
+    case "agent-mixed": try agentMixed(name: argument(0), threads: number(1), count: number(2))
+    case "agent-load": try agentLoad(name: argument(0))
+    case "agent-lock": try agentLock(count: number(0), passcode: argument(1))
+    case "agent-session": try agentSession()
+    case "agent-fork": try agentFork(count: number(0))
     default: fail("unknown command")
     }
 } catch let error as KeychainError {

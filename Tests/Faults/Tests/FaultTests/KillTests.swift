@@ -77,7 +77,7 @@ import Testing
             let keychain = try openFresh(root)
             if try keychain.lockState() != .noPasscode {
                 try keychain.unlock(passcode: passcode("1234"))
-                #expect(keychain.store.keys.keybag.retiredClassKeys.isEmpty)
+                #expect(try keychain.store.keys.keybag.retiredClassKeys.isEmpty)
             } else {
                 #expect(!wasSet)
             }

@@ -197,7 +197,7 @@ import Testing
 }
 
 /// A file system in memory, mounted.
-private final class Mount {
+final class Mount {
     private let directory: TemporaryDirectory
     let path: String
 

@@ -36,7 +36,7 @@ import Testing
                         .accessible: "ak",
                     ], data: Data((secret + more).utf8)))
         }
-        let keys = keychain.store.keys
+        let keys = try keychain.store.keys
         var classKeys: [String: [UInt8]] = [:]
         for record in keys.keybag.classKeys where record.protection.availability == .whileUnlocked {
             classKeys["class key \(record.protection.code)"] = try keys.classKey(number: record.number).key

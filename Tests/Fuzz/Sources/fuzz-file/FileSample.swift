@@ -21,7 +21,7 @@ struct FileSample: Sendable {
         var file = KeychainFile(root: KeychainRoot(path: directory.path), name: "sample")
         file.pageSize = 512
         let store = try Store(file: file, passcodeCost: .cheapForTests)
-        let keychain = Keychain(store: store, accessGroups: AccessGroups(["group"]))
+        let keychain = Keychain(LocalKeychain(store: store, accessGroups: AccessGroups(["group"])))
         var secrets: [String: Data] = [:]
         for number in 0..<12 {
             let account = "account \(number)"

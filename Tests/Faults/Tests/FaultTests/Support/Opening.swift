@@ -19,6 +19,23 @@ func openFresh(_ root: String, pageSize: Int = 0) throws -> Keychain {
     }
 }
 
+extension Keychain {
+    /// The keychain of a store, as a program with some groups sees it.
+    convenience init(store: Store, accessGroups: AccessGroups) {
+        self.init(LocalKeychain(store: store, accessGroups: accessGroups))
+    }
+
+    /// What is behind a keychain that this process has open itself.
+    var store: Store {
+        get throws {
+            guard let local = try service() as? LocalKeychain else {
+                throw KeychainError(.notAvailable, "another process has the keychain")
+            }
+            return local.store
+        }
+    }
+}
+
 func keychainPath(_ root: String) -> String { KeychainRoot(path: root).keychainPath(named: "default") }
 
 extension Keychain {
