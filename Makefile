@@ -15,9 +15,10 @@ SIZES ?= 1000,100000,1000000
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
+PAM_PACKAGES := libpam0g-dev pamtester libpam-wrapper gdb procps
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-coexistence test-kit fuzz bench messages format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-coexistence test-kit fuzz bench messages format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -60,6 +61,11 @@ test-prompter: setup ## Show a question of the agent's with a real pinentry on a
 	@$(call install_packages,$(PROMPTER_PACKAGES))
 	$(SWIFT) build -j $(JOBS)
 	Tests/Prompter/test.sh "$$($(SWIFT) build --show-bin-path)"
+
+test-pam: setup ## Log in with the PAM module and a private service (as root; makes a user and removes it)
+	@$(call install_packages,$(PAM_PACKAGES))
+	$(SWIFT) build -j $(JOBS)
+	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$$($(SWIFT) build --show-bin-path)/chatelaine"
 
 test-coexistence: setup ## Build beside the packages that change when they can import Security
 	Scripts/test-coexistence.sh
