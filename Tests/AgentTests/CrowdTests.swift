@@ -60,6 +60,37 @@ import Testing
         }
     }
 
+    /// Returns when so many of the connections have ended, or false after a minute.
+    private func waitForHangUps(_ count: Int, of clients: [RawClient]) -> Bool {
+        var open = clients
+        while clients.count - open.count < count {
+            var watched = open.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+            guard poll(&watched, nfds_t(watched.count), 60_000) > 0 else { return false }
+            open = zip(open, watched).filter { $1.revents == 0 }.map { $0.0 }
+        }
+        return true
+    }
+
+    /// With no descriptor left, who comes is hung up on, and others who are there are served; then all is as before.
+    @Test(arguments: [90, 91]) func anAgentWithoutDescriptorsServesWhoIsThere(files: Int) throws {
+        let agent = try AgentProcess(home: directory.path, files: files)
+        defer { agent.end() }
+        let early = try RawClient(agent.socketPath)
+        #expect(try !early.greet().hasFailure)
+        do {
+            // Each takes two, and those of this process are not too many yet.
+            let crowd = try (0..<80).map { _ in try RawClient(agent.socketPath) }
+            #expect(waitForHangUps(45, of: crowd))
+            let before = agent.processorTime
+            for _ in 0..<100 { #expect(try early.ask(.lockState(.init())).reply.lockState.state == 0) }
+            // It waits for what comes, and does not try again and again: a hundred answers take milliseconds.
+            #expect(agent.processorTime - before < 50)
+        }
+        #expect(try connections(agent, until: 2) == 2)
+        #expect(try agent.run("set", "mail", "first", input: "1\n").status == 0)
+        #expect(try agent.run("get", "mail", "first").text == "1\n")
+    }
+
     // MARK: - Descriptors that are sent along
 
     /// Sends bytes with a descriptor, as sendmsg(2) has it.

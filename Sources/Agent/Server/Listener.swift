@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import KeychainServices
+import Synchronization
 
 /// The socket at which an agent listens, and the lock that keeps a second agent away.
 final class Listener: Sendable {
@@ -10,6 +11,8 @@ final class Listener: Sendable {
     private let lock: Int32
     /// Which file the socket is.
     private let socketFile: FileNumbers?
+    /// A descriptor to give up when there is no other.
+    private let spare: Mutex<Int32>
     /// Whether the socket was made by a service manager, which then keeps it.
     private let isInherited: Bool
 
@@ -55,6 +58,7 @@ final class Listener: Sendable {
             descriptor = made
         }
         socketFile = FileNumbers(path)
+        spare = Mutex(fcntl(lock, F_DUPFD_CLOEXEC, 0))
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         let error = clinux_pass_credentials(descriptor)
         guard error == 0 else { throw .ofSystem("learn who sends", errno: error) }
@@ -63,6 +67,7 @@ final class Listener: Sendable {
     deinit {
         if !isInherited, isOurs { unlink(path) }
         close(descriptor)
+        spare.withLock { if $0 >= 0 { _ = close($0) } }
         close(lock)
     }
 
@@ -113,8 +118,23 @@ final class Listener: Sendable {
 
     /// The next connection, or nil if there is none waiting.
     func accept() -> Int32? {
-        let accepted = clinux_accept(descriptor)
-        return accepted >= 0 ? accepted : nil
+        while true {
+            let accepted = clinux_accept(descriptor)
+            if accepted >= 0 { return accepted }
+            guard accepted == -EMFILE || accepted == -ENFILE, turnAway() else { return nil }
+        }
+    }
+
+    /// Hangs up on whoever waits while there is no descriptor left: they would wait in vain, and the poller would tell of them
+    /// without end.
+    private func turnAway() -> Bool {
+        spare.withLock { spare in
+            if spare >= 0 { close(spare) }
+            let accepted = clinux_accept(descriptor)
+            if accepted >= 0 { close(accepted) }
+            spare = fcntl(lock, F_DUPFD_CLOEXEC, 0)
+            return accepted >= 0
+        }
     }
 }
 

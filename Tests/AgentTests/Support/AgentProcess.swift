@@ -23,10 +23,13 @@ final class AgentProcess {
 
     /// Returns when it listens.
     ///
-    /// - Parameter user: whom it runs as; nil: as this process.
-    init(home: String, user: Int? = nil, _ arguments: String...) throws {
+    /// - Parameters:
+    ///   - user: whom it runs as; nil: as this process.
+    ///   - files: how many descriptors it may have; nil: as many as this process.
+    init(home: String, user: Int? = nil, files: Int? = nil) throws {
         self.home = home
-        var words = [Built.chatelaine, "agent"] + arguments
+        var words = [Built.chatelaine, "agent"]
+        if let files { words = ["/usr/bin/prlimit", "--nofile=\(files):\(files)"] + words }
         if let user {
             // The build directory may be nobody's to enter.
             for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify"] {
@@ -88,6 +91,14 @@ final class AgentProcess {
     /// How many descriptors it has open; nil if this process may not look.
     var descriptors: Int? {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd"))?.count
+    }
+
+    /// What it has computed so far, in hundredths of a second.
+    var processorTime: Int {
+        let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
+        // After the name, which may have anything in it, come eleven fields and then the two times (proc(5)).
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        return fields.count > 13 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
     }
 
     /// Runs a program that uses the keychain at `home`, to its end.
