@@ -1,4 +1,5 @@
 import AgentClient
+import AgentProtocol
 import ArgumentParser
 import Foundation
 import Glibc
@@ -37,10 +38,30 @@ extension AgentCommand {
                         + "or, after the next login: systemctl --user enable --now chatelaine.socket")
             }
             guard !groups.isEmpty else { return }
+            try Self.findOwners(of: groups)
+        }
+
+        /// Asks whose each group is, where there is somebody to ask and an agent to tell; else says how to tell it later.
+        private static func findOwners(of groups: [String]) throws {
             try StandardStreams.print(
                 "each of these access groups belongs to the first program that asks for it, unless you say otherwise:")
             for group in groups {
-                try StandardStreams.print("  chatelaine apps owner “\(TerminalText.escape(group))” /path/of/program")
+                try StandardStreams.print("  chatelaine apps owner '\(TerminalText.escape(group))' /path/of/program")
+            }
+            guard let terminal = Terminal(), try AgentStatus.ofUser() != nil else { return }
+            let options = try AgentOptions.parse([])
+            for group in groups {
+                let answer = try terminal.line(
+                    answering: "Path of the program that owns “\(TerminalText.escape(group))” (Return: nobody yet): ")
+                guard !answer.isEmpty else { continue }
+                do {
+                    let path = try AppsCommand.path(answer)
+                    try options.perform { try $0.change(.assign(.pair(group, path))) }
+                } catch let error as KeychainError {
+                    StandardStreams.complain("\(TerminalText.escape(error.reason))\n")
+                } catch let failure as Failure {
+                    StandardStreams.complain("\(TerminalText.escape(failure.reason))\n")
+                }
             }
         }
     }

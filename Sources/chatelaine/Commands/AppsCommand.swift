@@ -177,7 +177,7 @@ extension AppsCommand {
 }
 
 extension WirePolicyChange.Pair {
-    fileprivate static func pair(_ group: String, _ path: String) -> WirePolicyChange.Pair {
+    static func pair(_ group: String, _ path: String) -> WirePolicyChange.Pair {
         .with {
             $0.group = group
             $0.path = path

@@ -44,6 +44,15 @@ struct Terminal: ~Copyable {
         }
     }
 
+    /// A line that everybody may see; empty for nothing typed, or the end of the input.
+    func line(answering question: String) throws -> String {
+        PromptGuard.begin(input, hidingTyping: false)
+        defer { PromptGuard.end() }
+        show(question)
+        guard let answer = try read() else { return "" }
+        return answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.trimmingCharacters(in: .whitespaces)
+    }
+
     /// Whether the answer starts with a y. Anything else is a no.
     func agrees(to question: String) throws -> Bool {
         PromptGuard.begin(input, hidingTyping: false)

@@ -72,6 +72,30 @@ import Testing
         helper.closeInput()
     }
 
+    /// The same of an agent that has served the items to a program: it holds keys while it is unlocked, and afterwards none.
+    @Test(.enabled(if: Core.isPossible, "needs gdb and the permission to look into a process"))
+    func lockedAgentHoldsNoSecret() throws {
+        let directory = try TemporaryDirectory()
+        let classKeys = try Self.make(directory("data"))
+        let agent = try AgentProcess(home: directory.path)
+        defer { agent.end() }
+        func command(_ arguments: String) throws -> String {
+            let line = "printf '%s\\n' '\(Self.passcode)' | '\(AgentProcess.program)' \(arguments)"
+            return try runTool(["CHATELAINE_HOME=\(agent.home)", "/bin/bash", "-c", line]).text
+        }
+        #expect(try command("unlock --stdin") == "")
+        let found = try command("get --passcode-stdin '\(Self.service)' '\(Self.account)'")
+        #expect(found.contains(Self.secret), "\(found)")
+        let before = try Core(of: agent.process.processIdentifier, in: directory)
+        // The control: the keys have to be found while they are there.
+        #expect(Set(classKeys.filter { before.contains($0.value) }.keys) == Set(classKeys.keys))
+        #expect(try command("lock") == "")
+        let after = try Core(of: agent.process.processIdentifier, in: directory)
+        for (name, key) in classKeys { #expect(!after.contains(key), "the \(name) is in memory") }
+        for (name, text) in Self.secrets { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
+        for (name, text) in Self.names { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
+    }
+
     /// What is overwritten when it is freed is not overwritten before.
     @Test func memoryThatMovesKeepsItsContents() throws {
         let helper = try Helper(["reallocate"])
