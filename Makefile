@@ -43,7 +43,10 @@ setup-faults:
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
 
+# The package manager keeps the plan of the last build as long as the manifest is not newer. One that was made for a single product
+# has the tools of every plug-in in it, a compiler for protocol buffers among them, which takes ten minutes.
 build: setup ## Build everything, without optimisation
+	@touch Package.swift
 	$(SWIFT) build --build-tests -j $(JOBS)
 
 demo: setup ## Show the main job: a program stores a password, the command line finds it, the file shows nothing
@@ -57,14 +60,12 @@ test: build ## Run the tests that a user runs to trust it
 test-faults: setup setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
 	Scripts/test-faults.sh $(ROUNDS)
 
-test-prompter: setup ## Show a question of the agent's with a real pinentry on a display of its own, and answer it
+test-prompter: build ## Show a question of the agent's with a real pinentry on a display of its own, and answer it
 	@$(call install_packages,$(PROMPTER_PACKAGES))
-	$(SWIFT) build -j $(JOBS)
 	Tests/Prompter/test.sh "$$($(SWIFT) build --show-bin-path)"
 
-test-pam: setup ## Log in with the PAM module and a private service (as root; makes a user and removes it)
+test-pam: build ## Log in with the PAM module and a private service (as root; makes a user and removes it)
 	@$(call install_packages,$(PAM_PACKAGES))
-	$(SWIFT) build -j $(JOBS)
 	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$$($(SWIFT) build --show-bin-path)/chatelaine"
 
 test-coexistence: setup ## Build beside the packages that change when they can import Security

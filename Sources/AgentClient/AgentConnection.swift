@@ -34,13 +34,28 @@ final class AgentConnection: @unchecked Sendable {
         self.descriptor = descriptor
         try Self.checkPeer(of: descriptor)
         do {
+            Self.setPatience(Self.greetingTime, descriptor)
             try greet(groups)
-        } catch is FrameError {
+            Self.setPatience(0, descriptor)
+        } catch let error as FrameError {
+            guard error != .tooSlow else {
+                throw KeychainError(
+                    .notAvailable, "the agent does not answer", remedy: "end it, and start it again")
+            }
             throw AgentIsAbsent(code: ECONNRESET)
         }
     }
 
     deinit { close(descriptor) }
+
+    /// Seconds: more than a person has to answer whether a program that has changed may go on.
+    private static let greetingTime = 75
+
+    /// How long to wait for the agent; 0: for ever, since a request may take as long as it takes.
+    private static func setPatience(_ seconds: Int, _ descriptor: Int32) {
+        var time = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
 
     /// Who answers gets secrets: it has to be this user's own agent.
     private static func checkPeer(of descriptor: Int32) throws {

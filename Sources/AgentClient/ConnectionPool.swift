@@ -108,9 +108,11 @@ final class ConnectionPool: Sendable {
                 remedy: "look, and ask again if need be")
         default: break
         }
-        return KeychainError(
+        var absent = KeychainError(
             .notAvailable, "the agent cannot be reached",
             remedy: "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
+        absent.wasNeverAsked = true
+        return absent
     }
 
     // MARK: - Connections at rest

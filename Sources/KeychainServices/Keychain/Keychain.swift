@@ -23,6 +23,18 @@ public final class Keychain: Sendable {
     /// Who does the work now.
     package func service() throws(KeychainError) -> any KeychainService { try provider() }
 
+    /// Runs `body`, once more with whoever does the work then if the first one turns out to have gone without being asked.
+    private func perform<Result>(
+        _ body: (any KeychainService) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        do throws(KeychainError) {
+            return try body(service())
+        } catch {
+            guard error.wasNeverAsked else { throw error }
+            return try body(service())
+        }
+    }
+
     /// The groups of the program that uses the keychain; none if the keychain cannot be reached.
     public var accessGroups: AccessGroups { (try? service().accessGroups) ?? AccessGroups([]) }
 
@@ -49,7 +61,9 @@ extension Keychain {
     ///   the keychain is locked for the protection class; `.notAvailable` for the class that needs a passcode while none is
     ///   set; `.unimplemented` for an access control with constraints.
     @discardableResult
-    public func add(_ item: NewItem) throws(KeychainError) -> Item { try service().add(item) }
+    public func add(_ item: NewItem) throws(KeychainError) -> Item {
+        try perform { (service) throws(KeychainError) in try service.add(item) }
+    }
 
     /// Stores all items in one transaction, or none of them.
     ///
@@ -57,7 +71,7 @@ extension Keychain {
     /// - Throws: as ``add(_:)``, for the first item that cannot be stored.
     @discardableResult
     public func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
-        try service().add(contentsOf: items)
+        try perform { (service) throws(KeychainError) in try service.add(contentsOf: items) }
     }
 
     /// The items that match, in the order in which they were stored; empty if none does.
@@ -68,7 +82,7 @@ extension Keychain {
     /// - Throws: `.interactionNotAllowed` if a matching item is locked; `.parameter`, `.noSuchAttribute`, `.missingEntitlement`
     ///   for a query that makes no sense.
     public func items(matching query: Query, reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
-        try service().items(matching: query, reading: parts)
+        try perform { (service) throws(KeychainError) in try service.items(matching: query, reading: parts) }
     }
 
     /// Changes every item that matches, in one transaction.
@@ -78,7 +92,7 @@ extension Keychain {
     ///   ``items(matching:reading:)``. Nothing is changed then.
     @discardableResult
     public func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
-        try service().update(query, with: changes)
+        try perform { (service) throws(KeychainError) in try service.update(query, with: changes) }
     }
 
     /// Deletes every item that matches, in one transaction, locked or not.
@@ -93,7 +107,7 @@ extension Keychain {
     /// - Throws: `.interactionNotAllowed` if it cannot be told whether a locked item matches.
     @discardableResult
     public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
-        try service().delete(query, leavesTombstones: leavesTombstones)
+        try perform { (service) throws(KeychainError) in try service.delete(query, leavesTombstones: leavesTombstones) }
     }
 
     /// One element for every time that something in the keychain was changed, by this process or by another.
@@ -114,7 +128,9 @@ extension Keychain {
     /// What a person would have to do before items can be read.
     ///
     /// - Throws: `.notAvailable` if the file cannot be read any more.
-    public func lockState() throws(KeychainError) -> LockState { try service().lockState() }
+    public func lockState() throws(KeychainError) -> LockState {
+        try perform { (service) throws(KeychainError) in try service.lockState() }
+    }
 
     /// Opens everything, until ``lock()``: for this process, or for all that the agent serves.
     ///

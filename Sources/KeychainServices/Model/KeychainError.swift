@@ -54,6 +54,8 @@ public struct KeychainError: Error, Sendable {
     public let reason: String
     /// What the person at the keyboard can do about it, or nil if nothing.
     public let remedy: String?
+    /// Whether the one who was to do the work was never asked: then another may be.
+    package var wasNeverAsked = false
 
     /// An error with a code, a reason and what to do.
     public init(_ code: Code, _ reason: String, remedy: String? = nil) {
