@@ -53,8 +53,16 @@ library() {
         -Xlinker --as-needed -Xlinker -soname -Xlinker "lib$name.so"
 }
 
+# The objects of targets, without those of sources that are no more.
 objects() {
-    for target in "$@"; do find "$built/$target.build" -name '*.o'; done
+    for target in "$@"; do
+        find "$built/$target.build" -name '*.o' | while IFS= read -r object; do
+            source=${object##*/}
+            source=${source%.o}
+            [ ! -f "$built/$target.build/sources" ] || grep -qF "/$source" "$built/$target.build/sources" || continue
+            printf '%s\n' "$object"
+        done
+    done
 }
 
 maps() {
@@ -77,7 +85,7 @@ build_security() {
         $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
     # shellcheck disable=SC2046
     library ChatelaineSecurity 8Security "$work/Security.o" "$work/SecurityBackend.o" \
-        $(objects KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
+        $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
         $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 
