@@ -58,7 +58,7 @@ import PackageDescription
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
-        .target(name: "ProcessIdentity", dependencies: ["CIdentify", "CSodium"]),
+        .target(name: "ProcessIdentity", dependencies: ["CIdentify", crypto]),
         .target(name: "AccessPolicy", dependencies: ["CSodium"]),
         .target(name: "AuditLog", dependencies: ["CSodium"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

@@ -11,14 +11,22 @@ import Testing
 
     /// Connections that the agent has, once all those have gone that are only going.
     private func connections(_ agent: AgentProcess, until expected: Int) throws -> Int {
-        let client = try RawClient(agent.socketPath)
-        _ = try client.greet()
+        let client = try admittedClient(agent)
         var count = 0
         for _ in 0..<200_000 {
             count = Int(try client.ask(.agentStatus(.init())).reply.agentStatus.connections)
             if count == expected { break }
         }
         return count
+    }
+
+    /// One of a process that may have too many connections still, because the agent has not noticed yet that they are closed.
+    private func admittedClient(_ agent: AgentProcess) throws -> RawClient {
+        for _ in 0..<10_000 {
+            let client = try RawClient(agent.socketPath)
+            if (try? client.greet()) != nil { return client }
+        }
+        throw RawClient.NoAnswer()
     }
 
     @Test func aThousandIdleConnectionsOfOneProcessHarmNobody() throws {

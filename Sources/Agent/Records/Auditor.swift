@@ -10,7 +10,8 @@ import Synchronization
 package final class Auditor: Sendable {
     private let log: Log
     private let queue = DispatchQueue(label: "io.github.chatelaine.agent.audit")
-    private let isFlushPlanned = Atomic(false)
+    /// Entries that are not in the log yet, in their order: the threads that answer do not wait for its arithmetic.
+    private let waiting = Mutex<[Entry]>([])
 
     /// - Parameter directory: of the log's files, made if it is missing.
     /// - Throws: `.notAvailable` if the log cannot be opened.
@@ -35,18 +36,37 @@ package final class Auditor: Sendable {
 
     /// Notes an event. It is on the disk a second later at the latest, or when the agent ends.
     func note(_ entry: Entry) {
-        log.append([entry])
-        guard !isFlushPlanned.exchange(true, ordering: .relaxed) else { return }
-        queue.asyncAfter(deadline: .now() + 1) { [self] in
-            isFlushPlanned.store(false, ordering: .relaxed)
-            // A disk that is full keeps nothing from working; the entries wait for it.
-            try? log.flush()
+        let count = waiting.withLock { waiting in
+            waiting.append(entry)
+            return waiting.count
         }
+        if count == 1 {
+            queue.asyncAfter(deadline: .now() + 1) { [self] in
+                append()
+                // A disk that is full keeps nothing from working; the entries wait for it.
+                try? log.flush()
+            }
+        } else if count.isMultiple(of: Self.batch) {
+            queue.async { [self] in append() }
+        }
+    }
+
+    /// Entries that are worth a turn of their own.
+    private static let batch = 256
+
+    /// Moves what waits into the log; on the queue, so that it keeps its order.
+    private func append() {
+        let entries = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        if !entries.isEmpty { log.append(entries) }
     }
 
     /// The last records, the newest last.
     func records(limit: Int) throws(KeychainError) -> [WireLogRecord] {
         var records: [WireLogRecord] = []
+        queue.sync { append() }
         do {
             try log.read(limit: limit) { record in
                 records.append(
@@ -63,6 +83,7 @@ package final class Auditor: Sendable {
 
     /// What checking every record has found.
     func report() throws(KeychainError) -> WireLogReport {
+        queue.sync { append() }
         do throws(LogError) {
             let report = try log.verify()
             return .with {
@@ -75,7 +96,10 @@ package final class Auditor: Sendable {
     }
 
     /// Puts everything on the disk.
-    package func flush() { try? log.flush() }
+    package func flush() {
+        queue.sync { append() }
+        try? log.flush()
+    }
 }
 
 extension Auditor {

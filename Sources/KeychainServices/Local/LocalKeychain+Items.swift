@@ -98,7 +98,8 @@ extension LocalKeychain {
         }
         let data = secrets[.data]?.data
         secrets[.data] = nil
-        var attributes = attributes
+        // They were opened to compare them with the query; who did not ask for them does not get them.
+        var attributes = parts.contains(.attributes) ? attributes : Attributes()
         if parts.contains(.attributes), attributes[.accessControl] == nil {
             attributes[.accessControl] = .accessControl(try AccessControl(protection: row.head.protection))
         }

@@ -100,7 +100,7 @@ public struct Changes: Sendable {
 public struct Item: Sendable {
     /// The name of the item that outlives its attributes.
     public let persistentReference: PersistentReference
-    /// Everything that is stored about the item and is not secret.
+    /// Everything that is stored about the item and is not secret; empty if the search did not ask for it.
     public let attributes: Attributes
     /// The secret; nil if the search did not ask for it or the item has none.
     public let data: Data?

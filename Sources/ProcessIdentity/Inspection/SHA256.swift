@@ -1,26 +1,17 @@
-import CSodium
+import Crypto
 import Glibc
 
-/// SHA-256 by libsodium.
+/// SHA-256 by swift-crypto, which uses the processor's own instructions where it has some: programs can be large.
 struct SHA256: ~Copyable {
     /// In bytes.
     static let size = 32
-    private var state = crypto_hash_sha256_state()
+    private var state = Crypto.SHA256()
 
-    init() { crypto_hash_sha256_init(&state) }
-
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        guard let start = bytes.baseAddress else { return }
-        crypto_hash_sha256_update(&state, start.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
-    }
+    mutating func update(_ bytes: UnsafeRawBufferPointer) { state.update(bufferPointer: bytes) }
 
     mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    consuming func finish() -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: SHA256.size)
-        crypto_hash_sha256_final(&state, &digest)
-        return digest
-    }
+    consuming func finish() -> [UInt8] { Array(state.finalize()) }
 
     /// Of the first `size` bytes of a file, or nil if it cannot be read or has fewer.
     static func digest(of file: borrowing Descriptor, size: UInt64) -> [UInt8]? {
