@@ -37,6 +37,13 @@ import Testing
         #expect(try tool.run("get", "s", "a").text == "x\n")
     }
 
+    @Test(arguments: [("1234567", true), ("12345678", false), ("pässwör", true), ("pässwörd", false)])
+    func aShortPasscodeIsWarnedAbout(passcode: String, isShort: Bool) throws {
+        let result = try tool.run("passcode", "set", "--stdin", input: passcode + "\n")
+        #expect(result.status == 0)
+        #expect(result.complaint.contains("warning") == isShort)
+    }
+
     @Test func anEmptyPasscodeIsRefused() throws {
         #expect(try tool.run("passcode", "set", "--stdin", input: "\n").status == 2)
         #expect(try tool.run("passcode", "set", "--stdin").status == 2)

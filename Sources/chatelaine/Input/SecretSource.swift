@@ -26,7 +26,20 @@ enum SecretSource {
                 .usage, "an empty passcode protects nothing",
                 remedy: "choose another; to have none, use: chatelaine passcode remove")
         }
+        if characters(in: passcode) < shortest {
+            StandardStreams.complain(
+                "warning: under \(shortest) characters, only the time that Argon2id takes slows down whoever has the files and guesses\n"
+            )
+        }
         return passcode
+    }
+
+    /// Characters of a passcode from which on there is no warning.
+    private static let shortest = 8
+
+    /// Unicode scalars: the bytes of UTF-8 that do not continue another.
+    private static func characters(in passcode: borrowing SecretBytes) -> Int {
+        passcode.withUnsafeBytes { $0.count { $0 & 0xc0 != 0x80 } }
     }
 
     private static func terminal() throws -> Terminal {
