@@ -18,7 +18,7 @@ PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
 PAM_PACKAGES := libpam0g-dev pamtester libpam-wrapper gdb procps
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-coexistence test-kit fuzz bench messages format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -83,6 +83,9 @@ bench: setup setup-bench ## Measure speed and size beside the floor and the peer
 messages: ## Make the Swift of the agent's messages anew from agent.proto
 	@$(call install_packages,protobuf-compiler)
 	Scripts/generate-messages.sh
+
+manual: setup ## Make the manual page anew from the definitions of the commands
+	Scripts/make-manual.sh
 
 format: ## Format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources

@@ -13,6 +13,9 @@ install -D -m 755 .build-static/release/chatelaine "$prefix/bin/chatelaine"
 for program in chatelaine-agent chatelaine-identify; do
     install -D -m 755 ".build-static/release/$program" "$prefix/libexec/chatelaine/$program"
 done
+for section in 1 5; do
+    install -D -m 644 "Docs/man/chatelaine.$section" "$prefix/share/man/man$section/chatelaine.$section"
+done
 tool="$prefix/bin/chatelaine"
 mkdir -p "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-functions" "$prefix/share/fish/vendor_completions.d"
 "$tool" --generate-completion-script bash > "$prefix/share/bash-completion/completions/chatelaine"
