@@ -84,7 +84,7 @@ import Testing
             return try runTool(["CHATELAINE_HOME=\(agent.home)", "/bin/bash", "-c", line]).text
         }
         #expect(try command("unlock --stdin") == "")
-        let found = try command("get --passcode-stdin '\(Self.service)' '\(Self.account)'")
+        let found = try command("get --passcode-stdin -- '\(Self.service)' '\(Self.account)'")
         #expect(found.contains(Self.secret), "\(found)")
         let before = try Core(of: agent.process.processIdentifier, in: directory)
         // The control: the keys have to be found while they are there.
