@@ -223,6 +223,8 @@ package final class AgentServer: Sendable {
             while try connection.reader.fill(from: connection.descriptor, waits: false) {
                 connections.clearDeadline(of: id)
                 guard try handle(connection) == .goOn else { return }
+                // The next request has an event of its own; only the parts of a batch follow each other at once.
+                guard connection.isInBatch else { break }
             }
             if connection.reader.isInFrame || !connection.isReady { watchDeadline(of: connection) }
             rearm(connection)

@@ -90,6 +90,9 @@ final class Connection: @unchecked Sendable {
     /// Whether it is through with greeting.
     var isReady: Bool { if case .ready = phase { true } else { false } }
 
+    /// Whether further parts of a request are to come.
+    var isInBatch: Bool { if case .ready(let session) = phase { session.batch != nil } else { false } }
+
     /// Whether the program has closed its end.
     var isGone: Bool {
         // Linux' POLLRDHUP.
