@@ -6,7 +6,7 @@ import KeyManagement
 import Synchronization
 
 extension Keychain {
-    /// The keychain that the faces use where nothing else is named: ``override`` if there is one, else the user's.
+    /// The keychain that the faces use where nothing else is named: `override` if there is one, else the user's.
     ///
     /// - Throws: as ``userDefault()``.
     public static func current() throws(KeychainError) -> Keychain {
