@@ -11,15 +11,8 @@ package struct AgentAdministration: Sendable {
     /// - Returns: nil if there is no agent.
     /// - Throws: a `KeychainError` if there is one that does not answer as it should.
     package init?(groups: [String] = []) throws(KeychainError) {
-        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
-        pool = ConnectionPool(path: path, groups: groups)
-        do {
-            _ = try pool.connect()
-        } catch let error as KeychainError {
-            throw error
-        } catch {
-            return nil
-        }
+        guard let pool = try ConnectionPool.ofUser(groups: groups) else { return nil }
+        self.pool = pool
     }
 
     // MARK: - Passcode
@@ -36,11 +29,7 @@ package struct AgentAdministration: Sendable {
 
     /// - Throws: `.interactionNotAllowed` if the passcode has to be shown first; what the policy says to it.
     package func change(_ change: WirePolicyChange.OneOf_Change) throws(KeychainError) {
-        try pool.withConnection(isChange: true) { connection in
-            try connection.exchange(.policyChange(.with { $0.change = change }), []) { reply, _, _ in
-                if case .done = reply { true } else { false }
-            }
-        }
+        try pool.perform(.policyChange(.with { $0.change = change }), isChange: true)
     }
 
     /// Makes a token.
@@ -69,15 +58,9 @@ package struct AgentAdministration: Sendable {
 
     /// What the policy says.
     package func listing() throws(KeychainError) -> WirePolicyListing {
-        var listing = WirePolicyListing()
-        try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.policyListing(.init()), []) { reply, _, _ in
-                guard case .policyListing(let answer) = reply else { return false }
-                listing = answer
-                return true
-            }
+        try pool.answer(to: .policyListing(.init()), isChange: false) {
+            if case .policyListing(let answer) = $0 { answer } else { nil }
         }
-        return listing
     }
 
     // MARK: - Log
@@ -110,15 +93,9 @@ package struct AgentAdministration: Sendable {
 
     /// The questions that wait for a person.
     package func questions() throws(KeychainError) -> [WireQuestion] {
-        var questions: [WireQuestion] = []
-        try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.questions(.init()), []) { reply, _, _ in
-                guard case .questions(let answer) = reply else { return false }
-                questions = answer.questions
-                return true
-            }
+        try pool.answer(to: .questions(.init()), isChange: false) {
+            if case .questions(let answer) = $0 { answer.questions } else { nil }
         }
-        return questions
     }
 
     /// Answers a question.
@@ -133,11 +110,7 @@ package struct AgentAdministration: Sendable {
             $0.verdict = verdict
         }
         try passcode.withUnsafeBytes { (passcode) throws(KeychainError) in
-            try pool.withConnection(isChange: true) { connection in
-                try connection.exchange(.answer(answer), passcode.isEmpty ? [] : [passcode]) { reply, _, _ in
-                    if case .done = reply { true } else { false }
-                }
-            }
+            try pool.perform(.answer(answer), passcode.isEmpty ? [] : [passcode], isChange: true)
         }
     }
 

@@ -135,7 +135,13 @@ final class AgentConnection: @unchecked Sendable {
     func exchange(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ receiver: Receiver
     ) throws {
-        lastRequest &+= 1
+        beginRequest()
+        try sendPart(body, secrets)
+        try receiveReplies(receiver)
+    }
+
+    /// Sends a request, or one part of it, without waiting for a reply.
+    func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
         let request = WireRequest.with {
             $0.id = lastRequest
             $0.body = body
@@ -147,24 +153,9 @@ final class AgentConnection: @unchecked Sendable {
             // Half a request is none: the agent does nothing before it has all of one.
             throw Interruption(cause: error, wasSent: false)
         }
-        try receiveReplies(receiver)
     }
 
-    /// Sends a request of which there are more parts, without waiting for a reply.
-    func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
-        let request = WireRequest.with {
-            $0.id = lastRequest
-            $0.body = body
-        }
-        var progress = 0
-        do throws(FrameError) {
-            try send(request, secrets, &progress)
-        } catch {
-            throw Interruption(cause: error, wasSent: false)
-        }
-    }
-
-    /// Begins a request that has further parts.
+    /// Begins a request.
     func beginRequest() { lastRequest &+= 1 }
 
     func receiveReplies(_ receiver: Receiver) throws {

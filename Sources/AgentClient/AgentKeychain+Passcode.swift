@@ -92,11 +92,7 @@ extension ConnectionPool {
             $0.firstLength = UInt32(clamping: passcode.count)
         }
         try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in
-            try withConnection(isChange: false) { connection in
-                try connection.exchange(.passcode(request), [bytes]) { reply, _, _ in
-                    if case .done = reply { true } else { false }
-                }
-            }
+            try perform(.passcode(request), [bytes], isChange: false)
         }
     }
 }

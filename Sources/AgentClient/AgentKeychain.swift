@@ -29,8 +29,7 @@ struct AgentKeychain: KeychainService {
     }
 
     func with(accessGroups: AccessGroups) -> any KeychainService {
-        let names = accessGroups.names + (accessGroups.isWildcard ? ["*"] : [])
-        return AgentKeychain(pool: ConnectionPool(path: pool.path, groups: names), accessGroups: accessGroups)
+        AgentKeychain(pool: ConnectionPool(path: pool.path, groups: accessGroups.entries), accessGroups: accessGroups)
     }
 
     func close() {}
@@ -113,50 +112,25 @@ struct AgentKeychain: KeychainService {
     private func count(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool
     ) throws(KeychainError) -> Int {
-        var count = 0
-        try pool.withConnection(isChange: isChange) { connection in
-            try connection.exchange(body, secrets) { reply, _, _ in
-                guard case .count(let answer) = reply else { return false }
-                count = Int(clamping: answer.count)
-                return true
-            }
+        try pool.answer(to: body, secrets, isChange: isChange) {
+            if case .count(let answer) = $0 { Int(clamping: answer.count) } else { nil }
         }
-        return count
     }
 
     // MARK: - State
 
     func lockState() throws(KeychainError) -> LockState {
-        var state = LockState.noPasscode
-        try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.lockState(.init()), []) { reply, _, _ in
-                guard case .lockState(let answer) = reply else { return false }
-                state = try LockState(wire: answer.state)
-                return true
-            }
+        try pool.answer(to: .lockState(.init()), isChange: false) {
+            if case .lockState(let answer) = $0 { try LockState(wire: answer.state) } else { nil }
         }
-        return state
     }
 
-    func lock() throws(KeychainError) {
-        try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.lock(.init()), []) { reply, _, _ in
-                if case .done = reply { true } else { false }
-            }
-        }
-    }
+    func lock() throws(KeychainError) { try pool.perform(.lock(.init()), isChange: false) }
 
     func status() throws(KeychainError) -> Keychain.Status {
-        var status: Keychain.Status?
-        try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.status(.init()), []) { reply, _, _ in
-                guard case .status(let answer) = reply else { return false }
-                status = try answer.decoded()
-                return true
-            }
+        try pool.answer(to: .status(.init()), isChange: false) {
+            if case .status(let answer) = $0 { try answer.decoded() } else { nil }
         }
-        guard let status else { throw .unreadable("no status where one belongs") }
-        return status
     }
 
     func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {

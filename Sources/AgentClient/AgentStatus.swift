@@ -18,24 +18,10 @@ package struct AgentStatus: Sendable {
     /// - Returns: nil if there is no agent.
     /// - Throws: a `KeychainError` if there is one that does not answer as it should.
     package static func ofUser() throws(KeychainError) -> AgentStatus? {
-        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
-        let pool = ConnectionPool(path: path, groups: [])
-        do {
-            _ = try pool.connect()
-        } catch let error as KeychainError {
-            throw error
-        } catch {
-            return nil
+        guard let pool = try ConnectionPool.ofUser(groups: []) else { return nil }
+        return try pool.answer(to: .agentStatus(.init()), isChange: false) {
+            if case .agentStatus(let answer) = $0 { AgentStatus(answer, pool.path) } else { nil }
         }
-        var status: AgentStatus?
-        try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.agentStatus(.init()), []) { reply, _, _ in
-                guard case .agentStatus(let answer) = reply else { return false }
-                status = AgentStatus(answer, path)
-                return true
-            }
-        }
-        return status
     }
 
     private init(_ status: WireAgentStatus, _ path: String) {

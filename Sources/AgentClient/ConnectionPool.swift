@@ -30,6 +30,24 @@ final class ConnectionPool: Sendable {
         self.groups = groups
     }
 
+    /// The way to the user's agent.
+    ///
+    /// - Returns: nil if there is none.
+    /// - Throws: a `KeychainError` if there is one that does not want this program.
+    static func ofUser(groups: [String]) throws(KeychainError) -> ConnectionPool? {
+        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
+        let pool = ConnectionPool(path: path, groups: groups)
+        do {
+            _ = try pool.connect()
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            // Nobody listens any more, or nobody may connect: a socket that somebody left.
+            return nil
+        }
+        return pool
+    }
+
     /// Whether the last attempt to reach the agent found none.
     var foundNobody: Bool { isAbsent.load(ordering: .relaxed) }
 
@@ -70,6 +88,32 @@ final class ConnectionPool: Sendable {
         } catch {
             throw translate(error)
         }
+    }
+
+    /// Sends a request that is answered by one reply.
+    ///
+    /// - Parameter read: what is wanted of the reply; nil for one that is not the answer.
+    /// - Throws: as ``withConnection(isChange:_:)``.
+    func answer<Value>(
+        to body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool,
+        _ read: (WireReply.OneOf_Body) throws -> Value?
+    ) throws(KeychainError) -> Value {
+        try withConnection(isChange: isChange) { connection in
+            var value: Value?
+            try connection.exchange(body, secrets) { reply, _, _ in
+                value = try read(reply)
+                return value != nil
+            }
+            guard let value else { throw KeychainError.unreadable("no answer where one belongs") }
+            return value
+        }
+    }
+
+    /// Sends a request to which there is nothing to say but that it was done.
+    func perform(
+        _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool
+    ) throws(KeychainError) {
+        try answer(to: body, secrets, isChange: isChange) { if case .done = $0 { () } else { nil } }
     }
 
     private func run<Result>(_ body: (AgentConnection) throws -> Result, on connection: AgentConnection) throws

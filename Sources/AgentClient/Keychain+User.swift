@@ -85,9 +85,8 @@ package final class TransportChoice: Sendable {
 
     private func reachAgent() throws(KeychainError) -> AgentKeychain? {
         guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
-        let names = wanted.map { $0.names + ($0.isWildcard ? ["*"] : []) } ?? []
         do {
-            return try AgentKeychain(path: path, groups: names)
+            return try AgentKeychain(path: path, groups: wanted?.entries ?? [])
         } catch let error as KeychainError {
             throw error
         } catch {

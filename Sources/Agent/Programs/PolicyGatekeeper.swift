@@ -62,7 +62,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         return Program(
             credentials: credentials, path: evidence.executablePath, subject: subject, process: process,
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
-            session: "\(Self.bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
+            session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
             isCommandLine: isCommandLine(evidence))
     }
@@ -73,11 +73,6 @@ package final class PolicyGatekeeper: Gatekeeper {
         guard let commandLine, stat(commandLine, &status) == 0 else { return false }
         return evidence.executable == FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
-
-    private static let bootID: String = {
-        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    }()
 
     private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {
         let path = evidence.executablePath

@@ -59,11 +59,6 @@ final class PasscodeAttempts: Sendable {
         return result
     }
 
-    private static let bootID: String = {
-        let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-        return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-    }()
-
     private static func clocks() -> PasscodeThrottle.Clocks {
         PasscodeThrottle.Clocks(
             bootID: bootID, bootTime: Double(bootTime()) / 1e9, wallTime: Date().timeIntervalSince1970)

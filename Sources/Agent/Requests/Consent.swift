@@ -40,10 +40,9 @@ extension AgentServer {
         let verdict = questions.ask(
             .group(group, owner: owner), for: program, on: connection.descriptor, needsPasscode: try needsPasscode())
         audit?.note(program, "question: \(verdict)", group: group)
-        let scope: AccessPolicy.Answer.Scope = .session(program.session)
         switch verdict {
         case .allowOnce: return
-        case .allowSession: try keep(.allow, program, group, scope)
+        case .allowSession: try keep(.allow, program, group, .session(program.session))
         case .allowAlways: try keep(.allow, program, group, .always)
         case .denyAlways:
             try keep(.deny, program, group, .always)
@@ -90,18 +89,13 @@ extension AgentServer {
         _ answer: WireQuestionAnswer, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
     ) throws(KeychainError) -> Work {
         guard session.program.isCommandLine else { throw .onlyTheCommandLine }
-        guard secret.count <= 4096 else { throw .unreadable("a passcode that is too long") }
+        guard secret.count <= Self.longestPasscode else { throw .unreadable("a passcode that is too long") }
         let passcode = SecretHolder(SecretBytes(copying: secret))
         let (id, verdict) = (answer.id, answer.verdict)
         return Work("answer: \(verdict)", .passcodes) { [self] _ throws(KeychainError) in
             _ = try questions.program(of: id)
             if verdict != .deny, verdict != .denyAlways, try needsPasscode() {
-                let isRight = { [service] () throws(KeychainError) in
-                    guard try service.verify(passcode: passcode.secret) else {
-                        throw KeychainError(.authenticationFailed, "that is not the passcode")
-                    }
-                }
-                if let attempts { try attempts.attempt(isRight) } else { try isRight() }
+                try counting { () throws(KeychainError) in try judge(passcode) }
             }
             try questions.answer(id, verdict)
             return .done

@@ -5,7 +5,7 @@ import Secrets
 
 extension AgentServer {
     /// The longest passcode, in bytes.
-    private static let longestPasscode = 4096
+    static let longestPasscode = 4096
 
     /// - Parameter secret: the passcode, or the old one and the new one.
     func prepare(
@@ -27,9 +27,7 @@ extension AgentServer {
             }
         case .grantTerminal:
             return trying("grant-terminal") { [self] _ throws(KeychainError) in
-                guard try keychain.verify(passcode: first.secret) else {
-                    throw KeychainError(.authenticationFailed, "that is not the passcode")
-                }
+                try judge(first)
                 try passcodeWasShown(session, connection)
             }
         case .set:
@@ -61,13 +59,22 @@ extension AgentServer {
     private func trying(
         _ name: String, _ body: @escaping @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
     ) -> Work {
-        Work(name, .passcodes) { [attempts] progress throws(KeychainError) in
-            guard let attempts else {
-                try body(progress)
-                return .done
-            }
-            try attempts.attempt { () throws(KeychainError) in try body(progress) }
+        Work(name, .passcodes) { [self] progress throws(KeychainError) in
+            try counting { () throws(KeychainError) in try body(progress) }
             return .done
+        }
+    }
+
+    /// Runs what tries a passcode, where wrong ones are counted.
+    func counting(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
+        guard let attempts else { return try body() }
+        try attempts.attempt(body)
+    }
+
+    /// - Throws: `.authenticationFailed` if it is not the passcode.
+    func judge(_ passcode: SecretHolder) throws(KeychainError) {
+        guard try service.verify(passcode: passcode.secret) else {
+            throw KeychainError(.authenticationFailed, "that is not the passcode")
         }
     }
 

@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Glibc
 import KeychainServices
 
@@ -48,6 +49,12 @@ final class Timer: Sendable {
         _ = read(descriptor, &count, 8)
     }
 }
+
+/// What tells this start of the machine from every other one.
+let bootID: String = {
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+}()
 
 /// Nanoseconds since the start of the machine, sleep included.
 func bootTime() -> UInt64 {

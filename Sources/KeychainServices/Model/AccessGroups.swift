@@ -17,6 +17,9 @@ public struct AccessGroups: Hashable, Sendable {
         isWildcard = names.contains("*")
     }
 
+    /// As in an entitlements list: the names, and `*` if every group is allowed.
+    package var entries: [String] { names + (isWildcard ? ["*"] : []) }
+
     /// Names are compared byte by byte: two that only look the same are two groups, as they are in the file.
     public func allows(_ group: String) -> Bool {
         isWildcard || names.contains { $0.utf8.elementsEqual(group.utf8) }

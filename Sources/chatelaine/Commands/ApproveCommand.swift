@@ -40,9 +40,7 @@ struct ApproveCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let agent = try AgentAdministration(groups: [Session.defaultGroup]) else {
-            throw Failure(.failed, "there is no agent", remedy: "start it with: chatelaine agent")
-        }
+        let agent = try AgentSession.administration()
         let questions = try agent.questions()
         guard let number else {
             for question in questions {

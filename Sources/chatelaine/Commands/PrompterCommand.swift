@@ -27,9 +27,7 @@ struct PrompterCommand: ParsableCommand {
                 .failed, "“\(pinentry)” is not there",
                 remedy: "install one, such as Debian's pinentry-gnome3, or name it")
         }
-        guard let agent = try AgentAdministration(groups: [Session.defaultGroup]) else {
-            throw Failure(.failed, "there is no agent", remedy: "start it with: chatelaine agent")
-        }
+        let agent = try AgentSession.administration()
         let screen = PrompterScreen(pinentry: pinentry)
         // Answers take a connection of their own, since this one only listens.
         try agent.showQuestions { questions in
@@ -82,7 +80,7 @@ private final class PrompterScreen: Sendable {
     }
 
     private func ask(_ question: WireQuestion) {
-        guard let agent = try? AgentAdministration(groups: [Session.defaultGroup]),
+        guard let agent = try? AgentSession.administration(),
             let dialogue = Pinentry(path: pinentry, seconds: question.remaining)
         else { return }
         state.withLock { $0.dialogue = dialogue }

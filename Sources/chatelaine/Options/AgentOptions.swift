@@ -8,10 +8,7 @@ struct AgentOptions: ParsableArguments {
 
     /// Runs `body`; where the agent wants the passcode for it, asks for it first and runs it again.
     func perform<Result>(_ body: (AgentAdministration) throws -> Result) throws -> Result {
-        // The group that the command line has always had.
-        guard let agent = try AgentAdministration(groups: [Session.defaultGroup]) else {
-            throw Failure(.failed, "there is no agent", remedy: "start it with: chatelaine agent")
-        }
+        let agent = try AgentSession.administration()
         if passcodeStdin {
             try agent.show(passcode: StandardInput.passcode())
             return try body(agent)
