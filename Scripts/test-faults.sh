@@ -20,4 +20,5 @@ swift build $package -j "${JOBS:-2}" --product FaultShim
 # shellcheck disable=SC2086
 # Else the plan of the build above is used again, which has the tools of every plug-in in it (see the Makefile).
 touch Tests/Faults/Package.swift
-exec swift test $package -j "${JOBS:-2}" --no-parallel
+# Line by line, so that it is seen which test is under way.
+exec stdbuf -oL swift test $package -j "${JOBS:-2}" --no-parallel

@@ -1,3 +1,4 @@
+import CFork
 import Foundation
 import KeychainServices
 
@@ -17,6 +18,8 @@ func number(_ index: Int) -> Int {
     return number
 }
 
+// One that hangs ends, and the test sees that it has not said what it should.
+faults_end_after(600)
 do {
     switch command {
     case "write": try writeForEver(root: argument(0), from: number(1))
