@@ -64,12 +64,13 @@ import PackageDescription
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
-        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify"]),
+        .target(name: "Hardening", dependencies: ["CSeccomp", "CLinux"]),
+        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify", "Hardening"]),
         .target(
             name: "Agent",
             dependencies: [
                 "AccessPolicy", "AgentProtocol", "AuditLog", "KeychainServices", "KeyManagement", "ProcessIdentity",
-                "Secrets", "CLinux",
+                "Secrets", "CIdentify", "CLinux",
             ]
         ),
 
@@ -93,7 +94,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
-                "Agent", "AgentProtocol", "CLinux", "CSeccomp", "DesktopEvents", "KeychainServices", "ZeroOnFree",
+                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "KeychainServices", "ProcessIdentity",
+                "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

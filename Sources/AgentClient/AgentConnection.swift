@@ -32,10 +32,11 @@ final class AgentConnection: @unchecked Sendable {
         let descriptor = clinux_unix_connect(path)
         guard descriptor >= 0 else { throw AgentIsAbsent(code: -descriptor) }
         self.descriptor = descriptor
-        try Self.checkPeer(of: descriptor)
+        let isSystem = path == SystemPlaces.socket
+        if isSystem { try nameSenders() } else { try Self.checkPeer(of: descriptor) }
         do {
             Self.setPatience(Self.greetingTime, descriptor)
-            try greet(groups)
+            try greet(groups, isSystem)
             Self.setPatience(0, descriptor)
         } catch let error as FrameError {
             guard error != .tooSlow else {
@@ -67,9 +68,37 @@ final class AgentConnection: @unchecked Sendable {
         }
     }
 
+    // MARK: - The system service
+
+    /// The system service's socket may have been made by the service manager. Who reads from it shows with the first thing that it
+    /// says, before it is told anything that is worth something.
+    private func nameSenders() throws {
+        guard clinux_pass_credentials(descriptor) == 0 else { throw AgentIsAbsent(code: errno) }
+    }
+
+    private func checkSystem() throws {
+        var uid: uid_t = 0
+        guard clinux_account(SystemPlaces.account, &uid) == 0, let sender = reader.lastSender, sender.uid == uid,
+            sender.pid != 0
+        else {
+            throw KeychainError(
+                .notAvailable, "what answers at “\(SystemPlaces.socket)” is not the system service",
+                remedy: "find out who made the socket; see: chatelaine status")
+        }
+    }
+
+    /// What it means that nobody answers at a socket: there is no agent. But the system service does not go away: keychains that are
+    /// with it are nowhere else.
+    static func nobody<Value>(at path: String) throws(KeychainError) -> Value? {
+        guard path == SystemPlaces.socket else { return nil }
+        throw KeychainError(
+            .notAvailable, "the system service does not answer",
+            remedy: "ask the administrator to start it: systemctl restart chatelaine-system.socket")
+    }
+
     // MARK: - Greeting
 
-    private func greet(_ groups: [String]) throws {
+    private func greet(_ groups: [String], _ isSystem: Bool) throws {
         let hello = WireClientHello.with {
             $0.magic = ProtocolVersion.magic
             $0.major = ProtocolVersion.major
@@ -79,6 +108,7 @@ final class AgentConnection: @unchecked Sendable {
         }
         try send(hello)
         let answer: WireServerHello = try receive()
+        if isSystem { try checkSystem() }
         if answer.hasFailure { throw answer.failure.error }
         guard answer.magic == ProtocolVersion.magic, answer.major == ProtocolVersion.major,
             answer.nonce.count == ProtocolVersion.nonceSize

@@ -35,15 +35,14 @@ final class ConnectionPool: Sendable {
     /// - Returns: nil if there is none.
     /// - Throws: a `KeychainError` if there is one that does not want this program.
     static func ofUser(groups: [String]) throws(KeychainError) -> ConnectionPool? {
-        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
+        guard let path = SocketPath.serving() else { return nil }
         let pool = ConnectionPool(path: path, groups: groups)
         do {
             _ = try pool.connect()
         } catch let error as KeychainError {
             throw error
         } catch {
-            // Nobody listens any more, or nobody may connect: a socket that somebody left.
-            return nil
+            return try AgentConnection.nobody(at: path)
         }
         return pool
     }
@@ -154,7 +153,9 @@ final class ConnectionPool: Sendable {
         }
         var absent = KeychainError(
             .notAvailable, "the agent cannot be reached",
-            remedy: "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
+            remedy: path == SystemPlaces.socket
+                ? "start it with: systemctl start chatelaine-system.socket"
+                : "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
         absent.wasNeverAsked = true
         return absent
     }

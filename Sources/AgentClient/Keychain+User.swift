@@ -84,14 +84,13 @@ package final class TransportChoice: Sendable {
     }
 
     private func reachAgent() throws(KeychainError) -> AgentKeychain? {
-        guard let path = SocketPath.ofUser(), access(path, F_OK) == 0 else { return nil }
+        guard let path = SocketPath.serving() else { return nil }
         do {
             return try AgentKeychain(path: path, groups: wanted?.entries ?? [])
         } catch let error as KeychainError {
             throw error
         } catch {
-            // Nobody listens any more, or nobody may connect: a socket that somebody left.
-            return nil
+            return try AgentConnection.nobody(at: path)
         }
     }
 

@@ -3,6 +3,18 @@ import KeychainServices
 
 /// Where agents listen.
 package enum SocketPath {
+    /// Where the agent is that serves this user: the system's if it is there, else the user's own if there is one. A program with a
+    /// `CHATELAINE_HOME` has to do with that directory alone.
+    ///
+    /// - Returns: nil if there is neither.
+    package static func serving() -> String? {
+        if getenv("CHATELAINE_HOME").map({ $0.pointee == 0 }) ?? true, access(SystemPlaces.socket, F_OK) == 0 {
+            return SystemPlaces.socket
+        }
+        guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
+        return own
+    }
+
     /// The user's own agent: `$CHATELAINE_HOME/run/agent.socket` if that variable is set, else
     /// `$XDG_RUNTIME_DIR/chatelaine/agent.socket`, else the same under `/run/user/UID`.
     ///

@@ -45,7 +45,7 @@ union control {
     struct cmsghdr header;
 };
 
-ssize_t cidentify_send(int socket, const void *bytes, size_t count, int fd) {
+static ssize_t send_packet(int socket, const void *bytes, size_t count, int fd, int flags) {
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
     union control control;
@@ -61,9 +61,17 @@ ssize_t cidentify_send(int socket, const void *bytes, size_t count, int fd) {
     }
     ssize_t result;
     do {
-        result = sendmsg(socket, &message, MSG_NOSIGNAL);
+        result = sendmsg(socket, &message, MSG_NOSIGNAL | flags);
     } while (result == -1 && errno == EINTR);
     return result;
+}
+
+ssize_t cidentify_send(int socket, const void *bytes, size_t count, int fd) {
+    return send_packet(socket, bytes, count, fd, 0);
+}
+
+ssize_t cidentify_send_now(int socket, const void *bytes, size_t count, int fd) {
+    return send_packet(socket, bytes, count, fd, MSG_DONTWAIT);
 }
 
 static int only_descriptor(struct msghdr *message) {
@@ -101,6 +109,8 @@ ssize_t cidentify_receive(int socket, void *bytes, size_t count, int *fd) {
     *fd = result >= 0 ? only_descriptor(&message) : -1;
     return result;
 }
+
+pid_t cidentify_fork(void) { return fork(); }
 
 int cidentify_harden(void) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;

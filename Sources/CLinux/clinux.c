@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
+#include <pwd.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -361,3 +363,54 @@ void clinux_inotify_watch_removal(int inotify, const char *directory) {
 }
 
 int clinux_make_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }
+
+int clinux_drop_capabilities(void) {
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0 && errno != EINVAL) return errno;
+    struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+    memset(none, 0, sizeof none);
+    return syscall(SYS_capset, &header, none) == 0 ? 0 : errno;
+}
+
+int clinux_directory_identity(const char *path, uint64_t *inode, uint64_t *birth) {
+    struct statx found;
+    if (statx(AT_FDCWD, path, 0, STATX_INO | STATX_BTIME | STATX_TYPE, &found) != 0) return errno;
+    if (!S_ISDIR(found.stx_mode)) return ENOTDIR;
+    *inode = found.stx_ino;
+    bool known = (found.stx_mask & STATX_BTIME) != 0 && found.stx_btime.tv_sec > 0;
+    *birth = known ? (uint64_t)found.stx_btime.tv_sec * 1000000000u + found.stx_btime.tv_nsec : 0;
+    return 0;
+}
+
+// What an account's entry may take: more is no entry.
+enum { most_of_account = 1 << 16 };
+
+int clinux_account(const char *name, uid_t *uid) {
+    char *space = malloc(most_of_account);
+    if (space == NULL) return ENOMEM;
+    struct passwd entry, *found = NULL;
+    int error = getpwnam_r(name, &entry, space, most_of_account, &found);
+    if (found != NULL) *uid = entry.pw_uid;
+    free(space);
+    return found != NULL ? 0 : error != 0 ? error : ENOENT;
+}
+
+int clinux_account_of(uid_t uid, char **name, char **home) {
+    char *space = malloc(most_of_account);
+    if (space == NULL) return ENOMEM;
+    struct passwd entry, *found = NULL;
+    int error = getpwuid_r(uid, &entry, space, most_of_account, &found);
+    if (found != NULL) {
+        *name = strdup(entry.pw_name);
+        *home = strdup(entry.pw_dir);
+        if (*name == NULL || *home == NULL) {
+            free(*name);
+            free(*home);
+            found = NULL;
+            error = ENOMEM;
+        }
+    }
+    free(space);
+    return found != NULL ? 0 : error != 0 ? error : ENOENT;
+}

@@ -42,7 +42,7 @@ import Testing
         let before = try service.identify(pidfd: program.pidfd)
         let first = try #require(service.helper)
         first.kill()
-        waitForEnd(of: first.pidfd.number)
+        waitForEnd(of: first.pidfdNumber)
         #expect(try service.identify(pidfd: program.pidfd) == before)
         #expect(service.helper !== first)
     }
@@ -50,7 +50,7 @@ import Testing
     @Test func helperEndsWithItsService() throws {
         var service: IdentifyService? = IdentifyService(helper: Built.helper)
         try service?.start()
-        let helper = try #require(service?.helper).pidfd.number
+        let helper = try #require(service?.helper).pidfdNumber
         let copy = fcntl(helper, F_DUPFD_CLOEXEC, 0)
         defer { close(copy) }
         service = nil
@@ -82,7 +82,7 @@ import Testing
         let slow = try #require(service.helper)
         let program = try RunningProgram.subject()
         #expect(throws: IdentificationFailure.unanswered) { try service.identify(pidfd: program.pidfd) }
-        waitForEnd(of: slow.pidfd.number)
+        waitForEnd(of: slow.pidfdNumber)
         #expect(service.helper == nil)
     }
 
@@ -120,9 +120,9 @@ import Testing
         let null = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         #expect(helper.send(Request.encode(1), with: null.fileDescriptor))
         try #require(helper.waitForPacket(until: .now() + 60))
-        let pid = try ProcessDirectory(pidfd: helper.pidfd.number).pid
+        let pid = try ProcessDirectory(pidfd: helper.pidfdNumber).pid
         guard getuid() == 0 else {
-            #expect(throws: IdentificationFailure.denied) { try Inspector().inspect(pidfd: helper.pidfd.number) }
+            #expect(throws: IdentificationFailure.denied) { try Inspector().inspect(pidfd: helper.pidfdNumber) }
             return
         }
         #expect(

@@ -22,9 +22,9 @@ package final class PolicyGatekeeper: Gatekeeper {
     /// - Parameters:
     ///   - keychain: whose lock state counts.
     ///   - commandLine: the path of the command line that belongs to this agent.
-    ///   - helper: the path of the program that looks at others; nil: this process looks itself.
+    ///   - helper: the program that looks at others; nil: this process looks itself.
     package init(
-        _ policy: PolicyKeeper, keychain: any KeychainService, commandLine: String?, helper: String? = nil
+        _ policy: PolicyKeeper, keychain: any KeychainService, commandLine: String?, helper: IdentifyHelper? = nil
     ) {
         self.policy = policy
         self.keychain = keychain

@@ -30,6 +30,11 @@ extension AgentServer {
             case .watch:
                 watch(request.id, connection, session.keychain)
                 return nil
+            case .beginArrival(let request): return try prepare(request, session, connection)
+            case .arrivingFile(let part):
+                try arrivalBegun(by: connection).append(secret, to: part.path, at: part.offset)
+                return Work(nil, .here) { _ throws(KeychainError) in .done }
+            case .finishArrival: return try prepareFinish(arrivalBegun(by: connection))
             case let body?: return try prepare(body, session)
             case nil: throw .unknownRequest
             }

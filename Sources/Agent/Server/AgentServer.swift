@@ -16,9 +16,16 @@ package final class AgentServer: Sendable {
         package var socketPath: String
         /// A socket that listens there already, from a service manager.
         package var inheritedSocket: Int32?
+        /// Where connections come from that another process has accepted; nil: this one listens itself.
+        package var handover: Int32?
+        /// Whose programs are served.
+        package var user = geteuid()
+        /// Where keychains are put that a user moves here; nil: nowhere.
+        package var account: AccountDirectory?
         /// Seconds without a request that needs an unlocked key until the keychain locks; 0: never.
         package var autoLock: UInt64 = 15 * 60
-        /// Seconds without a connection until the agent ends; 0: never.
+        /// Seconds without a connection until the agent ends; 0: never. One that gets its connections from another process stays
+        /// as long as it has keys that took a passcode.
         package var idleExit: UInt64 = 0
         /// Nanoseconds that a program has for its greeting, or for the rest of a frame.
         package var frameTime: UInt64 = 30_000_000_000
@@ -63,6 +70,9 @@ package final class AgentServer: Sendable {
     let autoLock: AutoLock
     /// Nil once the server has ended, so that another can take its place.
     private let listener: Mutex<Listener?>
+    /// In place of a listener.
+    private let handover: Handover?
+    let arrival: Arrival?
     private let socketWatch: SocketWatch
     /// Runs while a socket that was taken away cannot be made anew.
     private let relisten: Timer
@@ -96,15 +106,22 @@ package final class AgentServer: Sendable {
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         attempts = if let records { try PasscodeAttempts(records) } else { nil }
         poller = try Poller()
-        let listener = try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
+        handover = configuration.handover.map { Handover(descriptor: $0) }
+        arrival = configuration.account.map { Arrival(in: $0) }
+        let listener: Listener? =
+            if handover == nil {
+                try Listener(path: configuration.socketPath, inherited: configuration.inheritedSocket)
+            } else { nil }
         audit = try makeAudit()
-        socketWatch = try SocketWatch(path: configuration.socketPath)
+        socketWatch = try SocketWatch(path: handover == nil ? configuration.socketPath : "")
         relisten = try Timer()
         deadlines = try Timer()
         idleExit = try Timer()
         autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
         stopEvent = try .valid(clinux_event(), "make an event")
-        try poller.add(listener.descriptor, id: OwnID.listener, once: true)
+        if let source = listener?.descriptor ?? handover?.descriptor {
+            try poller.add(source, id: OwnID.listener, once: true)
+        }
         try poller.add(stopEvent, id: OwnID.stop, once: false)
         try poller.add(socketWatch.descriptor, id: OwnID.directory, once: true)
         try poller.add(relisten.descriptor, id: OwnID.relisten, once: true)
@@ -172,13 +189,16 @@ package final class AgentServer: Sendable {
                 if autoLock.timeHasCome() { try? lock() }
                 poller.rearm(autoLock.timer.descriptor, id: OwnID.autoLock)
             case OwnID.idleExit:
-                if connections.isEmpty { stop() }
+                idleExit.acknowledge()
+                endIfIdle()
+                poller.rearm(idleExit.descriptor, id: OwnID.idleExit)
             case let id: serve(id)
             }
         }
     }
 
     private func acceptAll() {
+        if let handover { return takeAll(from: handover) }
         listener.withLock { listener in
             guard let listener else { return }
             while let descriptor = listener.accept() { admit(descriptor) }
@@ -186,9 +206,29 @@ package final class AgentServer: Sendable {
         }
     }
 
+    private func takeAll(from handover: Handover) {
+        while true {
+            switch handover.next() {
+            case .connection(let descriptor): admit(descriptor)
+            case .nothing: return poller.rearm(handover.descriptor, id: OwnID.listener)
+            case .end: return stop()
+            }
+        }
+    }
+
+    private func endIfIdle() {
+        guard connections.isEmpty else { return }
+        guard let handover else { return stop() }
+        // Ending would lock what somebody has unlocked.
+        switch try? service.lockState() {
+        case .noPasscode, .beforeFirstUnlock, nil: handover.offerToEnd()
+        case .unlocked, .lockedAfterFirstUnlock: waitForCompany()
+        }
+    }
+
     /// Makes the socket anew if somebody has taken it away. A service manager's own is the service manager's business.
     private func listenAgain() {
-        guard configuration.inheritedSocket == nil else { return }
+        guard configuration.inheritedSocket == nil, handover == nil else { return }
         listener.withLock { listener in
             guard let gone = listener, !gone.isOurs else { return }
             poller.remove(gone.descriptor)
@@ -209,7 +249,7 @@ package final class AgentServer: Sendable {
 
     private func admit(_ descriptor: Int32) {
         guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID()),
-            connection.credentials.uid == geteuid(),
+            connection.credentials.uid == configuration.user,
             connections.insert(connection, mostOfProcess: Self.mostConnectionsOfProcess)
         else { return }
         idleExit.set(after: 0)

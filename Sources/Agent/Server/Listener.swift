@@ -19,10 +19,12 @@ final class Listener: Sendable {
     /// - Parameters:
     ///   - path: where the socket is to be.
     ///   - inherited: a socket that listens already, or nil.
+    ///   - lockPath: what keeps a second agent away; nil: a file beside the socket.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
-    convenience init(path: String, inherited: Int32? = nil) throws(KeychainError) {
-        try Self.makeDirectory(of: path)
-        try self.init(path: path, inherited: inherited, lock: Self.takeLock(path + ".lock"))
+    convenience init(path: String, inherited: Int32? = nil, lockPath: String? = nil) throws(KeychainError) {
+        // A service manager's directory is the service manager's business.
+        if inherited == nil || lockPath == nil { try Self.makeDirectory(of: path) }
+        try self.init(path: path, inherited: inherited, lock: Self.takeLock(lockPath ?? path + ".lock"))
     }
 
     /// In the place of a listener whose socket was taken away.

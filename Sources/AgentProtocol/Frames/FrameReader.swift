@@ -16,6 +16,9 @@ package struct FrameReader: ~Copyable {
     /// Who has to have sent every byte; nil: anybody.
     package var sender: clinux_credentials?
 
+    /// Who has sent what came last, where the socket was told to say so.
+    package private(set) var lastSender: clinux_credentials?
+
     private var headerBytes: UInt64 = 0
     private var header: FrameHeader?
     private var received = 0
@@ -137,6 +140,7 @@ package struct FrameReader: ~Copyable {
         if let sender, from.pid != sender.pid || from.uid != sender.uid || from.gid != sender.gid {
             throw .foreignSender
         }
+        lastSender = from
         received += count
         return true
     }

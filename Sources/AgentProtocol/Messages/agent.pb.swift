@@ -1004,6 +1004,38 @@ package nonisolated struct WireReadLog: Sendable {
   package init() {}
 }
 
+/// Asks the system service to take the user's keychains over. Answered by a Count: 1 if it has this keychain already, else 0, and
+/// then the files follow.
+package nonisolated struct WireBeginArrival: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the default keychain: 16 bytes.
+  package var keychainID: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A part of a file, which is the second part of the frame. The parts of a file come in order, those of the next file after it.
+package nonisolated struct WireArrivingFile: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Below the directory that everything of one user lives under: device.key, keychains/NAME.keychain, audit/NAME.
+  package var path: String = String()
+
+  /// Bytes of the file that came before.
+  package var offset: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct WireLogRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1207,6 +1239,31 @@ package nonisolated struct WireRequest: Sendable {
     set {body = .prompter(newValue)}
   }
 
+  package var beginArrival: WireBeginArrival {
+    get {
+      if case .beginArrival(let v)? = body {return v}
+      return WireBeginArrival()
+    }
+    set {body = .beginArrival(newValue)}
+  }
+
+  package var arrivingFile: WireArrivingFile {
+    get {
+      if case .arrivingFile(let v)? = body {return v}
+      return WireArrivingFile()
+    }
+    set {body = .arrivingFile(newValue)}
+  }
+
+  /// All files have come: they are checked, and take their place before the next connection is served.
+  package var finishArrival: WireEmpty {
+    get {
+      if case .finishArrival(let v)? = body {return v}
+      return WireEmpty()
+    }
+    set {body = .finishArrival(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1234,6 +1291,10 @@ package nonisolated struct WireRequest: Sendable {
     case answer(WireQuestionAnswer)
     /// Answered by a QuestionList whenever a question comes or goes, until the connection ends: for the program that shows them.
     case prompter(WireEmpty)
+    case beginArrival(WireBeginArrival)
+    case arrivingFile(WireArrivingFile)
+    /// All files have come: they are checked, and take their place before the next connection is served.
+    case finishArrival(WireEmpty)
 
   }
 
@@ -3034,6 +3095,71 @@ nonisolated extension WireReadLog: SwiftProtobuf.Message, SwiftProtobuf._Message
   }
 }
 
+nonisolated extension WireBeginArrival: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".BeginArrival"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}keychain_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.keychainID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.keychainID.isEmpty {
+      try visitor.visitSingularBytesField(value: self.keychainID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBeginArrival, rhs: WireBeginArrival) -> Bool {
+    if lhs.keychainID != rhs.keychainID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireArrivingFile: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ArrivingFile"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}offset\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.path) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.offset) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.path.isEmpty {
+      try visitor.visitSingularStringField(value: self.path, fieldNumber: 1)
+    }
+    if self.offset != 0 {
+      try visitor.visitSingularUInt64Field(value: self.offset, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireArrivingFile, rhs: WireArrivingFile) -> Bool {
+    if lhs.path != rhs.path {return false}
+    if lhs.offset != rhs.offset {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireLogRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".LogRecord"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}genuine\0")
@@ -3106,7 +3232,7 @@ nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3375,6 +3501,45 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.body = .prompter(v)
         }
       }()
+      case 24: try {
+        var v: WireBeginArrival?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .beginArrival(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .beginArrival(v)
+        }
+      }()
+      case 25: try {
+        var v: WireArrivingFile?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .arrivingFile(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .arrivingFile(v)
+        }
+      }()
+      case 26: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .finishArrival(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .finishArrival(v)
+        }
+      }()
       default: break
       }
     }
@@ -3468,6 +3633,18 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .prompter?: try {
       guard case .prompter(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .beginArrival?: try {
+      guard case .beginArrival(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .arrivingFile?: try {
+      guard case .arrivingFile(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .finishArrival?: try {
+      guard case .finishArrival(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
     }()
     case nil: break
     }

@@ -33,10 +33,16 @@ uint64_t cidentify_device(uint32_t major, uint32_t minor);
 /// Returns the number of bytes sent, or -1 with errno set.
 ssize_t cidentify_send(int socket, const void *bytes, size_t count, int fd);
 
+/// The same without waiting for room: EAGAIN.
+ssize_t cidentify_send_now(int socket, const void *bytes, size_t count, int fd);
+
 /// Receives one packet and at most one descriptor with it, closed on exec; `*fd` is -1 if there is none. Of a packet with
 /// more than one descriptor all are closed.
 /// Returns the whole length of the packet, which is more than `count` if it was cut, 0 at the end, or -1 with errno set.
 ssize_t cidentify_receive(int socket, void *bytes, size_t count, int *fd);
+
+/// fork(2), which Swift does not import. For a process with one thread.
+pid_t cidentify_fork(void);
 
 /// Makes this process die with its parent, gain no privileges by executing anything, and not dumpable, so that processes
 /// of its user can neither read nor trace it. Returns 0, or an errno value.

@@ -96,6 +96,19 @@ int clinux_inotify(void);
 /// Watches for names that go from a directory, or the directory itself that goes. Watching it twice is watching it once.
 void clinux_inotify_watch_removal(int inotify, const char *directory);
 
+/// Gives up every capability for good (capabilities(7)), and gains none by executing anything. 0, or an errno value.
+int clinux_drop_capabilities(void);
+
+/// What tells a directory from another that is under the same name later: its inode, and the nanoseconds since 1970 at which it was
+/// made, or 0 where the file system does not know. 0, or an errno value.
+int clinux_directory_identity(const char *path, uint64_t *inode, uint64_t *birth);
+
+/// The user id of an account; 0, or an errno value: ENOENT if there is none of this name.
+int clinux_account(const char *name, uid_t *uid);
+
+/// Name and home directory of the account with a user id, to be freed; 0, or an errno value: ENOENT if there is none.
+int clinux_account_of(uid_t uid, char **name, char **home);
+
 /// No core dumps, and no look into this process by others of its user (PR_SET_DUMPABLE). 0, or an errno value.
 int clinux_make_undumpable(void);
 

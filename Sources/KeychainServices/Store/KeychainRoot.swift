@@ -51,9 +51,10 @@ public struct KeychainRoot: Hashable, Sendable {
 
     /// Makes what is missing of the directories.
     ///
-    /// - Throws: `.notAvailable` if they cannot be made, are somebody else's, or lie on a network file system, whose locks and
+    /// - Throws: `.notAvailable` if the keychains were moved away, or if the directories cannot be made, are somebody else's, or lie on a network file system, whose locks and
     ///   memory maps do not hold across hosts.
     func prepare() throws(KeychainError) {
+        try refuseWhatWasMoved()
         try Self.makeDirectories(path + "/keychains")
         try Self.refuseNetworkFileSystem(path)
     }

@@ -7,29 +7,41 @@ import Synchronization
 ///
 /// The helper has nothing of ours: no environment, no descriptor but its end of the connection, no terminal.
 final class HelperProcess: Sendable {
-    /// The helper itself, whatever becomes of its number.
-    let pidfd: Descriptor
+    /// The helper itself, whatever becomes of its number; nil if another process has started it.
+    private let pidfd: Descriptor?
     let socket: Descriptor
+
+    /// -1 if another process has started it.
+    var pidfdNumber: Int32 {
+        switch pidfd {
+        case .some(let pidfd): pidfd.number
+        case .none: -1
+        }
+    }
 
     /// Starts a program.
     ///
     /// - Parameter command: absolute path and arguments.
     /// - Throws: `.unanswered` if it cannot be started.
     init(command: [String]) throws(IdentificationFailure) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let ours = Descriptor(ends[0]), let theirs = Descriptor(ends[1])
-        else { throw .unanswered }
-        let start = HelperStart(command: command, socket: theirs.number)
-        guard start.run(), let pidfd = Descriptor(start.pidfd) else { throw .unanswered }
-        self.pidfd = pidfd
-        socket = ours
+        let ends = try PacketPair()
+        let start = HelperStart(command: command, socket: ends.theirs.number)
+        guard start.run(), start.pidfd >= 0 else { throw .unanswered }
+        pidfd = Descriptor(start.pidfd)
+        socket = ends.takeOurs()
+    }
+
+    /// One that another process has started, at the other end of a connection.
+    init(socket: consuming Descriptor) {
+        pidfd = nil
+        self.socket = socket
     }
 
     deinit { kill() }
 
-    /// Ends the helper, even in the middle of a file that it cannot read to the end.
-    func kill() { _ = cidentify_pidfd_send_signal(pidfd.number, SIGKILL) }
+    /// Ends the helper, even in the middle of a file that it cannot read to the end. One that another process has started ends
+    /// by itself, when the connection is closed and its time for the question is over.
+    func kill() { if pidfdNumber >= 0 { _ = cidentify_pidfd_send_signal(pidfdNumber, SIGKILL) } }
 
     /// Sends a packet with a descriptor; whether it could be sent.
     func send(_ bytes: [UInt8], with descriptor: Int32) -> Bool {
@@ -94,35 +106,10 @@ private final class HelperStart: Sendable {
     }
 
     private func spawnAndWait() {
-        let pid = spawn()
+        let pid = ChildStart.spawn(command, descriptors: [socket])
         // Not waited for yet, the number is still its own.
         if let pid { result.withLock { $0 = cidentify_pidfd_open(pid) } }
         started.signal()
         if let pid { _ = retrying { waitpid(pid, nil, 0) } }
-    }
-
-    private func spawn() -> pid_t? {
-        guard let path = command.first else { return nil }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, socket, IdentifyLoop.socket)
-        for stream: Int32 in 0...2 { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0) }
-        cidentify_spawn_close_from(&actions, IdentifyLoop.socket + 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (none, all) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        sigfillset(&all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        let flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | cidentify_spawn_session
-        posix_spawnattr_setflags(&attributes, flags)
-        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var pid: pid_t = 0
-        return posix_spawn(&pid, path, &actions, &attributes, &arguments, &environment) == 0 ? pid : nil
     }
 }

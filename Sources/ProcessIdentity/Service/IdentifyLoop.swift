@@ -1,4 +1,5 @@
 import CIdentify
+import Glibc
 
 /// The helper's side of an `IdentifyService`.
 ///
@@ -6,14 +7,20 @@ import CIdentify
 /// size, and with it a `ProgramWitness` unless it is a failure. What is no request is dropped without an answer.
 public enum IdentifyLoop {
     /// Where the service puts the helper's end of the connection.
-    public static let socket: Int32 = 3
+    public static let socket = ChildStart.firstDescriptor
 
     /// Answers requests until the other end is closed.
     ///
     /// An empty packet ends it too: the system gives no way to tell it from the end.
-    public static func run() {
+    ///
+    /// - Parameters:
+    ///   - socket: the helper's end.
+    ///   - timeOfQuestion: seconds after which a question ends the process; 0: it may take for ever.
+    public static func run(socket: Int32 = socket, timeOfQuestion: UInt32 = 0) {
         let inspector = Inspector()
         while let packet = Packet(from: socket, capacity: Request.size) {
+            alarm(timeOfQuestion)
+            defer { alarm(0) }
             guard let (request, found) = outcome(of: packet, inspector) else { continue }
             let answer = AnswerCodec.encode(.init(request: request, outcome: found.map(\.evidence)))
             let sent =

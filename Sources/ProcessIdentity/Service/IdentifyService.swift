@@ -17,7 +17,7 @@ public final class IdentifyService: Sendable {
         case ended, tooSlow
     }
 
-    private let command: [String]
+    private let makeHelper: @Sendable () throws(IdentificationFailure) -> HelperProcess
     private let patience: DispatchTimeInterval
     private let state = Mutex(State())
 
@@ -26,10 +26,20 @@ public final class IdentifyService: Sendable {
     /// - Parameter helper: absolute path of `chatelaine-identify`.
     public convenience init(helper: String) { self.init(command: [helper]) }
 
-    init(command: [String], patience: DispatchTimeInterval = .seconds(5)) {
-        self.command = command
+    /// A service whose helpers are children of another one: nothing is started by this process.
+    ///
+    /// - Parameter helper: the way to that one.
+    public init(helper: IdentifyHelper) {
+        makeHelper = { () throws(IdentificationFailure) in try helper.makeChild() }
+        patience = Self.usualPatience
+    }
+
+    init(command: [String], patience: DispatchTimeInterval = usualPatience) {
+        makeHelper = { () throws(IdentificationFailure) in try HelperProcess(command: command) }
         self.patience = patience
     }
+
+    private static let usualPatience = DispatchTimeInterval.seconds(5)
 
     /// Starts the helper unless it runs: for a process that cannot start any later on.
     ///
@@ -61,7 +71,7 @@ public final class IdentifyService: Sendable {
 
     private func running(_ state: inout State) throws(IdentificationFailure) -> HelperProcess {
         if let helper = state.helper { return helper }
-        let helper = try HelperProcess(command: command)
+        let helper = try makeHelper()
         state.helper = helper
         return helper
     }

@@ -27,6 +27,9 @@ struct StatusCommand: ParsableCommand {
 
     /// Who does the work, and why.
     private static func transport(_ agent: AgentStatus?) -> String {
+        if let agent, agent.socketPath == SystemPlaces.socket {
+            return "the system service (process \(agent.pid)) at \(agent.socketPath)"
+        }
         if let agent { return "the agent (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))" }
         let path = SocketPath.ofUser().map { "at \(TerminalText.escape($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
         return "each program by itself: no agent listens \(path)"

@@ -1,0 +1,93 @@
+import CLinux
+import Foundation
+import Glibc
+import KeychainServices
+
+/// Where the system service keeps what belongs to one account.
+///
+/// ```
+/// root/       the keychains
+/// incoming/   keychains that are being moved here
+/// arrived/    keychains that are here in full, and take the place of root/ at the next start
+/// lock        held by the process that serves the account
+/// ```
+package final class AccountDirectory: Sendable {
+    package let path: String
+    /// Where the keychains are.
+    package var root: KeychainRoot { KeychainRoot(path: path + "/root") }
+    private let lock: Int32
+
+    /// Waits until no other process serves the account, and finishes what was begun.
+    ///
+    /// - Throws: `.notAvailable` if another process goes on serving it, or the directory cannot be used.
+    package init(_ path: String) throws(KeychainError) {
+        self.path = path
+        for directory in [(path as NSString).deletingLastPathComponent, path]
+        where mkdir(directory, 0o700) != 0 && errno != EEXIST {
+            throw .ofSystem("make the directory “\(directory)”")
+        }
+        lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard lock >= 0 else { throw .ofSystem("lock “\(path)”") }
+        let error = clinux_ofd_lock_within(lock, Self.patience)
+        guard error == 0 else {
+            // After that the descriptor belongs to the one that still waits.
+            if error != ETIMEDOUT { close(lock) }
+            throw .ofSystem("wait for the end of another process that has “\(path)”", errno: error)
+        }
+        try settle()
+    }
+
+    deinit { close(lock) }
+
+    /// Milliseconds that the end of another process may take.
+    private static let patience: Int64 = 30_000
+
+    /// What has arrived takes its place. Cut short at any point it is finished the next time.
+    private func settle() throws(KeychainError) {
+        remove(Self.incoming)
+        let (arrived, root, before) = (path + "/" + Self.arrived, path + "/root", path + "/before")
+        if access(arrived, F_OK) == 0 {
+            remove("before")
+            if rename(root, before) != 0, errno != ENOENT { throw .ofSystem("move “\(root)”") }
+            guard rename(arrived, root) == 0 else { throw .ofSystem("move “\(arrived)”") }
+            try Self.synchronize(path)
+        }
+        remove("before")
+    }
+
+    // MARK: - Arrival
+
+    private static let incoming = "incoming"
+    private static let arrived = "arrived"
+
+    /// Where files are put together that are being moved here.
+    var incoming: KeychainRoot { KeychainRoot(path: path + "/" + Self.incoming) }
+
+    /// Makes an empty ``incoming``.
+    func makeIncoming() throws(KeychainError) {
+        remove(Self.incoming)
+        for directory in ["", "/keychains", "/audit"] where mkdir(incoming.path + directory, 0o700) != 0 {
+            throw .ofSystem("make a directory for the keychains that arrive")
+        }
+    }
+
+    /// Lets what has come into ``incoming`` take its place at the next start. Durable when this returns.
+    func commitIncoming() throws(KeychainError) {
+        let path = incoming.path
+        for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? [] {
+            try Self.synchronize(path + "/" + name)
+        }
+        try Self.synchronize(path)
+        guard rename(path, self.path + "/" + Self.arrived) == 0 else { throw .ofSystem("keep what has arrived") }
+        try Self.synchronize(self.path)
+    }
+
+    private static func synchronize(_ path: String) throws(KeychainError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard file >= 0 else { throw .ofSystem("open “\(path)”") }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw .ofSystem("make “\(path)” durable") }
+    }
+
+    private func remove(_ name: String) { try? FileManager.default.removeItem(atPath: path + "/" + name) }
+}

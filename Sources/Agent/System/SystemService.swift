@@ -1,0 +1,159 @@
+import AgentProtocol
+import CIdentify
+import CLinux
+import Foundation
+import Glibc
+import KeychainServices
+import ProcessIdentity
+
+/// Accepts the connections of all users of the machine and hands each to a process that serves its user alone.
+///
+/// It holds no keys, reads nothing that programs send, and opens no keychain. Whose connection it is the kernel says.
+package final class SystemService {
+    package struct Configuration: Sendable {
+        /// Where to listen.
+        package var socketPath = SystemPlaces.socket
+        /// A socket that listens there already, from a service manager.
+        package var inheritedSocket: Int32?
+        /// Where the data of all users is.
+        package var stateDirectory = SystemPlaces.state
+        /// The program that serves one user, with what every user's has as its arguments.
+        package var server: [String]
+
+        package init(server: [String]) { self.server = server }
+    }
+
+    /// A process that serves a user.
+    private final class Server {
+        let account: Account
+        let socket: Int32
+        /// Connections that it was given.
+        var given: UInt64 = 0
+
+        init(_ account: Account, socket: Int32) {
+            self.account = account
+            self.socket = socket
+        }
+
+        /// Without it the process ends.
+        deinit { close(socket) }
+    }
+
+    private enum OwnID {
+        static let listener: Poller.ID = 1
+        static let signals: Poller.ID = 2
+    }
+
+    private let configuration: Configuration
+    private let listener: Listener
+    private let poller: Poller
+    /// The way to the process that looks at programs.
+    private let helper: IdentifyHelper
+    private var servers: [Poller.ID: Server] = [:]
+    private var nextID = Poller.firstConnection
+    /// Accounts with a process at the same time.
+    private static let mostServers = 512
+
+    /// Listens from now on.
+    ///
+    /// - Parameter helper: started while this process still could give it its capabilities.
+    /// - Throws: `.notAvailable` if another service is there, or the socket cannot be made.
+    package init(_ configuration: Configuration, helper: IdentifyHelper) throws(KeychainError) {
+        self.configuration = configuration
+        self.helper = helper
+        poller = try Poller()
+        listener = try Listener(
+            path: configuration.socketPath, inherited: configuration.inheritedSocket,
+            lockPath: configuration.stateDirectory + "/service.lock")
+        if configuration.inheritedSocket == nil, chmod(configuration.socketPath, 0o666) != 0 {
+            throw .ofSystem("let every user connect")
+        }
+        try poller.add(listener.descriptor, id: OwnID.listener, once: false)
+        try poller.add(.valid(clinux_termination_signals(), "wait for signals"), id: OwnID.signals, once: false)
+        // Processes that have ended leave nothing behind to be waited for.
+        signal(SIGCHLD, SIG_IGN)
+    }
+
+    /// Serves until a signal asks for the end.
+    package func run() {
+        while true {
+            switch poller.next() {
+            case OwnID.signals: return
+            case OwnID.listener: while let connection = listener.accept() { hand(over: connection) }
+            case let id: hear(id)
+            }
+        }
+    }
+
+    private func hand(over connection: Int32) {
+        defer { close(connection) }
+        do throws(KeychainError) {
+            var peer = clinux_credentials()
+            guard clinux_peer(connection, &peer) == 0 else { return }
+            let server = try server(of: Account(uid: peer.uid))
+            guard cidentify_send_now(server.socket, [HandoverMessage.connection.rawValue], 1, connection) == 1 else {
+                return
+            }
+            server.given += 1
+        } catch {
+            complain(error)
+        }
+    }
+
+    /// The process that serves an account, started if there is none.
+    private func server(of account: Account) throws(KeychainError) -> Server {
+        if let (id, running) = servers.first(where: { $0.value.account.uid == account.uid }) {
+            if running.account == account { return running }
+            // The id is another account's now.
+            end(id)
+        }
+        guard servers.count < Self.mostServers else {
+            throw KeychainError(.notAvailable, "\(servers.count) users are served already")
+        }
+        do {
+            let way = try helper.makeWay()
+            defer { close(way) }
+            var ends: [Int32] = [-1, -1]
+            let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw KeychainError.ofSystem("make a connection") }
+            let server = Server(account, socket: ends[0])
+            defer { close(ends[1]) }
+            let directory = configuration.stateDirectory + "/users/" + account.directoryName
+            let command = configuration.server + ["--serve-user", "\(account.uid)", "--directory", directory]
+            guard ChildStart.spawn(command, descriptors: [ends[1], way], keepsErrors: true) != nil else {
+                throw KeychainError(.notAvailable, "the process that serves the user id \(account.uid) cannot be started")
+            }
+            try poller.add(ends[0], id: nextID, once: false)
+            servers[nextID] = server
+            nextID += 1
+            return server
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            // Without it nobody is served any more: the service manager starts this process anew.
+            complain(KeychainError(.notAvailable, "the process that looks at programs has ended"))
+            exit(1)
+        }
+    }
+
+    /// A process has ended, or has nothing to do.
+    private func hear(_ id: Poller.ID) {
+        guard let server = servers[id] else { return }
+        var packet = [UInt8](repeating: 0, count: HandoverMessage.mostBytes)
+        var attached: Int32 = -1
+        let length = cidentify_receive(server.socket, &packet, packet.count, &attached)
+        if attached >= 0 { close(attached) }
+        guard length == packet.count, HandoverMessage(rawValue: packet[0]) == .nothingToDo else { return end(id) }
+        let taken = packet.dropFirst().reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        if taken == server.given { end(id) }
+    }
+
+    private func end(_ id: Poller.ID) {
+        guard let server = servers.removeValue(forKey: id) else { return }
+        poller.remove(server.socket)
+    }
+
+    private func complain(_ error: KeychainError) {
+        FileHandle.standardError.write(Data("chatelaine: \(error.reason)\n".utf8))
+    }
+}

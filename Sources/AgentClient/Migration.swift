@@ -1,0 +1,141 @@
+import AgentProtocol
+import Foundation
+import Glibc
+import KeychainServices
+import Secrets
+
+/// Moves the keychains of the user to the system service: all of them or none.
+package struct Migration {
+    /// Bytes of a file that are sent at a time.
+    private static let part = 1 << 20
+
+    package enum Outcome {
+        case moved(keychains: Int)
+        case nothingToMove
+    }
+
+    private let root: KeychainRoot
+    private let pool: ConnectionPool
+
+    /// - Throws: `.notAvailable` if there is no system service, or an agent of the user's own has the keychains.
+    package init() throws(KeychainError) {
+        root = try .user()
+        guard SocketPath.serving() == SystemPlaces.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
+            throw KeychainError(
+                .notAvailable, "there is no system service here",
+                remedy: "ask the administrator to install it: chatelaine agent install --system")
+        }
+        if let own = SocketPath.ofUser(), (try? ConnectionPool(path: own, groups: []).connect()) != nil {
+            throw KeychainError(
+                .notAvailable, "an agent of your own has the keychains",
+                remedy: "run “chatelaine agent uninstall”, end the agent if it still runs, and try again")
+        }
+        self.pool = pool
+    }
+
+    /// - Parameter progress: told how many bytes were sent, and of how many.
+    /// - Throws: what keeps a keychain from being read or the service from taking it; then everything is as before.
+    package func run(progress: Keychain.Progress) throws(KeychainError) -> Outcome {
+        let names = root.keychainNames
+        guard names.contains("default") else { return .nothingToMove }
+        let keychains = try names.map { name throws(KeychainError) in try Self.open(name, root) }
+        defer { for keychain in keychains { keychain.close() } }
+        let wereManaged = try keychains.map { keychain throws(KeychainError) in try keychain.isManaged() }
+        do {
+            // From now on no program changes them any more.
+            for keychain in keychains { try keychain.setManaged(true) }
+            try send(keychains, names, progress)
+        } catch {
+            for (keychain, wasManaged) in zip(keychains, wereManaged) { try? keychain.setManaged(wasManaged) }
+            throw error
+        }
+        for keychain in keychains { keychain.close() }
+        try root.leave()
+        return .moved(keychains: names.filter { $0 != "agent" }.count)
+    }
+
+    private static func open(_ name: String, _ root: KeychainRoot) throws(KeychainError) -> LocalKeychain {
+        try Keychain(root: root, name: name, accessGroups: AccessGroups(["*"])).forAgent()
+    }
+
+    private func send(
+        _ keychains: [LocalKeychain], _ names: [String], _ progress: Keychain.Progress
+    ) throws(KeychainError) {
+        let copies = root.path + "/moving"
+        try? FileManager.default.removeItem(atPath: copies)
+        guard mkdir(copies, 0o700) == 0 else { throw Self.cannot("make a directory beside the keychains") }
+        defer { try? FileManager.default.removeItem(atPath: copies) }
+        var files: [(source: String, name: String)] = []
+        for (keychain, name) in zip(keychains, names) {
+            let copy = copies + "/" + name
+            try keychain.copy(to: copy)
+            files.append((copy, "keychains/\(name).keychain"))
+        }
+        let audit = root.path + "/audit"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: audit)) ?? [] {
+            files.append((audit + "/" + name, "audit/" + name))
+        }
+        guard let deviceKey = try root.deviceKeyFile(), let id = zip(names, keychains).first(where: { $0.0 == "default" })
+        else { throw Self.cannot("find the device key") }
+        try pool.withConnection(isChange: true) { connection in
+            let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id.1.keychainID) })
+            guard try Self.ask(connection, begin) == 0 else { return }
+            try deviceKey.withUnsafeBytes { _ = try Self.ask(connection, Self.part("device.key", 0), $0) }
+            let total = files.reduce(0) { $0 + Self.size(of: $1.source) }
+            var done = 0
+            for file in files { try Self.send(file.source, file.name, connection, &done, total, progress) }
+            _ = try Self.ask(connection, .finishArrival(.init()))
+        }
+    }
+
+    private static func part(_ name: String, _ offset: Int) -> WireRequest.OneOf_Body {
+        .arrivingFile(
+            .with {
+                $0.path = name
+                $0.offset = UInt64(offset)
+            })
+    }
+
+    private static func send(
+        _ path: String, _ name: String, _ connection: AgentConnection, _ done: inout Int, _ total: Int,
+        _ progress: Keychain.Progress
+    ) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else { throw cannot("read “\(path)”") }
+        var offset = 0
+        while let bytes = try file.read(upToCount: part), !bytes.isEmpty {
+            try bytes.withUnsafeBytes { _ = try ask(connection, part(name, offset), $0) }
+            offset += bytes.count
+            done += bytes.count
+            progress(done, total)
+        }
+        // An empty file is one, too.
+        if offset == 0 { _ = try ask(connection, part(name, 0)) }
+    }
+
+    /// - Returns: the count of the answer, 0 if it has none.
+    private static func ask(
+        _ connection: AgentConnection, _ body: WireRequest.OneOf_Body,
+        _ secret: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) throws -> UInt64 {
+        var count: UInt64 = 0
+        try connection.exchange(body, secret.isEmpty ? [] : [secret]) { reply, _, _ in
+            switch reply {
+            case .done: return true
+            case .count(let answer):
+                count = answer.count
+                return true
+            default: return false
+            }
+        }
+        return count
+    }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private static func cannot(_ action: String) -> KeychainError {
+        KeychainError(.notAvailable, "cannot \(action)", remedy: "see whether the disk is full; nothing was changed")
+    }
+}

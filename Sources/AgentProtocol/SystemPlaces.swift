@@ -1,0 +1,9 @@
+/// Where the system service is, and as whom it runs. All of it is made by root, when the service is installed.
+package enum SystemPlaces {
+    /// Where it listens.
+    package static let socket = "/run/chatelaine/agent.socket"
+    /// Where the keychains of all users are.
+    package static let state = "/var/lib/chatelaine"
+    /// The account that it runs as.
+    package static let account = "chatelaine"
+}

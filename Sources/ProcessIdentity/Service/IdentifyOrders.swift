@@ -1,0 +1,103 @@
+import CIdentify
+import Glibc
+
+/// The helper as the origin of further helpers, for an agent that may not start any once it has confined itself, or that has
+/// given up the capabilities which the helper needs.
+///
+/// An order is one packet: one byte that says what is wanted, and with it the end of a connection. Each order is carried out by a
+/// child of its own, which lives until the other end is closed. What is no order is dropped.
+public enum IdentifyOrders {
+    enum Order: UInt8 {
+        /// Answer questions there, as `IdentifyLoop` does.
+        case answerQuestions = 1
+        /// Take orders there.
+        case takeOrders = 2
+    }
+
+    /// The argument with which the helper's program takes orders in place of questions.
+    public static let argument = "--orders"
+
+    /// Seconds that a question may take before the child that is at it ends. More than anybody waits for the answer.
+    private static let mostTime: UInt32 = 10
+
+    /// Carries out orders until the other end is closed. Must be the only thread of its process.
+    ///
+    /// - Parameter socket: the helper's end of the connection.
+    public static func run(socket: Int32 = IdentifyLoop.socket) {
+        // Children leave nothing behind to be waited for.
+        signal(SIGCHLD, SIG_IGN)
+        while let packet = Packet(from: socket, capacity: 1) {
+            guard let order = packet.bytes.first.flatMap(Order.init), let end = packet.takeAttached() else { continue }
+            guard cidentify_fork() == 0 else { continue }
+            close(socket)
+            switch order {
+            case .answerQuestions: IdentifyLoop.run(socket: end.number, timeOfQuestion: mostTime)
+            case .takeOrders: run(socket: end.number)
+            }
+            exit(0)
+        }
+    }
+}
+
+/// The way to a helper that takes orders.
+///
+/// The helper lives as long as something has a way to it, and its children as long as somebody has a connection to them.
+public final class IdentifyHelper: Sendable {
+    private let process: HelperProcess
+
+    /// Starts a helper. It gets what this process has in ambient capabilities (capabilities(7)).
+    ///
+    /// - Parameter helper: absolute path of `chatelaine-identify`.
+    /// - Throws: `.unanswered` if it cannot be started.
+    public init(starting helper: String) throws(IdentificationFailure) {
+        process = try HelperProcess(command: [helper, IdentifyOrders.argument])
+    }
+
+    /// A way that another process has handed over.
+    ///
+    /// - Parameter descriptor: belongs to this object from now on.
+    public init?(descriptor: Int32) {
+        guard let descriptor = Descriptor(descriptor) else { return nil }
+        process = HelperProcess(socket: descriptor)
+    }
+
+    /// A child of the helper's that answers questions.
+    func makeChild() throws(IdentificationFailure) -> HelperProcess {
+        HelperProcess(socket: try order(.answerQuestions))
+    }
+
+    /// Makes a further way to the helper, to be handed to another process.
+    ///
+    /// - Returns: a descriptor that belongs to the caller.
+    /// - Throws: `.unanswered` if the helper has ended.
+    public func makeWay() throws(IdentificationFailure) -> Int32 {
+        let end = try order(.takeOrders)
+        let copy = fcntl(end.number, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else { throw .unanswered }
+        return copy
+    }
+
+    private func order(_ order: IdentifyOrders.Order) throws(IdentificationFailure) -> Descriptor {
+        let ends = try PacketPair()
+        guard process.send([order.rawValue], with: ends.theirs.number) else { throw .unanswered }
+        return ends.takeOurs()
+    }
+}
+
+/// The two ends of a connection that keeps packets apart.
+struct PacketPair: ~Copyable {
+    private let ours: Descriptor
+    let theirs: Descriptor
+
+    init() throws(IdentificationFailure) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let ours = Descriptor(ends[0]), let theirs = Descriptor(ends[1])
+        else { throw .unanswered }
+        self.ours = ours
+        self.theirs = theirs
+    }
+
+    /// Our end, while the other is closed here.
+    consuming func takeOurs() -> Descriptor { ours }
+}

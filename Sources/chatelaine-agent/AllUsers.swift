@@ -1,0 +1,74 @@
+import Agent
+import AgentProtocol
+import CLinux
+import DesktopEvents
+import Foundation
+import Glibc
+import Hardening
+import KeychainServices
+import ProcessIdentity
+
+/// The system service: what accepts the connections of all users.
+struct AllUsers {
+    let autoLock: UInt64
+    let idleExit: UInt64
+
+    func run() throws {
+        guard geteuid() != 0, getuid() == geteuid() else {
+            throw KeychainError(
+                .notAvailable, "the system service does not run as root",
+                remedy: "start it with: systemctl start chatelaine-system.socket")
+        }
+        guard let own = InstalledProgram.ownPath else {
+            throw KeychainError(.notAvailable, "the path of this program cannot be found", remedy: "is /proc mounted?")
+        }
+        let helper = try Serving.startHelper()
+        // What the helper needs nobody else is to have.
+        guard clinux_drop_capabilities() == 0 else { throw Self.cannotConfine }
+        guard SystemCalls.refuse(SystemCalls.intrusive) == nil else { throw Self.cannotConfine }
+        var configuration = SystemService.Configuration(
+            server: [own, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit > 0 ? idleExit : Self.rest)"])
+        configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
+        let service = try SystemService(configuration, helper: helper)
+        FileHandle.standardOutput.write(Data("listening on \(configuration.socketPath)\n".utf8))
+        _ = ServiceManager.notifyReady(status: "listening")
+        service.run()
+        _ = ServiceManager.notifyStopping()
+    }
+
+    /// Seconds without a connection until the process of a user ends, if it holds nothing that took a passcode.
+    private static let rest: UInt64 = 60
+
+    private static var cannotConfine: KeychainError {
+        KeychainError(
+            .notAvailable, "the system service cannot give up the rights that it does not need",
+            remedy: "a kernel with seccomp is needed")
+    }
+}
+
+/// The process of the system service that serves one user.
+struct OneOfAllUsers {
+    let uid: UInt32
+    let directory: String
+    let autoLock: UInt64
+    let idleExit: UInt64
+
+    func run() throws {
+        guard let helper = IdentifyHelper(descriptor: ChildStart.firstDescriptor + 1) else {
+            throw KeychainError(.notAvailable, "only the system service starts a process for a user")
+        }
+        let data = try AccountDirectory(directory)
+        var configuration = AgentServer.Configuration(socketPath: SystemPlaces.socket)
+        configuration.handover = ChildStart.firstDescriptor
+        configuration.user = uid
+        configuration.account = data
+        configuration.autoLock = autoLock * 60
+        configuration.idleExit = idleExit
+        let uid = uid
+        try Serving(configuration: configuration, root: data.root, helper: helper).run {
+            // The bus of the user's session lets nobody else in; sleep and locked sessions are told on the system's.
+            Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { _ in lock() } }
+        } onStart: {
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Agent
+import AgentProtocol
+import DesktopEvents
+import Foundation
+import KeychainServices
+
+/// The agent of the user that it runs as.
+struct OwnUser {
+    let autoLock: UInt64
+    let idleExit: UInt64
+
+    func run() throws {
+        guard let path = SocketPath.ofUser() else {
+            throw KeychainError(
+                .notAvailable, "no directory is known for the agent's socket", remedy: "set XDG_RUNTIME_DIR")
+        }
+        var configuration = AgentServer.Configuration(socketPath: path)
+        configuration.autoLock = autoLock * 60
+        configuration.idleExit = idleExit
+        configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
+        let serving = Serving(configuration: configuration, root: try .user(), helper: try Serving.startHelper())
+        try serving.run {
+            Desktop($0) { lock in LockSignals { _ in lock() } }
+        } onStart: {
+            FileHandle.standardOutput.write(Data("listening on \(path)\n".utf8))
+            _ = ServiceManager.notifyReady(status: "listening")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Agent
+import AgentProtocol
+import DesktopEvents
+import Foundation
+import Hardening
+import KeychainServices
+import ProcessIdentity
+import Synchronization
+
+/// What every process does that serves one user.
+struct Serving {
+    let configuration: AgentServer.Configuration
+    let root: KeychainRoot
+    let helper: IdentifyHelper
+
+    /// Serves until it is to end.
+    ///
+    /// - Parameters:
+    ///   - desktop: what tells when to lock.
+    ///   - onStart: called when programs are served.
+    func run(lockingWhen desktop: (AgentServer) -> Desktop, onStart: () -> Void) throws {
+        let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
+        let server = try server(keychain)
+        if let problem = ProcessLimits.problemWithLockedMemory() {
+            Self.warn(problem, "raise the limit of locked memory (ulimit -l, or LimitMEMLOCK= of systemd) to 8 MiB")
+        }
+        if let problem = SystemCalls.refuse(SystemCalls.intrusive) {
+            Self.warn(
+                "system calls that the agent does not need stay allowed: \(problem)", "nothing; it works all the same")
+        }
+        // Before there are threads: they take over which signals are let through.
+        try server.stopOnSignals()
+        onStart()
+        let desktop = desktop(server)
+        server.run()
+        _ = ServiceManager.notifyStopping()
+        desktop.stop()
+        keychain.close()
+    }
+
+    private static func warn(_ what: String, _ remedy: String) {
+        FileHandle.standardError.write(Data("chatelaine: warning: \(what)\n  next: \(remedy)\n".utf8))
+    }
+
+    private func server(_ keychain: Keychain) throws -> AgentServer {
+        let service = try keychain.forAgent()
+        let records = try AgentRecords(root: root)
+        let policy = try PolicyKeeper(records)
+        let gatekeeper = PolicyGatekeeper(
+            policy, keychain: service, commandLine: InstalledProgram.path(of: "chatelaine"), helper: helper)
+        return try AgentServer(
+            configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records
+        ) { () throws(KeychainError) in
+            try Auditor(directory: root.path + "/audit", records: records)
+        }
+    }
+
+    /// Starts the program that looks at others, before this process gives up what that needs.
+    static func startHelper() throws -> IdentifyHelper {
+        guard let path = InstalledProgram.path(of: "chatelaine-identify"),
+            let helper = try? IdentifyHelper(starting: path)
+        else {
+            throw KeychainError(
+                .notAvailable, "the program “chatelaine-identify” cannot be started", remedy: "install it: make install")
+        }
+        return helper
+    }
+}
+
+/// Locks when the desktop says so.
+final class Desktop: Sendable {
+    private let signals = Mutex<LockSignals?>(nil)
+
+    /// Returns at once: a bus that hangs keeps no program from its answer.
+    ///
+    /// - Parameter listen: begins to listen.
+    init(_ server: AgentServer, listen: @escaping @Sendable (@escaping @Sendable () -> Void) -> LockSignals) {
+        Thread.detachNewThread { [self] in
+            let listening = listen { try? server.lock() }
+            signals.withLock { $0 = listening }
+        }
+    }
+
+    func stop() { signals.withLock { $0 }?.cancel() }
+}
