@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/fscrypt.h>
 #include <poll.h>
 #include <pwd.h>
 #include <pthread.h>
@@ -14,6 +15,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -413,4 +415,13 @@ int clinux_account_of(uid_t uid, char **name, char **home) {
     }
     free(space);
     return found != NULL ? 0 : error != 0 ? error : ENOENT;
+}
+
+bool clinux_has_encryption_policy(const char *path) {
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return false;
+    struct fscrypt_get_policy_ex_arg policy = {.policy_size = sizeof policy.policy};
+    bool encrypted = ioctl(fd, FS_IOC_GET_ENCRYPTION_POLICY_EX, &policy) == 0;
+    close(fd);
+    return encrypted;
 }

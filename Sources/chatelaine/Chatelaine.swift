@@ -39,7 +39,7 @@ struct Chatelaine: ParsableCommand {
                 name: "The agent",
                 subcommands: [
                     AgentCommand.self, AppsCommand.self, ApproveCommand.self, PrompterCommand.self, WhoamiCommand.self,
-                    TokenCommand.self, LogCommand.self,
+                    TokenCommand.self, LogCommand.self, MigrateCommand.self,
                 ]),
         ]
     )

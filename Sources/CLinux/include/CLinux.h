@@ -25,6 +25,9 @@ int64_t clinux_filesystem_type(const char *path);
 /// Runs the handlers around every fork() of this process (pthread_atfork(3)).
 int clinux_at_fork(void (*prepare)(void), void (*parent)(void), void (*child)(void));
 
+/// Whether files that are made in a directory are encrypted by the file system (fscrypt).
+bool clinux_has_encryption_policy(const char *path);
+
 /// Turns terminal echo of `fd` on or off; 0, or an errno value (ENOTTY where `fd` is no terminal).
 int clinux_set_echo(int fd, bool on);
 

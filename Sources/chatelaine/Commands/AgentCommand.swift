@@ -16,6 +16,7 @@ struct AgentCommand: ParsableCommand {
               chatelaine agent
               chatelaine agent --auto-lock 5
               chatelaine agent install
+              sudo chatelaine agent install --system
             """,
         subcommands: [RunCommand.self, InstallCommand.self, UninstallCommand.self],
         defaultSubcommand: RunCommand.self
@@ -27,6 +28,8 @@ struct AgentCommand: ParsableCommand {
 
         @Option(help: "Minutes without use until the keychain locks; 0 for never.") var autoLock: UInt64 = 15
         @Option(help: "Seconds without a connection until the agent ends; 0 for never.") var idleExit: UInt64 = 0
+        @Flag(help: "Serve all users of the machine. For the system's service manager: see “chatelaine agent install”.")
+        var system = false
 
         /// Becomes the agent: a program of its own, with the same process id.
         func run() throws {
@@ -34,7 +37,8 @@ struct AgentCommand: ParsableCommand {
                 throw Failure(
                     .failed, "the program “chatelaine-agent” is not installed", remedy: "install it with: make install")
             }
-            let arguments = [path, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit)"]
+            let arguments =
+                [path, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit)"] + (system ? ["--system"] : [])
             let pointers = arguments.map { strdup($0) } + [nil]
             execv(path, pointers)
             throw Failure(

@@ -73,12 +73,19 @@ extension AgentCommand {
             discussion: """
                 Nothing that is stored is lost. Which program owns what is kept for the next installation.
 
-                Example:
+                With --system, as root: the system service goes; what is with it stays in /var/lib/chatelaine and is there again \
+                after the next installation.
+
+                Examples:
                   chatelaine agent uninstall
+                  sudo chatelaine agent uninstall --system
                 """
         )
 
+        @Flag(help: "The system service; as root.") var system = false
+
         func run() throws {
+            if system { return try SystemInstallation().uninstall() }
             let units = try UserUnits()
             units.disable()
             try units.remove()
@@ -148,17 +155,6 @@ private struct UserUnits {
 
     /// Whether the user's service manager did it.
     private static func systemctl(_ arguments: String...) -> Bool {
-        let places: [String] = ["/usr/bin/systemctl", "/bin/systemctl"]
-        guard let tool = places.first(where: { access($0, X_OK) == 0 }) else {
-            return false
-        }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tool)
-        process.arguments = ["--user", "--no-ask-password"] + arguments
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        SystemTool.run("systemctl", ["--user", "--no-ask-password"] + arguments)
     }
 }

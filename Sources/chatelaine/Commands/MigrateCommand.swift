@@ -1,0 +1,40 @@
+import AgentClient
+import AgentProtocol
+import ArgumentParser
+import Foundation
+import KeychainServices
+
+struct MigrateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Moves your keychains to the system service, where no other program of yours can read them.",
+        discussion: """
+            All of them move, or none: it can be cut short at any time and run again. Passcode, recovery key, items and what is known \
+            of programs stay as they are. Copies that were made of the files before stay where they are.
+
+            Example:
+              chatelaine migrate
+            """
+    )
+
+    func run() throws {
+        let root = try KeychainRoot.user()
+        if root.isMoved, !root.keychainNames.contains("default") {
+            return try StandardStreams.print("your keychains are with the system service already")
+        }
+        let outcome = try Migration().run { done, total in
+            guard isatty(STDERR_FILENO) == 1, total > 8 << 20 || done < total else { return }
+            StandardStreams.complain("\r\(done >> 20) of \(total >> 20) MiB\(done == total ? "\n" : "")")
+        }
+        switch outcome {
+        case .nothingToMove: try StandardStreams.print("there is nothing to move")
+        case .moved(let count):
+            try StandardStreams.print(
+                """
+                moved \(count == 1 ? "the keychain" : "\(count) keychains") to the system service
+                \(HomeEncryption.sentence(of: root.path))
+                Backups and snapshots of “\(TerminalText.escape(root.path))” still hold what was there before.
+                """)
+        }
+    }
+}

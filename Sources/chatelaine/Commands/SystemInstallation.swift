@@ -1,0 +1,116 @@
+import AgentProtocol
+import CLinux
+import Foundation
+import Glibc
+
+/// The system service: its account, its directory and its units.
+struct SystemInstallation {
+    private static let directory = "/etc/systemd/system"
+    private static let socketUnit = "chatelaine-system.socket"
+    private static let serviceUnit = "chatelaine-system.service"
+
+    /// The agent's program. Root has to be the only one who can change it: it holds the secrets of all users.
+    private let program: String
+
+    /// - Throws: a ``Failure`` if this is not root, or others could change the program.
+    init() throws {
+        guard geteuid() == 0 else {
+            throw Failure(
+                .failed, "the system service can be installed and removed by root only", remedy: "run this with sudo")
+        }
+        guard let program = InstalledProgram.path(of: "chatelaine-agent"),
+            InstalledProgram.path(of: "chatelaine-identify") != nil
+        else {
+            throw Failure(.failed, "the agent is not installed", remedy: "install it with: make install")
+        }
+        self.program = program
+    }
+
+    func install() throws {
+        try checkProgram()
+        try makeAccount()
+        try makeDirectory()
+        try write(Self.socketUnit, UnitText.systemSocket)
+        try write(Self.serviceUnit, UnitText.systemService(program))
+        try StandardStreams.print(
+            "made the account “\(SystemPlaces.account)” and \(SystemPlaces.state)\n"
+                + "wrote \(Self.directory)/\(Self.socketUnit) and \(Self.serviceUnit)")
+        if Self.systemctl("daemon-reload"), Self.systemctl("enable", "--now", Self.socketUnit) {
+            try StandardStreams.print("systemd starts the service when a program asks for it")
+        } else {
+            try StandardStreams.print(
+                "systemd is not running; after the next start of the machine the service is there.\n"
+                    + "Its process needs the capabilities CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH: see \(Self.serviceUnit)")
+        }
+        try StandardStreams.print("each user moves what is there already with: chatelaine migrate")
+    }
+
+    func uninstall() throws {
+        _ = Self.systemctl("disable", "--now", Self.socketUnit, Self.serviceUnit)
+        for unit in [Self.socketUnit, Self.serviceUnit] where unlink(Self.directory + "/" + unit) != 0 && errno != ENOENT {
+            throw Failure(.failed, "“\(Self.directory)/\(unit)” cannot be removed", remedy: "see who may write there")
+        }
+        _ = Self.systemctl("daemon-reload")
+        unlink(SystemPlaces.socket)
+        try StandardStreams.print(
+            "the system service is gone; what users have with it stays in \(SystemPlaces.state)")
+    }
+
+    private func checkProgram() throws {
+        var path = program
+        while !path.isEmpty {
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o022 == 0 else {
+                throw Failure(
+                    .failed, "“\(TerminalText.escape(path))” can be changed by others than root",
+                    remedy: "install chatelaine in a place that belongs to root, such as /usr/local: make install")
+            }
+            path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        }
+    }
+
+    private func makeAccount() throws {
+        var uid: uid_t = 0
+        if clinux_account(SystemPlaces.account, &uid) == 0 { return }
+        let arguments = [
+            "--system", "--user-group", "--no-create-home", "--home-dir", SystemPlaces.state, "--shell",
+            "/usr/sbin/nologin", "--comment", "Chatelaine keychains", SystemPlaces.account,
+        ]
+        guard SystemTool.run("useradd", arguments), clinux_account(SystemPlaces.account, &uid) == 0 else {
+            throw Failure(
+                .failed, "the account “\(SystemPlaces.account)” cannot be made",
+                remedy: "make it: useradd \(arguments.joined(separator: " "))")
+        }
+    }
+
+    private func makeDirectory() throws {
+        var uid: uid_t = 0
+        guard clinux_account(SystemPlaces.account, &uid) == 0 else { return }
+        var status = stat()
+        let isThere = lstat(SystemPlaces.state, &status) == 0
+        guard isThere || mkdir(SystemPlaces.state, 0o700) == 0, lstat(SystemPlaces.state, &status) == 0,
+            status.st_mode & S_IFMT == S_IFDIR, status.st_uid == 0 || status.st_uid == uid,
+            chown(SystemPlaces.state, uid, gid_t.max) == 0, chmod(SystemPlaces.state, 0o700) == 0
+        else {
+            throw Failure(
+                .failed, "“\(SystemPlaces.state)” cannot be made a directory of the account “\(SystemPlaces.account)”",
+                remedy: "see what is there")
+        }
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        do {
+            try FileManager.default.createDirectory(atPath: Self.directory, withIntermediateDirectories: true)
+            try text.write(toFile: Self.directory + "/" + name, atomically: true, encoding: .utf8)
+        } catch {
+            throw Failure(
+                .failed, "“\(Self.directory)/\(name)” cannot be written", remedy: "see who may write there")
+        }
+    }
+
+    private static func systemctl(_ arguments: String...) -> Bool {
+        // Without the system's service manager there is nothing to wait for.
+        guard access("/run/systemd/system", F_OK) == 0 else { return false }
+        return SystemTool.run("systemctl", ["--no-ask-password"] + arguments)
+    }
+}
