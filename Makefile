@@ -18,7 +18,7 @@ PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
 PAM_PACKAGES := libpam0g-dev pamtester libpam-wrapper gdb procps
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -67,6 +67,9 @@ test-prompter: build ## Show a question of the agent's with a real pinentry on a
 test-pam: build ## Log in with the PAM module and a private service (as root; makes a user and removes it)
 	@$(call install_packages,$(PAM_PACKAGES))
 	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$$($(SWIFT) build --show-bin-path)/chatelaine"
+
+test-system: build ## Play the system service with two users, in namespaces of its own (as root)
+	Tests/SystemService/test.sh "$$($(SWIFT) build --show-bin-path)"
 
 test-coexistence: setup ## Build beside the packages that change when they can import Security
 	Scripts/test-coexistence.sh

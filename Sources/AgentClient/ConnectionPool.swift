@@ -131,12 +131,21 @@ final class ConnectionPool: Sendable {
 
     private func make() throws -> AgentConnection {
         do {
-            let connection = try AgentConnection(path: path, groups: groups)
+            let connection = try connectOnceMore()
             isAbsent.store(false, ordering: .relaxed)
             return connection
         } catch {
             if error is AgentIsAbsent { isAbsent.store(true, ordering: .relaxed) }
             throw error
+        }
+    }
+
+    /// A process of the system service's that ends for want of work may take a connection with it: the next one gets another.
+    private func connectOnceMore() throws -> AgentConnection {
+        do {
+            return try AgentConnection(path: path, groups: groups)
+        } catch let absent as AgentIsAbsent where absent.code == ECONNRESET && path == SystemPlaces.socket {
+            return try AgentConnection(path: path, groups: groups)
         }
     }
 

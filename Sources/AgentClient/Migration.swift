@@ -75,10 +75,12 @@ package struct Migration {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: audit)) ?? [] {
             files.append((audit + "/" + name, "audit/" + name))
         }
-        guard let deviceKey = try root.deviceKeyFile(), let id = zip(names, keychains).first(where: { $0.0 == "default" })
-        else { throw Self.cannot("find the device key") }
+        guard let deviceKey = try root.deviceKeyFile(), let index = names.firstIndex(of: "default") else {
+            throw Self.cannot("find the device key")
+        }
+        let id = keychains[index].keychainID
         try pool.withConnection(isChange: true) { connection in
-            let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id.1.keychainID) })
+            let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id) })
             guard try Self.ask(connection, begin) == 0 else { return }
             try deviceKey.withUnsafeBytes { _ = try Self.ask(connection, Self.part("device.key", 0), $0) }
             let total = files.reduce(0) { $0 + Self.size(of: $1.source) }

@@ -61,7 +61,8 @@ struct Serving {
             let helper = try? IdentifyHelper(starting: path)
         else {
             throw KeychainError(
-                .notAvailable, "the program “chatelaine-identify” cannot be started", remedy: "install it: make install")
+                .notAvailable, "the program “chatelaine-identify” cannot be started", remedy: "install it: make install"
+            )
         }
         return helper
     }

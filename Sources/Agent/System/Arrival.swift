@@ -41,7 +41,9 @@ final class Arrival: Sendable {
     ///   - offset: what came of the file before.
     /// - Throws: `.parameter` for what does not belong there or does not follow; `.notAvailable` if it cannot be written.
     func append(_ bytes: UnsafeRawBufferPointer, to path: String, at offset: UInt64) throws(KeychainError) {
-        guard Self.isExpected(path) else { throw KeychainError(.parameter, "no such file belongs to a user's keychains") }
+        guard Self.isExpected(path) else {
+            throw KeychainError(.parameter, "no such file belongs to a user's keychains")
+        }
         try state.withLock { (state) throws(KeychainError) in
             state.bytes += UInt64(bytes.count)
             guard state.bytes <= Self.mostBytes, state.files < Self.mostFiles else {

@@ -90,20 +90,25 @@ package final class SystemService {
         do throws(KeychainError) {
             var peer = clinux_credentials()
             guard clinux_peer(connection, &peer) == 0 else { return }
-            let server = try server(of: Account(uid: peer.uid))
-            guard cidentify_send_now(server.socket, [HandoverMessage.connection.rawValue], 1, connection) == 1 else {
-                return
+            let account = try Account(uid: peer.uid)
+            // A process that is just ending is found out by this, and followed by another.
+            for _ in 1...2 {
+                let (id, server) = try server(of: account)
+                let sent = cidentify_send_now(server.socket, [HandoverMessage.connection.rawValue], 1, connection)
+                if sent == 1 { return server.given += 1 }
+                // One that does not take what it is given has too much to do: the program is told by the end of its connection.
+                guard errno == EPIPE || errno == ECONNRESET else { return }
+                end(id)
             }
-            server.given += 1
         } catch {
             complain(error)
         }
     }
 
     /// The process that serves an account, started if there is none.
-    private func server(of account: Account) throws(KeychainError) -> Server {
+    private func server(of account: Account) throws(KeychainError) -> (Poller.ID, Server) {
         if let (id, running) = servers.first(where: { $0.value.account.uid == account.uid }) {
-            if running.account == account { return running }
+            if running.account == account { return (id, running) }
             // The id is another account's now.
             end(id)
         }
@@ -121,12 +126,12 @@ package final class SystemService {
             let directory = configuration.stateDirectory + "/users/" + account.directoryName
             let command = configuration.server + ["--serve-user", "\(account.uid)", "--directory", directory]
             guard ChildStart.spawn(command, descriptors: [ends[1], way], keepsErrors: true) != nil else {
-                throw KeychainError(.notAvailable, "the process that serves the user id \(account.uid) cannot be started")
+                throw KeychainError(.notAvailable, "the process for the user id \(account.uid) cannot be started")
             }
             try poller.add(ends[0], id: nextID, once: false)
             servers[nextID] = server
-            nextID += 1
-            return server
+            defer { nextID += 1 }
+            return (nextID, server)
         } catch let error as KeychainError {
             throw error
         } catch {

@@ -14,12 +14,19 @@ extension AgentCommand {
                 From then on programs open the keychain through the agent only: one that does not find it fails, and does not fall \
                 back to the files. “chatelaine agent uninstall” takes all of that back.
 
-                Example:
+                With --system, as root: for all users of the machine. The keychains of users who say “chatelaine migrate”, and \
+                those of users who have none yet, are then with the account “chatelaine”, where no program of theirs can read them.
+
+                Examples:
                   chatelaine agent install
+                  sudo chatelaine agent install --system
                 """
         )
 
+        @Flag(help: "For all users of the machine; as root.") var system = false
+
         func run() throws {
+            if system { return try SystemInstallation().install() }
             let units = try UserUnits()
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             // The command line's own group needs no owner.

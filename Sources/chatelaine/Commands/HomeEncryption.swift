@@ -7,9 +7,11 @@ enum HomeEncryption {
     /// - Parameter path: a directory in the home directory.
     static func sentence(of path: String) -> String {
         guard let kind = kind(of: path) else {
-            return "If your home directory is encrypted: they are no longer inside it, but in \(SystemPlaces.state)."
+            return
+                "If your home directory is encrypted: they are in \(SystemPlaces.state) now, and no longer inside it."
         }
-        return "Your home directory is encrypted (\(kind)). They are no longer inside it, but in \(SystemPlaces.state): "
+        return
+            "Your home directory is encrypted (\(kind)). They are no longer inside it, but in \(SystemPlaces.state): "
             + "set a passcode with “chatelaine passcode set” if the disk that it is on is not encrypted."
     }
 

@@ -40,14 +40,15 @@ struct SystemInstallation {
         } else {
             try StandardStreams.print(
                 "systemd is not running; after the next start of the machine the service is there.\n"
-                    + "Its process needs the capabilities CAP_SYS_PTRACE and CAP_DAC_READ_SEARCH: see \(Self.serviceUnit)")
+                    + "What its process needs is in \(Self.serviceUnit).")
         }
         try StandardStreams.print("each user moves what is there already with: chatelaine migrate")
     }
 
     func uninstall() throws {
         _ = Self.systemctl("disable", "--now", Self.socketUnit, Self.serviceUnit)
-        for unit in [Self.socketUnit, Self.serviceUnit] where unlink(Self.directory + "/" + unit) != 0 && errno != ENOENT {
+        for unit in [Self.socketUnit, Self.serviceUnit]
+        where unlink(Self.directory + "/" + unit) != 0 && errno != ENOENT {
             throw Failure(.failed, "“\(Self.directory)/\(unit)” cannot be removed", remedy: "see who may write there")
         }
         _ = Self.systemctl("daemon-reload")

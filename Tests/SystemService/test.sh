@@ -1,0 +1,258 @@
+#!/bin/bash
+# Plays the system service for real: its account, its capabilities, two users and their programs. As root. It all happens in
+# namespaces of its own with empty directories in the place of /run, /var/lib, /home and /srv and a copy of the list of accounts:
+# the machine is as it was afterwards, whatever happens. systemd's part is played by setpriv and systemd-socket-activate.
+#
+# usage: test.sh DIRECTORY (with chatelaine, chatelaine-agent, chatelaine-identify and agent-probe)
+set -euo pipefail
+[ $# -ge 1 ] || { echo "usage: $0 DIRECTORY" >&2; exit 2; }
+[ "$(id -u)" = 0 ] || { echo "skipped: this test is for root" >&2; exit 0; }
+if [ "${2:-}" != inside ]; then
+    programs=$(realpath "$1")
+    exec env -i PATH="$PATH" unshare --mount --pid --fork --kill-child --mount-proc --propagation private \
+        "$(realpath "$0")" "$programs" inside
+fi
+programs=$1
+failures=0 checks=0 service=
+
+# MARK: A machine
+
+accounts=$(mktemp -d)
+mount -t tmpfs none "$accounts"
+cp -a /etc/passwd /etc/group /etc/shadow "$accounts"
+{ echo "alice:x:7001:7001::/home/alice:/bin/bash"; echo "bob:x:7002:7002::/home/bob:/bin/bash"; } >> "$accounts/passwd"
+{ echo "alice:x:7001:"; echo "bob:x:7002:"; } >> "$accounts/group"
+mkdir "$accounts/systemd" "$accounts/directory"
+mkdir -p /etc/systemd/system
+mount --bind "$accounts/systemd" /etc/systemd/system
+# useradd writes a new file and renames it, which takes a directory of one's own.
+cp -a /etc/. "$accounts/directory" 2> /dev/null || true
+cp -a "$accounts"/{passwd,group,shadow} "$accounts/directory"
+rm -f "$accounts"/directory/*.lock
+mount --bind "$accounts/directory" /etc
+mkdir -p /etc/systemd/system
+for directory in /run /var/lib /home /srv; do mount -t tmpfs -o mode=755 none "$directory"; done
+for user in alice bob; do install -d -o $user -g $user -m 700 /home/$user; done
+install -d /srv/bin /srv/libexec/chatelaine
+install -m 755 "$programs/chatelaine" /srv/bin
+install -m 755 "$programs/chatelaine-agent" "$programs/chatelaine-identify" /srv/libexec/chatelaine
+install -m 755 "$programs/agent-probe" /srv/bin/probe
+install -m 755 "$programs/agent-probe" /srv/bin/other
+cd /
+
+# MARK: The means
+
+log=$(mktemp)
+not() { ! "$@"; }
+expect() { # DESCRIPTION COMMAND…
+    checks=$((checks + 1))
+    if "${@:2}" > "$log" 2>&1; then echo "ok      $1"; else
+        failures=$((failures + 1)); echo "FAILED  $1"; sed 's/^/        | /' "$log"
+    fi
+}
+heading() { printf '\n%s\n' "$1"; }
+as() { # USER COMMAND…
+    timeout 60 setpriv --reuid "$1" --regid "$1" --clear-groups --no-new-privs \
+        env -i PATH=/usr/bin:/bin HOME=/home/"$1" XDG_RUNTIME_DIR=/home/"$1"/run "${@:2}"
+}
+says() { # TEXT COMMAND…: what the command says has the text in it
+    local output; output=$("${@:2}" 2>&1) || true
+    printf '%s\n' "$output"; grep -qF -- "$1" <<< "$output"
+}
+give() { printf '%s\n' "$1" | "${@:2}"; }
+start() { # [COMMAND…]: the service, as systemd starts it
+    local capabilities=-all,+sys_ptrace,+dac_read_search
+    "$@" setpriv --reuid chatelaine --regid chatelaine --clear-groups --inh-caps $capabilities --ambient-caps $capabilities \
+        --bounding-set $capabilities --no-new-privs /srv/libexec/chatelaine/chatelaine-agent --system \
+        > "$accounts/said" 2> "$accounts/complained" &
+    service=$!
+}
+listening() { timeout 30 bash -c 'until [ -S /run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'; }
+stop() { kill "$service" 2> /dev/null || true; wait "$service" 2> /dev/null || true; }
+processes() { pgrep -u chatelaine -f -- "$1" || true; }
+processes_of() { processes "--serve-user $1 "; }
+wait_for_end() { # of a process
+    timeout 30 tail --pid="$1" -f /dev/null
+}
+
+heading "Installation"
+expect "only root installs" says "root only" as alice /srv/bin/chatelaine agent install --system
+expect "a program that others can change is not installed" \
+    bash -c 'chmod 777 /srv/bin/../libexec/chatelaine && ! /srv/bin/chatelaine agent install --system; chmod 755 /srv/libexec/chatelaine'
+expect "installs" /srv/bin/chatelaine agent install --system
+expect "makes the account" getent passwd chatelaine
+expect "makes a directory for it alone" test "$(stat -c '%U %a' /var/lib/chatelaine)" = "chatelaine 700"
+expect "writes the units" test -s /etc/systemd/system/chatelaine-system.service
+expect "a second installation is harmless" /srv/bin/chatelaine agent install --system
+if command -v systemd-analyze > /dev/null; then
+    expect "systemd finds nothing wrong with the units" \
+        systemd-analyze verify --man=no /etc/systemd/system/chatelaine-system.socket /etc/systemd/system/chatelaine-system.service
+fi
+
+heading "Before the service is there"
+expect "a program keeps its keychain itself" give "old secret" as alice /srv/bin/chatelaine set before alice
+expect "there is nothing to move to" says "no system service" as alice /srv/bin/chatelaine migrate
+expect "the service does not run as root" says "does not run as root" /srv/libexec/chatelaine/chatelaine-agent --system
+
+heading "The service"
+install -d -o chatelaine -g chatelaine -m 755 /run/chatelaine
+start; listening
+expect "a second one ends with a message" says "another agent" \
+    setpriv --reuid chatelaine --regid chatelaine --clear-groups /srv/libexec/chatelaine/chatelaine-agent --system
+expect "has a process that looks" test -n "$(processes chatelaine-identify)"
+expect "only that one has capabilities" bash -c '
+    for process in $(pgrep -u chatelaine); do
+        held=$(awk "/^Cap(Prm|Eff|Amb)/ { print \$2 }" /proc/$process/status | sort -u | grep -v "^0*$" || true)
+        grep -q identify /proc/$process/cmdline || [ -z "$held" ] || exit 1
+    done'
+expect "a user without keychains is served at once" give "bob's secret" as bob /srv/bin/chatelaine set mail bob
+expect "and reads what was stored" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
+expect "status says who serves" says "the system service" as bob /srv/bin/chatelaine status
+expect "the program is known as the system's" says system as bob /srv/bin/chatelaine whoami
+expect "there is a process for bob" test -n "$(processes_of 7002)"
+expect "and none for alice, who has not asked" test -z "$(processes_of 7001)"
+expect "it has no capabilities" bash -c "! grep -E '^Cap(Prm|Eff|Amb)' /proc/$(processes_of 7002)/status | grep -v '0000000000000000'"
+expect "nothing is in bob's home" test -z "$(find /home/bob -type f)"
+
+heading "Another user, and programs of the same user, with the uid of bob or alice"
+expect "bob cannot read the files" not as bob ls /var/lib/chatelaine
+expect "nor look into the process" not as bob cat /proc/"$(processes_of 7002)"/maps
+expect "alice's keychain is another" not as alice /srv/bin/chatelaine get mail bob
+expect "a program stores" as bob /srv/bin/probe add - service account "probe's secret"
+expect "and reads" says "probe's secret" as bob /srv/bin/probe read - service account
+expect "another program of the same user does not see it" not as bob /srv/bin/other read - service account
+expect "nor when it asks for the group" says -34018 as bob /srv/bin/other read probe service account
+install -o bob -g bob -m 755 "$programs/agent-probe" /home/bob/mine
+expect "a program in a home that is closed to others is told apart" as bob /home/bob/mine add - own account "mine's secret"
+expect "and reads its own" says "mine's secret" as bob /home/bob/mine read - own account
+cp "$programs/agent-probe" /home/bob/new; printf x >> /home/bob/new; chown bob /home/bob/new; chmod 755 /home/bob/new; mv /home/bob/new /home/bob/mine
+expect "replaced by another it gets nothing" not as bob /home/bob/mine read - own account
+
+heading "A socket of somebody else's"
+as bob /srv/bin/chatelaine agent > /dev/null 2>&1 &
+timeout 20 bash -c 'until [ -S /home/bob/run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'
+expect "the service goes before an agent of bob's own" says "the system service" as bob /srv/bin/chatelaine status
+expect "and nothing moves from under that agent" says "agent of your own" as bob /srv/bin/chatelaine migrate
+own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf /home/bob/.local /home/bob/run
+stop
+rm -f /run/chatelaine/agent.socket
+cat > /srv/fake.py <<'END'
+import os, socket, sys
+listener = socket.socket(socket.AF_UNIX)
+listener.bind("/run/chatelaine/agent.socket")
+os.chmod("/run/chatelaine/agent.socket", 0o666)
+listener.listen()
+print("ready", flush=True)
+connection, _ = listener.accept()
+hello = connection.recv(4096)
+connection.sendall(open("/srv/hello", "rb").read())
+connection.settimeout(20)
+rest = b""
+while True:
+    part = connection.recv(4096)
+    if not part: break
+    rest += part
+open("/srv/heard", "wb").write(rest)
+END
+# A server hello as the service sends it: length of message and of secret part, then magic, major, 32 bytes of nonce.
+python3 - <<'END'
+message = b"\x0d" + b"CKAP" + b"\x10\x01" + b"\x22\x20" + bytes(32)
+open("/srv/hello", "wb").write(len(message).to_bytes(4, "little") + (0).to_bytes(4, "little") + message)
+END
+python3 /srv/fake.py > /srv/ready & fake=$!
+timeout 20 bash -c 'until [ -s /srv/ready ]; do read -r -t 0.05 < <(:) || :; done'
+printf 'chatelaine-token-worth-something' > /home/bob/token; chown bob /home/bob/token; chmod 600 /home/bob/token
+expect "what answers there as another user is refused" says "is not the system service" \
+    as bob env CHATELAINE_TOKEN_FILE=/home/bob/token /srv/bin/chatelaine get mail bob
+wait $fake || true
+expect "and is told nothing" test ! -s /srv/heard
+rm -f /run/chatelaine/agent.socket
+
+heading "Moving"
+start; listening
+expect "moves, and says what becomes of an encrypted home" says "encrypted" as alice /srv/bin/chatelaine migrate
+expect "what was stored before is there" says "old secret" as alice /srv/bin/chatelaine get before alice
+expect "and no longer in the home" test -z "$(find /home/alice -name '*.keychain' -o -name device.key)"
+expect "a second time there is nothing to do" says "already" as alice /srv/bin/chatelaine migrate
+expect "who has nothing there moves nothing" says "nothing to move" as bob /srv/bin/chatelaine migrate
+as alice mkdir -p /home/alice/second
+expect "keychains are not mixed" says "has a keychain of this user already" as alice env XDG_DATA_HOME=/home/alice/second bash -c '
+    CHATELAINE_HOME=/home/alice/second-home; export CHATELAINE_HOME
+    printf "x\n" | /srv/bin/chatelaine set other alice
+    mkdir -p $XDG_DATA_HOME/chatelaine; cp -r $CHATELAINE_HOME/data/. $XDG_DATA_HOME/chatelaine
+    unset CHATELAINE_HOME; /srv/bin/chatelaine migrate'
+expect "and what could not be moved can still be used" says x as alice env CHATELAINE_HOME=/home/alice/second-home /srv/bin/chatelaine get other alice
+
+heading "Cut short"
+useradd_entry="carol:x:7003:7003::/home/carol:/bin/bash"
+echo "$useradd_entry" >> /etc/passwd; echo "carol:x:7003:" >> /etc/group
+install -d -o carol -g carol -m 700 /home/carol
+stop; rm -f /run/chatelaine/agent.socket
+as carol bash -c 'for number in $(seq 200); do printf "secret %s\n" $number | /srv/bin/chatelaine set cut $number; done'
+start; listening
+cuts=0
+for milliseconds in 20 40 60 80 100 130 160 200; do
+    timeout -s KILL "0.$(printf %03d $milliseconds)" setpriv --reuid carol --regid carol --clear-groups \
+        env -i HOME=/home/carol XDG_RUNTIME_DIR=/home/carol/run /srv/bin/chatelaine migrate > /dev/null 2>&1 || cuts=$((cuts + 1))
+done 2> /dev/null
+echo "        $cuts of 8 moves were killed"
+as carol /srv/bin/chatelaine migrate > /dev/null 2>&1 || true
+expect "all of it is there in the end" bash -c '
+    for number in 1 77 200; do
+        found=$(setpriv --reuid carol --regid carol --clear-groups env -i HOME=/home/carol XDG_RUNTIME_DIR=/home/carol/run \
+            /srv/bin/chatelaine get cut $number) && [ "$found" = "secret $number" ] || exit 1
+    done'
+expect "and only there" test -z "$(find /home/carol -name '*.keychain' -o -name device.key)"
+
+heading "Locking"
+expect "a passcode is set" give $'alice-passcode-1\nalice-passcode-1' as alice /srv/bin/chatelaine passcode set --stdin
+expect "locks" as alice /srv/bin/chatelaine lock
+expect "then nothing is read" not as alice /srv/bin/chatelaine get before alice
+expect "unlocks" give alice-passcode-1 as alice /srv/bin/chatelaine unlock --stdin
+expect "bob is not concerned" as bob /srv/bin/chatelaine get mail bob
+
+heading "Ends"
+before=$(processes_of 7002)
+kill -KILL "$before"; wait_for_end "$before"
+expect "a process that was killed is replaced" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
+helper=$(pgrep -u chatelaine -f -o chatelaine-identify)
+kill -KILL "$service"; wait "$service" 2> /dev/null || true
+wait_for_end "$helper"
+for process in $(pgrep -u chatelaine); do wait_for_end "$process" || true; done
+expect "nothing is left when the service was killed" test -z "$(pgrep -u chatelaine || true)"
+expect "a program says that it does not answer" says "does not answer" as bob /srv/bin/chatelaine get mail bob
+expect "and makes no other keychain" test -z "$(find /home/bob -name '*.keychain')"
+rm -f /run/chatelaine/agent.socket
+expect "nor does one whose keychain was moved, without a socket" says "with the system service" as alice /srv/bin/chatelaine get before alice
+
+heading "An id that was given to somebody else"
+start; listening
+expect "bob is there" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
+sed -i 's/^bob:x:7002:7002::\/home\/bob/robert:x:7002:7002::\/home\/robert/' /etc/passwd
+sed -i 's/^bob:/robert:/' /etc/group
+install -d -o robert -g robert -m 700 /home/robert
+expect "robert has bob's id and gets nothing of his" not as robert /srv/bin/chatelaine get mail bob
+expect "and has a keychain of his own" give "robert's secret" as robert /srv/bin/chatelaine set mail robert
+rm -rf /home/robert; install -d -o robert -g robert -m 700 /home/robert
+expect "an account of the same name and id that was made anew gets nothing" not as robert /srv/bin/chatelaine get mail robert
+sed -i 's/^robert:x:7002:7002::\/home\/robert/bob:x:7002:7002::\/home\/bob/' /etc/passwd
+sed -i 's/^robert:/bob:/' /etc/group
+expect "bob still has what was his" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
+stop
+
+if command -v systemd-socket-activate > /dev/null; then
+    heading "Started by a socket, as by systemd"
+    rm -f /run/chatelaine/agent.socket; chown root /run/chatelaine
+    start systemd-socket-activate --listen=/run/chatelaine/agent.socket
+    listening; chmod 666 /run/chatelaine/agent.socket
+    expect "the first program is served" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
+    expect "and the second" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
+    stop
+fi
+
+heading "Removal"
+expect "removes the units" bash -c '/srv/bin/chatelaine agent uninstall --system && [ ! -e /etc/systemd/system/chatelaine-system.service ]'
+expect "and leaves what users have" test -n "$(find /var/lib/chatelaine -name default.keychain)"
+
+printf '\n%s checks, %s failed\n' "$checks" "$failures"
+[ "$failures" = 0 ]
