@@ -65,7 +65,12 @@ struct OneOfAllUsers {
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
         let uid = uid
-        try Serving(configuration: configuration, root: data.root, helper: helper).run {
+        // Not what is kept of other users, which belongs to the same account.
+        let readable = Files.top.filter { $0 != "/var" && $0 != "/run" }
+        try Serving(
+            configuration: configuration, root: data.root, helper: helper,
+            files: (writable: [directory], readable: readable)
+        ).run {
             // The bus of the user's session lets nobody else in; sleep and locked sessions are told on the system's.
             Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { _ in lock() } }
         } onStart: {

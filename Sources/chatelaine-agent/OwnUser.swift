@@ -18,7 +18,11 @@ struct OwnUser {
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
-        let serving = Serving(configuration: configuration, root: try .user(), helper: try Serving.startHelper())
+        // Programs say in files beside them which groups they want. The socket's directory may have to be made anew.
+        let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
+        let serving = Serving(
+            configuration: configuration, root: try .user(), helper: try Serving.startHelper(),
+            files: (writable: [above], readable: ["/"]))
         try serving.run {
             Desktop($0) { lock in LockSignals { _ in lock() } }
         } onStart: {

@@ -12,6 +12,8 @@ struct Serving {
     let configuration: AgentServer.Configuration
     let root: KeychainRoot
     let helper: IdentifyHelper
+    /// Directories that this process needs to write in, beside that of the keychains, and to read in.
+    let files: (writable: [String], readable: [String])
 
     /// Serves until it is to end.
     ///
@@ -19,6 +21,14 @@ struct Serving {
     ///   - desktop: what tells when to lock.
     ///   - onStart: called when programs are served.
     func run(lockingWhen desktop: (AgentServer) -> Desktop, onStart: () -> Void) throws {
+        // Rules are about directories that are there.
+        for directory in files.writable + [root.path] {
+            try? FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        if let problem = Files.restrict(writable: files.writable + [root.path], readable: files.readable) {
+            Self.warn("files that the agent does not need stay open to it: \(problem)", "nothing; it works all the same")
+        }
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
         if let problem = ProcessLimits.problemWithLockedMemory() {

@@ -13,6 +13,7 @@ if [ "${2:-}" != inside ]; then
         "$(realpath "$0")" "$programs" inside
 fi
 programs=$1
+export homes=/home
 failures=0 checks=0 service=
 
 # MARK: A machine
@@ -122,18 +123,42 @@ expect "a program stores" as bob /srv/bin/probe add - service account "probe's s
 expect "and reads" says "probe's secret" as bob /srv/bin/probe read - service account
 expect "another program of the same user does not see it" not as bob /srv/bin/other read - service account
 expect "nor when it asks for the group" says -34018 as bob /srv/bin/other read probe service account
-install -o bob -g bob -m 755 "$programs/agent-probe" /home/bob/mine
-expect "a program in a home that is closed to others is told apart" as bob /home/bob/mine add - own account "mine's secret"
-expect "and reads its own" says "mine's secret" as bob /home/bob/mine read - own account
-cp "$programs/agent-probe" /home/bob/new; printf x >> /home/bob/new; chown bob /home/bob/new; chmod 755 /home/bob/new; mv /home/bob/new /home/bob/mine
-expect "replaced by another it gets nothing" not as bob /home/bob/mine read - own account
+install -o bob -g bob -m 755 "$programs/agent-probe" $homes/bob/mine
+expect "a program in a home that is closed to others is told apart" as bob $homes/bob/mine add - own account "mine's secret"
+expect "and reads its own" says "mine's secret" as bob $homes/bob/mine read - own account
+cp "$programs/agent-probe" $homes/bob/new; printf x >> $homes/bob/new; chown bob $homes/bob/new; chmod 755 $homes/bob/new; mv $homes/bob/new $homes/bob/mine
+expect "replaced by another it gets nothing" not as bob $homes/bob/mine read - own account
+chmod 711 /srv/bin/other
+expect "a program that is not dumpable is known all the same" as bob /srv/bin/other add - service account "other's secret"
+expect "and reads its own" says "other's secret" as bob /srv/bin/other read - service account
+cat > /srv/attack.py <<'END'
+import os, sys
+try:
+    os.close(os.open("/proc/%s/mem" % sys.argv[1], os.O_RDWR))
+    print("open to attack")
+except PermissionError:
+    print("closed to attack")
+END
+attack() { # PROGRAM: what another program of bob's can do to it while it runs
+    coproc victim { as bob "$1" repeat read - service account; }
+    read -r -t 30 -u "${victim[0]}" _
+    says "closed to attack" as bob python3 /srv/attack.py "$(pgrep -u bob -x "$(basename "$1")")"
+    local result=$?; kill "$victim_PID"; wait "$victim_PID" 2> /dev/null || true; return $result
+}
+expect "and no program of the same user writes into it" attack /srv/bin/other
+chmod 755 /srv/bin/other
+if [ "$(cat /proc/sys/kernel/yama/ptrace_scope 2> /dev/null || echo 0)" != 0 ]; then
+    expect "nor into one that is dumpable, where Yama forbids it" attack /srv/bin/probe
+else
+    echo "skipped writing into a dumpable program: this kernel has no Yama, or lets every program do it"
+fi
 
 heading "A socket of somebody else's"
 as bob /srv/bin/chatelaine agent > /dev/null 2>&1 &
-timeout 20 bash -c 'until [ -S /home/bob/run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'
+timeout 20 bash -c 'until [ -S $homes/bob/run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'
 expect "the service goes before an agent of bob's own" says "the system service" as bob /srv/bin/chatelaine status
 expect "and nothing moves from under that agent" says "agent of your own" as bob /srv/bin/chatelaine migrate
-own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf /home/bob/.local /home/bob/run
+own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf $homes/bob/.local $homes/bob/run
 stop
 rm -f /run/chatelaine/agent.socket
 cat > /srv/fake.py <<'END'
@@ -161,9 +186,9 @@ open("/srv/hello", "wb").write(len(message).to_bytes(4, "little") + (0).to_bytes
 END
 python3 /srv/fake.py > /srv/ready & fake=$!
 timeout 20 bash -c 'until [ -s /srv/ready ]; do read -r -t 0.05 < <(:) || :; done'
-printf 'chatelaine-token-worth-something' > /home/bob/token; chown bob /home/bob/token; chmod 600 /home/bob/token
+printf 'chatelaine-token-worth-something' > $homes/bob/token; chown bob $homes/bob/token; chmod 600 $homes/bob/token
 expect "what answers there as another user is refused" says "is not the system service" \
-    as bob env CHATELAINE_TOKEN_FILE=/home/bob/token /srv/bin/chatelaine get mail bob
+    as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token /srv/bin/chatelaine get mail bob
 wait $fake || true
 expect "and is told nothing" test ! -s /srv/heard
 rm -f /run/chatelaine/agent.socket
@@ -175,13 +200,13 @@ expect "what was stored before is there" says "old secret" as alice /srv/bin/cha
 expect "and no longer in the home" test -z "$(find /home/alice -name '*.keychain' -o -name device.key)"
 expect "a second time there is nothing to do" says "already" as alice /srv/bin/chatelaine migrate
 expect "who has nothing there moves nothing" says "nothing to move" as bob /srv/bin/chatelaine migrate
-as alice mkdir -p /home/alice/second
-expect "keychains are not mixed" says "has a keychain of this user already" as alice env XDG_DATA_HOME=/home/alice/second bash -c '
-    CHATELAINE_HOME=/home/alice/second-home; export CHATELAINE_HOME
+as alice mkdir -p $homes/alice/second
+expect "keychains are not mixed" says "has a keychain of this user already" as alice env XDG_DATA_HOME=$homes/alice/second bash -c '
+    CHATELAINE_HOME=$HOME/second-home; export CHATELAINE_HOME
     printf "x\n" | /srv/bin/chatelaine set other alice
     mkdir -p $XDG_DATA_HOME/chatelaine; cp -r $CHATELAINE_HOME/data/. $XDG_DATA_HOME/chatelaine
     unset CHATELAINE_HOME; /srv/bin/chatelaine migrate'
-expect "and what could not be moved can still be used" says x as alice env CHATELAINE_HOME=/home/alice/second-home /srv/bin/chatelaine get other alice
+expect "and what could not be moved can still be used" says x as alice env CHATELAINE_HOME=$homes/alice/second-home /srv/bin/chatelaine get other alice
 
 heading "Cut short"
 useradd_entry="carol:x:7003:7003::/home/carol:/bin/bash"
@@ -193,16 +218,30 @@ start; listening
 cuts=0
 for milliseconds in 20 40 60 80 100 130 160 200; do
     timeout -s KILL "0.$(printf %03d $milliseconds)" setpriv --reuid carol --regid carol --clear-groups \
-        env -i HOME=/home/carol XDG_RUNTIME_DIR=/home/carol/run /srv/bin/chatelaine migrate > /dev/null 2>&1 || cuts=$((cuts + 1))
+        env -i HOME=/home/carol XDG_RUNTIME_DIR=$homes/carol/run /srv/bin/chatelaine migrate > /dev/null 2>&1 || cuts=$((cuts + 1))
 done 2> /dev/null
 echo "        $cuts of 8 moves were killed"
 as carol /srv/bin/chatelaine migrate > /dev/null 2>&1 || true
 expect "all of it is there in the end" bash -c '
     for number in 1 77 200; do
-        found=$(setpriv --reuid carol --regid carol --clear-groups env -i HOME=/home/carol XDG_RUNTIME_DIR=/home/carol/run \
+        found=$(setpriv --reuid carol --regid carol --clear-groups env -i HOME=/home/carol XDG_RUNTIME_DIR=$homes/carol/run \
             /srv/bin/chatelaine get cut $number) && [ "$found" = "secret $number" ] || exit 1
     done'
 expect "and only there" test -z "$(find /home/carol -name '*.keychain' -o -name device.key)"
+
+heading "What a flaw would be worth"
+if command -v gdb > /dev/null; then
+    # As if the process of bob had been taken over: it tries to read a file that belongs to its account as well.
+    reach() { # FILE
+        says "result 1" timeout 60 gdb -q -nx -batch -p "$(processes_of 7002)" -ex "print \"result\", 1" \
+            -ex "call (int) open(\"$1\", 0)" -ex 'printf "result %d\n", $ > 0' -ex 'call (int) close($$0)'
+    }
+    as bob /srv/bin/chatelaine get mail bob > /dev/null
+    alices=$(find /var/lib/chatelaine/users/7001-* -name device.key)
+    bobs=$(find /var/lib/chatelaine/users/7002-* -name device.key)
+    expect "the process of bob reaches the files of bob" reach "$bobs"
+    expect "the process of bob does not reach the files of alice" not reach "$alices"
+fi
 
 heading "Locking"
 expect "a passcode is set" give $'alice-passcode-1\nalice-passcode-1' as alice /srv/bin/chatelaine passcode set --stdin

@@ -102,6 +102,11 @@ void clinux_inotify_watch_removal(int inotify, const char *directory);
 /// Gives up every capability for good (capabilities(7)), and gains none by executing anything. 0, or an errno value.
 int clinux_drop_capabilities(void);
 
+/// Lets the calling thread, and every thread and process that it makes, use files below directories only: those of `writable` to
+/// read and write, those of `readable` to read, and execute none (landlock(7)). Directories that are not there are left out.
+/// 0, or an errno value: ENOSYS or EOPNOTSUPP where the kernel cannot.
+int clinux_restrict_files(const char *const *writable, size_t writable_count, const char *const *readable, size_t readable_count);
+
 /// What tells a directory from another that is under the same name later: its inode, and the nanoseconds since 1970 at which it was
 /// made, or 0 where the file system does not know. 0, or an errno value.
 int clinux_directory_identity(const char *path, uint64_t *inode, uint64_t *birth);

@@ -44,13 +44,28 @@ public enum IdentifyOrders {
 /// The helper lives as long as something has a way to it, and its children as long as somebody has a connection to them.
 public final class IdentifyHelper: Sendable {
     private let process: HelperProcess
+    /// Of the helper, if this object has started it.
+    private let pid: pid_t?
 
-    /// Starts a helper. It gets what this process has in ambient capabilities (capabilities(7)).
+    /// Starts a helper. It gets what this process has in ambient capabilities (capabilities(7)), and is killed when the calling thread
+    /// ends.
     ///
     /// - Parameter helper: absolute path of `chatelaine-identify`.
     /// - Throws: `.unanswered` if it cannot be started.
     public init(starting helper: String) throws(IdentificationFailure) {
-        process = try HelperProcess(command: [helper, IdentifyOrders.argument])
+        let ends = try PacketPair()
+        // No thread of its own waits for it, which would be there before this process restricts itself.
+        guard let pid = ChildStart.spawn([helper, IdentifyOrders.argument], descriptors: [ends.theirs.number]) else {
+            throw .unanswered
+        }
+        self.pid = pid
+        process = HelperProcess(socket: ends.takeOurs())
+    }
+
+    deinit {
+        // Not waited for yet, the number is still its own.
+        guard let pid, kill(pid, SIGKILL) == 0 else { return }
+        _ = retrying { waitpid(pid, nil, 0) }
     }
 
     /// A way that another process has handed over.
@@ -58,6 +73,7 @@ public final class IdentifyHelper: Sendable {
     /// - Parameter descriptor: belongs to this object from now on.
     public init?(descriptor: Int32) {
         guard let descriptor = Descriptor(descriptor) else { return nil }
+        pid = nil
         process = HelperProcess(socket: descriptor)
     }
 

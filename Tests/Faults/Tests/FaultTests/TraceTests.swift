@@ -96,6 +96,23 @@ import Testing
         for (name, text) in Self.names { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
     }
 
+    /// As if the agent had been taken over: it tries to make files.
+    @Test(.enabled(if: Core.isPossible, "needs gdb and the permission to look into a process"))
+    func agentWritesOnlyItsOwnFiles() throws {
+        let directory = try TemporaryDirectory()
+        let home = directory("home")
+        let agent = try AgentProcess(home: home)
+        defer { agent.end() }
+        func makes(_ path: String) throws -> Bool {
+            let call = "call (int) open(\"\(path)\", \(O_CREAT | O_WRONLY), 0600)"
+            _ = try runTool(["gdb", "-q", "-nx", "-batch", "-p", "\(agent.process.processIdentifier)", "-ex", call])
+            return access(path, F_OK) == 0
+        }
+        #expect(try makes(home + "/data/keychains/file"))
+        #expect(try !makes(directory("file")))
+        #expect(try !makes("/dev/shm/chatelaine-test-file"))
+    }
+
     /// What is overwritten when it is freed is not overwritten before.
     @Test func memoryThatMovesKeepsItsContents() throws {
         let helper = try Helper(["reallocate"])
