@@ -229,22 +229,21 @@ import Testing
     }
 
     @Test func theOwnersAreAskedForWhereAnAgentCanBeTold() throws {
-        for group in ["first", "second", "third", "fourth"] { try add(group: group) }
+        for group in ["first", "second", "third", "unseen"] { try add(group: group) }
         let agent = try RunningAgent(tool)
         let program = URL(fileURLWithPath: "/bin/ls").resolvingSymlinksInPath().path
         let terminal = try TestTerminal(tool, "agent", "install")
-        for (group, answer) in [("first", "/bin/ls"), ("second", ""), ("third", "no such program"), ("fourth", "/no")]
-        {
+        for (group, answer) in [("first", "/bin/ls"), ("second", ""), ("third", "no such program"), ("unseen", "/no")] {
             try terminal.expect("Path of the program that owns “\(group)” (Return: nobody yet): ")
             terminal.type(answer + "\n")
         }
         #expect(terminal.end() == 0)
         #expect(terminal.shown.contains("there is no program “no such program”; nobody owns “third” yet"))
         #expect(terminal.shown.contains("then: chatelaine apps owner 'third' PROGRAM"))
-        #expect(terminal.shown.contains("the agent has not seen “/no” yet; nobody owns “fourth” yet"))
+        #expect(terminal.shown.contains("the agent has not seen “/no” yet; nobody owns “unseen” yet"))
         let apps = try tool.run("apps", "list").text
         #expect(apps.contains("\(program)\tsystem\tfirst\n"))
-        for group in ["second", "third", "fourth"] { #expect(!apps.contains(group), "\(apps)") }
+        for group in ["second", "third", "unseen"] { #expect(!apps.contains(group), "\(apps)") }
         agent.end()
     }
 

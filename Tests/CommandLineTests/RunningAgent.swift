@@ -7,10 +7,14 @@ final class RunningAgent {
     private let process: ChildProcess
 
     /// Returns when it listens.
-    init(_ tool: CommandLineTool) throws {
+    ///
+    /// - Parameter words: what starts it, such as a program that limits it first.
+    init(_ tool: CommandLineTool, by words: [String] = []) throws {
+        let words = words + [CommandLineTool.executable, "agent"]
         let output = Pipe()
         let writing = output.fileHandleForWriting
-        process = try ChildProcess(["agent"], environment: tool.variables) { actions in
+        process = try ChildProcess(Array(words.dropFirst()), environment: tool.variables, executable: words[0]) {
+            actions in
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, writing.fileDescriptor, 1)
         }

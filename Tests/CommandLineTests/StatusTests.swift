@@ -70,6 +70,16 @@ import Testing
         agent.end()
     }
 
+    /// What the service manager's log has, and nobody looks at.
+    @Test func whatTheAgentLacksIsSaid() throws {
+        // Root's processes may lock as much as they want, unless they give that up.
+        let withoutPrivilege = ["/usr/bin/setpriv", "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"]
+        let agent = try RunningAgent(
+            tool, by: (geteuid() == 0 ? withoutPrivilege : []) + ["/usr/bin/prlimit", "--memlock=65536:65536"])
+        #expect(try status()["note"]?.contains("swap space") == true)
+        agent.end()
+    }
+
     @Test func anAgentThatRunsIsNamed() throws {
         let agent = try RunningAgent(tool)
         #expect(try status()["served by"]?.hasPrefix("the agent (process ") == true)

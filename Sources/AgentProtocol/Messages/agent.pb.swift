@@ -154,6 +154,7 @@ package nonisolated struct WireSubject: Sendable {
 
   package var strength: String = String()
 
+  /// Why the strength is not more, for people; empty for "system".
   package var note: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1417,6 +1418,7 @@ package nonisolated struct WireAgentStatus: Sendable {
   /// Clears the value of `subject`. Subsequent reads from it will return its default value.
   package mutating func clearSubject() {self._subject = nil}
 
+  /// What a person should know of the agent itself.
   package var notes: [String] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -94,7 +94,7 @@ extension AgentCommand {
                     answering: "Path of the program that owns “\(TerminalText.escape(group))” (Return: nobody yet): ")
                 guard !answer.isEmpty else { continue }
                 do {
-                    let path = try AppsCommand.path(answer)
+                    let path = try AppsCommand.program(answer)
                     try options.perform { try $0.change(.assign(.pair(group, path))) }
                 } catch let error as KeychainError {
                     Self.explain(error.reason, error.remedy, group)

@@ -59,7 +59,8 @@ struct StatusCommand: ParsableCommand {
             return [("served by", "the system service (process \(agent.pid)) at \(agent.socketPath)")]
         }
         if let agent = situation.agent {
-            return [("served by", "the agent (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))")]
+            let place = "the agent (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))"
+            return [("served by", place)] + agent.notes.map { ("note", TerminalText.escape($0)) }
         }
         let path = SocketPath.ofUser().map { "at \(TerminalText.escape($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
         guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
@@ -126,6 +127,7 @@ struct StatusCommand: ParsableCommand {
             "\"size\": \(status.size)",
             "\"items\": {\(counts.joined(separator: ", "))}",
             "\"agent\": \(agent.map { ItemJSON.string($0.socketPath) } ?? "null")",
+            "\"agentNotes\": [\((agent?.notes ?? []).map(ItemJSON.string).joined(separator: ", "))]",
             "\"managed\": \(situation.isManaged.map { "\($0)" } ?? "null")",
             "\"locked\": \(status.lockState.needsPasscode)",
             "\"passcode\": \(status.lockState != .noPasscode)",
