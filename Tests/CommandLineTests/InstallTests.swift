@@ -111,6 +111,9 @@ import Testing
         let refused = try tool.run(["agent", "install"], executable: program)
         #expect(refused.status == 1)
         #expect(refused.complaint.contains("install chatelaine elsewhere"))
+        // What another one has installed it can take away.
+        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run(["agent", "uninstall"], executable: program).status == 0)
         #expect(try reads)
     }
 

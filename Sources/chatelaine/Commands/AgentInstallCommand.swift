@@ -29,6 +29,7 @@ extension AgentCommand {
         func run() throws {
             if system { return try SystemInstallation().install() }
             let units = try UserUnits()
+            try units.check()
             let agent = try AgentStatus.ofUser()
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try unlock(keychain)
@@ -173,22 +174,26 @@ private struct UserUnits {
         guard let path = InstalledProgram.ownPath else {
             throw Failure(.failed, "the path of this program cannot be found", remedy: "is /proc mounted?")
         }
-        guard UnitText.canStart(path) else {
-            throw Failure(
-                .failed,
-                "systemd starts no program whose path has quotes, backslashes or control characters: “\(path)”",
-                remedy: "install chatelaine elsewhere; nothing was changed")
-        }
         executable = path
-        try findPlace(environment)
+        findPlace(environment)
     }
 
-    private mutating func findPlace(_ environment: [String: String]) throws {
+    private mutating func findPlace(_ environment: [String: String]) {
         if let home = environment["CHATELAINE_HOME"], !home.isEmpty {
             variables = [("CHATELAINE_HOME", home)]
             socketPath = SocketPath.ofUser()
         } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
             variables = [("XDG_DATA_HOME", data)]
+        }
+    }
+
+    /// - Throws: a ``Failure`` if no unit can name the program or the keychain's place.
+    func check() throws {
+        guard UnitText.canStart(executable) else {
+            throw Failure(
+                .failed,
+                "systemd starts no program whose path has quotes, backslashes or control characters: “\(executable)”",
+                remedy: "install chatelaine elsewhere; nothing was changed")
         }
         guard variables.allSatisfy({ !$0.value.unicodeScalars.contains { $0.properties.generalCategory == .control } })
         else {
