@@ -9,7 +9,7 @@
 
 struct command {
     char path[PATH_MAX];
-    char *arguments[4];   // NULL after the last
+    char *arguments[5];   // NULL after the last
     char *environment[9]; // NULL after the last
     const struct passwd *user;
     gid_t *groups;

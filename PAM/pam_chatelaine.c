@@ -1,6 +1,6 @@
 // Unlocks the keychain with the login password. PAM knows the password in the authentication phase, but the user's
 // agent can be reached only in the session phase, so this module carries it from one to the other and gives it to
-// `chatelaine unlock --stdin`, run as the user. It never asks for anything and never grants or denies a login.
+// `chatelaine unlock --stdin --login`, run as the user. It never asks for anything and never grants or denies a login.
 #define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdlib.h>
@@ -28,6 +28,7 @@ enum {
     default_timeout = 5,
     longest_timeout = 60,
     exit_wrong_passcode = 51, // Docs/exit-codes.md
+    exit_not_tried = 75,
 };
 
 static const char copy_name[] = "chatelaine_login_password";
@@ -120,8 +121,9 @@ static void report(pam_handle_t *pamh, const struct options *options, const stru
     if (outcome == outcome_failed) {
         pam_syslog(pamh, LOG_ERR, "%s could not be started: %m", command->path);
     } else if (outcome == exit_wrong_passcode) {
-        // The agent gives this code also while it makes everybody wait after wrong passcodes.
         pam_syslog(pamh, LOG_INFO, "the login password does not open the keychain of %s", user);
+    } else if (outcome == exit_not_tried) {
+        pam_syslog(pamh, LOG_INFO, "not tried on the keychain of %s, after other wrong passcodes: unlock it by hand", user);
     } else if (outcome == exit_not_started) {
         pam_syslog(pamh, LOG_ERR, "%s could not be run for %s", command->path, user);
     } else if (outcome == outcome_timeout) {
@@ -138,10 +140,13 @@ static void report(pam_handle_t *pamh, const struct options *options, const stru
     }
 }
 
-// Runs `chatelaine unlock --stdin` if there is a copy of the password, else `chatelaine lock`.
+// Runs `chatelaine unlock --stdin --login` if there is a copy of the password, else `chatelaine lock`.
 static void run_and_report(pam_handle_t *pamh, const struct options *options, const struct copy *copy) {
     const void *item = NULL;
-    struct command command = {.arguments = {"chatelaine", copy ? "unlock" : "lock", copy ? "--stdin" : NULL, NULL}};
+    struct command command = {.arguments = {"chatelaine", "lock", NULL}};
+    if (copy != NULL) {
+        command.arguments[1] = "unlock", command.arguments[2] = "--stdin", command.arguments[3] = "--login";
+    }
     if (pam_get_item(pamh, PAM_USER, &item) != PAM_SUCCESS || item == NULL) return;
     const char *name = item;
     // sudo authenticates one user and opens the session of another, who must not be given the first one's password.

@@ -138,8 +138,16 @@ chatelaine lock
 expect "a login with another password than the passcode succeeds" login real "$password"
 expect "… leaves the keychain locked" locked
 expect "… and says so in one line that is no error" eval 'lines_logged 1 && logged 6 "does not open"'
+twice() { # Every phase of one login twice.
+    login real "$password"$'\n'"$password" authenticate authenticate open_session open_session close_session &&
+        lines_logged 1 && logged 6 "does not open"
+}
+expect "another login counts once, however often its phases come" eval 'twice && twice && twice'
+expect "… and the fifth in a row is not tried, since a wrong one more would make everybody wait" \
+    eval 'login real "$password" && lines_logged 1 && logged 6 "not tried" && locked'
 printf 'another passcode\n' | chatelaine unlock --stdin
-expect "… and the right passcode still opens it" readable
+expect "… and the right passcode opens it without a wait" readable
+expect "a login while it is unlocked tries nothing" eval 'login real "$password" && lines_logged 1 && logged 7 done && readable'
 stop_agent
 expect "a login without an agent succeeds" login real "$password"
 expect "… says that nothing was unlocked" eval 'lines_logged 1 && logged 5 "exit code 1"'
@@ -154,7 +162,7 @@ application=(SECRET_OF_APPLICATION=1)
 expect "a login from a process with open descriptors and an environment succeeds" \
     login recorded "$password" 5< /etc/passwd 7< /etc/shadow 30> "$root/thirty"
 application=()
-expect "its arguments are those of unlock" record_is cmdline "/bin/sh\n$stand_in\nunlock\n--stdin\n"
+expect "its arguments are those of unlock" record_is cmdline "/bin/sh\n$stand_in\nunlock\n--stdin\n--login\n"
 expect "its environment has nothing of the application's" record_is environ \
     "HOME=$home\nUSER=$user\nLOGNAME=$user\nPATH=/usr/bin:/bin\nCHATELAINE_HOME=$home\n"
 usual=/run/user/$(id -u "$user")

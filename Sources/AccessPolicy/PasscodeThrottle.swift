@@ -29,6 +29,8 @@ public struct PasscodeThrottle: Hashable, Sendable {
     public enum Admission: Hashable, Sendable {
         case proceed
         case wait(seconds: Double)
+        /// A wrong one more would make everybody wait, and this one may be wrong on purpose.
+        case notAtLogin
     }
 
     /// What follows from a wrong passcode.
@@ -76,7 +78,11 @@ public struct PasscodeThrottle: Hashable, Sendable {
     }
 
     /// Somebody has typed a passcode. If it may be tried, it counts as wrong from now on.
-    public mutating func begin(at now: Clocks) -> Admission {
+    ///
+    /// - Parameter isLogin: whether it is the password of a login, which may be another on purpose. Such ones alone make nobody
+    ///   wait, however many there are, and guess no more than four.
+    public mutating func begin(at now: Clocks, isLogin: Bool = false) -> Admission {
+        guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }
         let remaining = remaining(at: now)
         guard remaining <= 0 else { return .wait(seconds: remaining) }
         failures = min(failures + 1, 1_000_000)

@@ -42,8 +42,19 @@ extension PolicyError: CustomStringConvertible {
         case .expired: "the time of expiry has passed already"
         case .noIdentity: "the program could not be identified, so nothing can be granted to it"
         case .noStandingGrant:
-            "the program runs scripts that all share its identity; it can be allowed for a session, not for ever"
+            "the program is an interpreter: all scripts that it runs share its identity, so none gets anything that lasts"
         case .notFound(let kind): "there is no such \(kind)"
+        }
+    }
+
+    /// What a person can do about it, in one line.
+    public var remedy: String {
+        switch self {
+        case .noStandingGrant:
+            "give it to a program that is an executable of its own, or have scripts asked about for a session: chatelaine apps ask yes"
+        case .noIdentity: "do not run it under a debugger, or with the rights of several users"
+        case .invalidGroup, .invalidText: "use 1 to 256 bytes of printable text, and no “*”"
+        default: "see what the agent knows with: chatelaine apps"
         }
     }
 }

@@ -25,6 +25,22 @@ package struct AgentAdministration: Sendable {
         try pool.show(passcode: passcode)
     }
 
+    /// Unlocks with the password of a login, which may be another than the passcode: the agent tries it only while a wrong one
+    /// makes nobody wait.
+    ///
+    /// - Throws: `.authenticationFailed`.
+    package func unlock(withLoginPassword password: borrowing SecretBytes) throws(KeychainError) {
+        let request = WirePasscode.with {
+            $0.operation = .unlock
+            $0.firstLength = UInt32(clamping: password.count)
+            $0.atLogin = true
+        }
+        // A change: sent again, after the agent has ended, it could count twice.
+        try password.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try pool.perform(.passcode(request), [bytes], isChange: true)
+        }
+    }
+
     // MARK: - Policy
 
     /// - Throws: `.interactionNotAllowed` if the passcode has to be shown first; what the policy says to it.

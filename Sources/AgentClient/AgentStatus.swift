@@ -14,6 +14,10 @@ package struct AgentStatus: Sendable {
     /// What the agent takes this program for.
     package let program: String
     package let strength: String
+    /// Why it is not surer of that; empty if nothing speaks against the program.
+    package let reason: String
+    /// What a person should know of the agent itself.
+    package let notes: [String]
 
     /// - Returns: nil if there is no agent.
     /// - Throws: a `KeychainError` if there is one that does not answer as it should.
@@ -32,5 +36,7 @@ package struct AgentStatus: Sendable {
         autoLock = status.autoLock
         program = status.subject.path
         strength = status.subject.strength
+        reason = status.subject.note
+        notes = status.notes
     }
 }

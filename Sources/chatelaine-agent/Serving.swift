@@ -32,11 +32,13 @@ struct Serving {
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
         if let problem = ProcessLimits.problemWithLockedMemory() {
-            Self.warn(problem, "raise the limit of locked memory (ulimit -l, or LimitMEMLOCK= of systemd) to 8 MiB")
+            Self.warn(
+                server, problem, "raise the limit of locked memory (ulimit -l, or LimitMEMLOCK= of systemd) to 8 MiB")
         }
         if let problem = SystemCalls.refuse(SystemCalls.intrusive) {
             Self.warn(
-                "system calls that the agent does not need stay allowed: \(problem)", "nothing; it works all the same")
+                server, "system calls that the agent does not need stay allowed: \(problem)",
+                "nothing; it works all the same")
         }
         // Before there are threads: they take over which signals are let through.
         try server.stopOnSignals()
@@ -48,7 +50,9 @@ struct Serving {
         keychain.close()
     }
 
-    private static func warn(_ what: String, _ remedy: String) {
+    /// Where the service manager keeps it, and for `chatelaine status`.
+    private static func warn(_ server: AgentServer, _ what: String, _ remedy: String) {
+        server.note(what)
         FileHandle.standardError.write(Data("chatelaine: warning: \(what)\n  next: \(remedy)\n".utf8))
     }
 

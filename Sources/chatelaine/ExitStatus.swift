@@ -12,10 +12,13 @@ enum ExitStatus: Int32, CaseIterable {
     case itemNotFound = 44
     case duplicateItem = 45
     case authenticationFailed = 51
+    /// `EX_TEMPFAIL` of sysexits.h: the same may go well later.
+    case notTried = 75
     case cancelled = 128
 
-    init(_ code: KeychainError.Code) {
-        switch code {
+    init(_ error: KeychainError) {
+        switch error.code {
+        case .authenticationFailed where error.passcodeWasNotTried: self = .notTried
         case .interactionNotAllowed: self = .locked
         case .itemNotFound: self = .itemNotFound
         case .duplicateItem: self = .duplicateItem
@@ -35,6 +38,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .itemNotFound: "see what is stored with: chatelaine list"
         case .duplicateItem: "change the item that is there with: chatelaine edit"
         case .authenticationFailed: "try again with the right passcode"
+        case .notTried: "wait, then try again with the right passcode"
         case .cancelled: "nothing was changed; run it again when you are ready"
         }
     }

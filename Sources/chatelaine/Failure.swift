@@ -33,7 +33,7 @@ extension Failure {
     }
 
     private init(_ error: KeychainError) {
-        let status = ExitStatus(error.code)
+        let status = ExitStatus(error)
         self.init(status, error.reason, remedy: Self.remedy(for: error, status))
     }
 

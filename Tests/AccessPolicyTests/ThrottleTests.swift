@@ -105,6 +105,21 @@ import Testing
         }
     }
 
+    /// Passwords of logins that are no passcodes, day after day.
+    @Test mutating func loginsAloneMakeNobodyWait() {
+        for count in 1...4 {
+            #expect(throttle.begin(at: clocks(Double(count)), isLogin: true) == .proceed)
+            #expect(throttle.wasWrong(at: clocks(Double(count))) == .retry(after: 0))
+            #expect(throttle.failures == count)
+        }
+        for time in [5.0, 1e6] { #expect(throttle.begin(at: clocks(time), isLogin: true) == .notAtLogin) }
+        #expect(throttle.failures == 4)
+        // Who types one is judged at once, and the right one lets logins be tried again.
+        #expect(throttle.begin(at: clocks(1e6)) == .proceed)
+        throttle.wasRight()
+        #expect(throttle.begin(at: clocks(1e6), isLogin: true) == .proceed)
+    }
+
     @Test mutating func theRightPasscodeForgetsTheWrongOnes() {
         fail(9)
         #expect(throttle.begin(at: clocks(2_000_000)) == .proceed)

@@ -1,4 +1,5 @@
 import Agent
+import AgentProtocol
 import Foundation
 import KeyManagement
 import KeychainServices
@@ -22,7 +23,8 @@ import Testing
     private func mustWait(_ text: String = "wrong passcode") throws -> Bool {
         let error = try #require(error { try keychain.unlock(passcode: passcode(text)) })
         #expect(error.code == .authenticationFailed)
-        return error.remedy?.contains("wait") == true
+        #expect(error.passcodeWasNotTried == (error.remedy?.contains("wait") == true))
+        return error.passcodeWasNotTried
     }
 
     @Test func fiveWrongOnesAreJudgedAndThenThereIsAWait() throws {
@@ -83,6 +85,28 @@ import Testing
         }
         #expect((0..<8).contains { _ in attempt()?.remedy?.contains("wait") == true })
         #expect(try agent.served.lockState() == .lockedAfterFirstUnlock)
+    }
+
+    /// A login password that is meant to be another than the passcode.
+    @Test func loginsMakeNobodyWait() throws {
+        let client = try agent.welcomedClient()
+        func login(_ password: String) throws -> WireFailure {
+            let request = WirePasscodeRequest(first: UInt32(password.utf8.count), atLogin: true)
+            return try client.ask(request.body, secret: Array(password.utf8)).reply.failure
+        }
+        for _ in 0..<4 {
+            let failure = try login("login password")
+            #expect(failure.status == -25293 && !failure.notTried)
+        }
+        for password in ["login password", "right passcode"] {
+            let failure = try login(password)
+            #expect(failure.status == -25293 && failure.notTried)
+        }
+        #expect(try agent.served.lockState() == .lockedAfterFirstUnlock)
+        try keychain.unlock(passcode: passcode("right passcode"))
+        try keychain.lock()
+        #expect(try login("right passcode").status == 0)
+        #expect(try agent.served.lockState() == .unlocked)
     }
 
     @Test func passcodesOfWrongLengthsAreRefused() throws {

@@ -31,20 +31,28 @@ final class CommandLineTool {
         return tests.deletingLastPathComponent().appendingPathComponent("chatelaine").path
     }()
 
+    /// Another program that uses the keychain, built beside it.
+    static let tutorial = URL(fileURLWithPath: executable).deletingLastPathComponent()
+        .appendingPathComponent("KeychainTutorial").path
+
     /// Runs the command line without a terminal until it ends.
     func run(_ arguments: String..., input: String = "") throws -> Output {
         try run(arguments, input: Data(input.utf8))
     }
 
-    /// - Parameter output: a descriptor for standard output, or -1 for none at all.
-    func run(_ arguments: [String], input: Data = Data(), output: Int32? = nil) throws -> Output {
+    /// - Parameters:
+    ///   - output: a descriptor for standard output, or -1 for none at all.
+    ///   - executable: the program, if it is not the command line.
+    func run(
+        _ arguments: [String], input: Data = Data(), output: Int32? = nil, executable: String = executable
+    ) throws -> Output {
         let directory = home.appendingPathComponent("streams-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: directory) }
         let paths = ["in", "out", "err"].map { directory.appendingPathComponent($0) }
         for path in paths { try Data().write(to: path) }
         try input.write(to: paths[0])
-        let process = try ChildProcess(arguments, environment: variables) { actions in
+        let process = try ChildProcess(arguments, environment: variables, executable: executable) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, paths[0].path, O_RDONLY, 0)
             switch output {
             case nil: posix_spawn_file_actions_addopen(&actions, 1, paths[1].path, O_WRONLY, 0)
@@ -76,7 +84,8 @@ final class ChildProcess {
     private var status: Int32?
 
     init(
-        _ arguments: [String], environment: [String], streams: (inout posix_spawn_file_actions_t) -> Void
+        _ arguments: [String], environment: [String], executable: String = CommandLineTool.executable,
+        streams: (inout posix_spawn_file_actions_t) -> Void
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -90,13 +99,13 @@ final class ChildProcess {
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
-        var words = ([CommandLineTool.executable] + arguments).map { strdup($0) } + [nil]
+        var words = ([executable] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var id = pid_t()
-        let error = posix_spawn(&id, CommandLineTool.executable, &actions, &attributes, &words, &variables)
+        let error = posix_spawn(&id, executable, &actions, &attributes, &words, &variables)
         self.id = id
-        try #require(error == 0, "\(CommandLineTool.executable) cannot be started: build it first")
+        try #require(error == 0, "\(executable) cannot be started: build it first")
     }
 
     deinit {

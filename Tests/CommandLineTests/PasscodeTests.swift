@@ -51,6 +51,42 @@ import Testing
         #expect(try tool.run("get", "s", "a").status == 0)
     }
 
+    @Test func waitingIsNotBeingWrong() throws {
+        let agent = try RunningAgent(tool)
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        #expect(try tool.run("lock").status == 0)
+        for _ in 0..<4 {
+            #expect(try tool.run("unlock", "--stdin", "--login", input: "login password\n").status == 51)
+        }
+        // A wrong one more would make everybody wait.
+        let login = try tool.run("unlock", "--stdin", "--login", input: "passcode\n")
+        #expect(login.status == 75)
+        #expect(login.complaint.contains("chatelaine unlock"))
+        #expect(try tool.run("unlock", "--stdin", input: "wrong\n").status == 51)
+        // The first wait is a second. Where the machine takes longer than that for an attempt, the next is two, and so on.
+        var waits = false
+        for _ in 0..<8 where !waits {
+            let attempt = try tool.run("unlock", "--stdin", input: "wrong\n")
+            #expect([51, 75].contains(attempt.status))
+            waits = attempt.status == 75
+            #expect(attempt.complaint.contains("wait ") == waits)
+        }
+        #expect(waits)
+        agent.end()
+    }
+
+    @Test func aLoginWhileItIsUnlockedTriesNothing() throws {
+        let agent = try RunningAgent(tool)
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        for _ in 0..<6 {
+            #expect(try tool.run("unlock", "--stdin", "--login", input: "login password\n").status == 0)
+        }
+        #expect(try tool.run("lock").status == 0)
+        #expect(try tool.run("unlock", "--stdin", "--login", input: "passcode\n").status == 0)
+        #expect(try tool.run("get", "s", "a").text == "x\n")
+        agent.end()
+    }
+
     @Test func aTerminalIsAskedForThePasscodeOnce() throws {
         let setting = try TestTerminal(tool, "passcode", "set")
         try setting.expect("New passcode: ")

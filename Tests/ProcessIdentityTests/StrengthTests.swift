@@ -44,6 +44,31 @@ import Testing
         #expect(evidence.strength() == .unidentified)
     }
 
+    @Test func whyItIsNotMoreIsSaid() {
+        #expect(Self.system.reason() == "")
+        #expect(Self.pinned.reason() == "others than root can change its executable")
+        var evidence = Self.system
+        evidence.unprotectedFileCount = 1
+        #expect(evidence.reason().contains("a library"))
+        evidence.traits.insert(.replacedFiles)
+        #expect(evidence.reason().contains("was replaced"))
+        evidence = Self.system
+        evidence.traits.insert(.anonymousExecutableMemory)
+        #expect(evidence.reason().contains("executable memory"))
+        evidence.traits.insert(.interpreter)
+        #expect(evidence.reason().contains("interpreter"))
+        // What the process could have written itself is not repeated to a person.
+        evidence.flatpakID = "org.example.App"
+        #expect(evidence.reason().contains("sandbox") && !evidence.reason().contains("org.example"))
+        evidence.traits.insert(.mixedCredentials)
+        #expect(evidence.reason().contains("several users"))
+        evidence.traits.insert(.traced)
+        #expect(evidence.reason().contains("debugger"))
+        evidence = Self.pinned
+        evidence.pinnedDigest = nil
+        #expect(evidence.reason().contains("cannot be read"))
+    }
+
     @Test func trustedDirectoryIsComparedByComponents() throws {
         let workshop = try Workshop()
         try FileManager.default.createDirectory(atPath: workshop.at("work"), withIntermediateDirectories: false)
@@ -56,6 +81,7 @@ import Testing
         ] {
             evidence.executablePathBytes = Array(workshop.at(path).utf8)
             #expect(evidence.strength(trustedDirectories: [trusted]) == expected, "\(path)")
+            #expect(evidence.reason(trustedDirectories: [trusted]).contains("you trust") == (expected == .unpinned))
         }
     }
 

@@ -59,12 +59,14 @@ package final class PolicyGatekeeper: Gatekeeper {
         let subject = try subject(of: evidence)
         seen.note(subject)
         let process = "\(evidence.pid) \(evidence.startTime) \(evidence.executable) \(evidence.executablePathBytes)"
-        return Program(
+        var program = Program(
             credentials: credentials, path: evidence.executablePath, subject: subject, process: process,
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
             session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
             isCommandLine: isCommandLine(evidence))
+        program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
+        return program
     }
 
     /// Whether it is the file that is installed now: one that was replaced since it was started counts no more.
@@ -160,7 +162,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String]? {
         guard program.subject.strength != .unidentified else {
             throw KeychainError(
-                .missingEntitlement, "the agent cannot find out which program asks",
+                .missingEntitlement, "the agent cannot find out which program asks: \(program.reason)",
                 remedy: "do not run it under a debugger, or with the rights of several users")
         }
         // The command line asks for the group that it has always had.

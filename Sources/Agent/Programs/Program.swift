@@ -24,6 +24,8 @@ package struct Program: Sendable {
     package let witness: ProgramWitness?
     /// Whether it is the command line that belongs to this agent.
     package let isCommandLine: Bool
+    /// Why its identity is not worth more, for people; empty if nothing speaks against it.
+    package var reason = ""
 
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,

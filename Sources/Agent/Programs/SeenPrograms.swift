@@ -1,6 +1,7 @@
 import AccessPolicy
 import Glibc
 import KeychainServices
+import ProcessIdentity
 import Synchronization
 
 /// What the programs were made of that have asked for something, so that a person can speak of them by their paths.
@@ -23,6 +24,8 @@ final class SeenPrograms: Sendable {
     func subject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
         if let seen = subjects.withLock({ $0[path] }) { return seen }
         do throws(PolicyError) {
+            // Before whose the file is: it would be granted something that no script of it ever gets.
+            if Interpreters.contain(path: Array(path.utf8)) { return try .interpreter(path: path) }
             if document.isTrusted(path) { return try .unpinned(path: path) }
             if let pin = document.allPins.first(where: { $0.path == path }) {
                 return try .pinned(path: path, digest: pin.digest)

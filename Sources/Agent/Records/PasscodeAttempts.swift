@@ -26,14 +26,16 @@ final class PasscodeAttempts: Sendable {
     ///
     /// The attempt is on the disk as a wrong one before it is made: ending the agent in the middle of it gains nothing.
     ///
+    /// - Parameter isLogin: whether it is the password of a login, which may be another on purpose.
     /// - Throws: `.authenticationFailed` if it is too early, or what `body` throws.
-    func attempt<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+    func attempt<Result>(
+        isLogin: Bool = false, _ body: () throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
         let before = state.withLock { $0 }
-        let admission = try change { $0.begin(at: Self.clocks()) }
-        if case .wait(let seconds) = admission {
-            throw KeychainError(
-                .authenticationFailed, "too many wrong passcodes were tried",
-                remedy: "wait \(Int(seconds.rounded(.up))) s, then try again")
+        switch try change({ $0.begin(at: Self.clocks(), isLogin: isLogin) }) {
+        case .proceed: break
+        case .wait(let seconds): throw .notTried("wait \(Int(seconds.rounded(.up))) s, then try again")
+        case .notAtLogin: throw .notTried("unlock it once by hand: chatelaine unlock")
         }
         do throws(KeychainError) {
             let result = try body()
@@ -62,5 +64,13 @@ final class PasscodeAttempts: Sendable {
     private static func clocks() -> PasscodeThrottle.Clocks {
         PasscodeThrottle.Clocks(
             bootID: bootID, bootTime: Double(bootTime()) / 1e9, wallTime: Date().timeIntervalSince1970)
+    }
+}
+
+extension KeychainError {
+    fileprivate static func notTried(_ remedy: String) -> KeychainError {
+        var error = KeychainError(.authenticationFailed, "too many wrong passcodes were tried", remedy: remedy)
+        error.passcodeWasNotTried = true
+        return error
     }
 }

@@ -178,6 +178,7 @@ extension Program {
         .with {
             $0.path = path
             $0.strength = strength
+            $0.note = reason
         }
     }
 }

@@ -20,7 +20,7 @@ extension AgentServer {
         let keychain = session.keychain
         switch request.operation {
         case .unlock:
-            return trying("unlock") { [self] progress throws(KeychainError) in
+            return trying("unlock", isLogin: request.atLogin) { [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
                 try passcodeWasShown(session, connection)
@@ -57,18 +57,19 @@ extension AgentServer {
 
     /// What asks for the passcode and gives something for it: wrong ones are counted.
     private func trying(
-        _ name: String, _ body: @escaping @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+        _ name: String, isLogin: Bool = false,
+        _ body: @escaping @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
     ) -> Work {
         Work(name, .passcodes) { [self] progress throws(KeychainError) in
-            try counting { () throws(KeychainError) in try body(progress) }
+            try counting(isLogin: isLogin) { () throws(KeychainError) in try body(progress) }
             return .done
         }
     }
 
     /// Runs what tries a passcode, where wrong ones are counted.
-    func counting(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
+    func counting(isLogin: Bool = false, _ body: () throws(KeychainError) -> Void) throws(KeychainError) {
         guard let attempts else { return try body() }
-        try attempts.attempt(body)
+        try attempts.attempt(isLogin: isLogin, body)
     }
 
     /// - Throws: `.authenticationFailed` if it is not the passcode.

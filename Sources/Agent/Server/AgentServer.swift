@@ -84,6 +84,8 @@ package final class AgentServer: Sendable {
     /// Counted up at every lock: passcodes that were shown before count no more.
     let locks = Atomic(0)
     private let hasStopped = Atomic(false)
+    /// What a person should know of this agent.
+    let notes = Mutex<[String]>([])
 
     /// Listens from now on; serves when ``run()`` is called.
     ///
@@ -132,6 +134,9 @@ package final class AgentServer: Sendable {
     }
 
     deinit { close(stopEvent) }
+
+    /// Has it told, from now on, to whoever asks for the state of the agent.
+    package func note(_ text: String) { notes.withLock { $0.append(text) } }
 
     /// Serves until ``stop()``, or until nobody has been connected for as long as the configuration says.
     package func run() {

@@ -63,10 +63,13 @@ extension WireFailure {
         status = error.code.rawValue
         reason = error.reason
         if let remedy = error.remedy { self.remedy = remedy }
+        notTried = error.passcodeWasNotTried
     }
 
     /// The error that it tells of.
     package var error: KeychainError {
-        KeychainError(.init(rawValue: status), reason, remedy: remedy.isEmpty ? nil : remedy)
+        var error = KeychainError(.init(rawValue: status), reason, remedy: remedy.isEmpty ? nil : remedy)
+        error.passcodeWasNotTried = notTried
+        return error
     }
 }

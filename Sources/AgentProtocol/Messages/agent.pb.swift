@@ -154,6 +154,7 @@ package nonisolated struct WireSubject: Sendable {
 
   package var strength: String = String()
 
+  /// Why the strength is not more, for people; empty for "system".
   package var note: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -172,6 +173,9 @@ package nonisolated struct WireFailure: Sendable {
   package var reason: String = String()
 
   package var remedy: String = String()
+
+  /// The passcode was not looked at: too many wrong ones came before it.
+  package var notTried: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -550,6 +554,9 @@ package nonisolated struct WirePasscode: Sendable {
 
   /// Bytes of the second part that are the first passcode.
   package var firstLength: UInt32 = 0
+
+  /// Of UNLOCK: the password of a login, which may be another on purpose. Tried only while a wrong one makes nobody wait.
+  package var atLogin: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1417,6 +1424,7 @@ package nonisolated struct WireAgentStatus: Sendable {
   /// Clears the value of `subject`. Subsequent reads from it will return its default value.
   package mutating func clearSubject() {self._subject = nil}
 
+  /// What a person should know of the agent itself.
   package var notes: [String] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1813,7 +1821,7 @@ nonisolated extension WireSubject: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Failure"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}status\0\u{1}reason\0\u{1}remedy\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}status\0\u{1}reason\0\u{1}remedy\0\u{3}not_tried\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1824,6 +1832,7 @@ nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 1: try { try decoder.decodeSingularSInt32Field(value: &self.status) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.remedy) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.notTried) }()
       default: break
       }
     }
@@ -1839,6 +1848,9 @@ nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.remedy.isEmpty {
       try visitor.visitSingularStringField(value: self.remedy, fieldNumber: 3)
     }
+    if self.notTried != false {
+      try visitor.visitSingularBoolField(value: self.notTried, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1846,6 +1858,7 @@ nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.status != rhs.status {return false}
     if lhs.reason != rhs.reason {return false}
     if lhs.remedy != rhs.remedy {return false}
+    if lhs.notTried != rhs.notTried {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2414,7 +2427,7 @@ nonisolated extension WireDelete: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WirePasscode: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Passcode"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{3}first_length\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{3}first_length\0\u{3}at_login\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2424,6 +2437,7 @@ nonisolated extension WirePasscode: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularEnumField(value: &self.operation) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.firstLength) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.atLogin) }()
       default: break
       }
     }
@@ -2436,12 +2450,16 @@ nonisolated extension WirePasscode: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.firstLength != 0 {
       try visitor.visitSingularUInt32Field(value: self.firstLength, fieldNumber: 2)
     }
+    if self.atLogin != false {
+      try visitor.visitSingularBoolField(value: self.atLogin, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WirePasscode, rhs: WirePasscode) -> Bool {
     if lhs.operation != rhs.operation {return false}
     if lhs.firstLength != rhs.firstLength {return false}
+    if lhs.atLogin != rhs.atLogin {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

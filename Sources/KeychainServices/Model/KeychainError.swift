@@ -56,6 +56,8 @@ public struct KeychainError: Error, Sendable {
     public let remedy: String?
     /// Whether the one who was to do the work was never asked: then another may be.
     package var wasNeverAsked = false
+    /// Whether a passcode was not looked at, because too many wrong ones came before it.
+    package var passcodeWasNotTried = false
 
     /// An error with a code, a reason and what to do.
     public init(_ code: Code, _ reason: String, remedy: String? = nil) {

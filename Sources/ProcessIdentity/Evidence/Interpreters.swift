@@ -2,10 +2,10 @@
 ///
 /// A list cannot be complete. What is missing from it counts as a program of its own, whose every script shares what the
 /// user allowed it; what is on it without need gets no standing grant.
-enum Interpreters {
+public enum Interpreters {
     /// Whether an executable is an interpreter: its name is in the table, perhaps with a version after it, as in
     /// `python3.11` or `php-cgi8.2`.
-    static func contain(path: [UInt8]) -> Bool {
+    public static func contain(path: [UInt8]) -> Bool {
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
         if names.contains(Array(name)) { return true }
         let stem = name.prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }

@@ -46,6 +46,35 @@ extension ProcessEvidence {
         return pinnedDigest == nil ? .unidentified : .pinned
     }
 
+    /// Why ``strength(trustedDirectories:)`` is not more, for people: nothing in it comes from the process. Empty for `system`.
+    ///
+    /// - Parameter trustedDirectories: as there.
+    public func reason(trustedDirectories: [TrustedDirectory] = []) -> String {
+        switch strength(trustedDirectories: trustedDirectories) {
+        case .system: ""
+        case .unpinned: "it is in a directory that you trust, and may change"
+        case .confined: "it runs in a sandbox, or in a namespace or under a root directory of its own"
+        case .interpreter: "it is an interpreter: all its scripts are one program"
+        case .unidentified: reasonAgainstIdentity
+        case .pinned: reasonAgainstRoot
+        }
+    }
+
+    private var reasonAgainstIdentity: String {
+        if traits.contains(.traced) { return "a debugger is attached to it" }
+        if traits.contains(.mixedCredentials) { return "it runs with the rights of several users" }
+        return "a file that it has loaded cannot be read"
+    }
+
+    private var reasonAgainstRoot: String {
+        if !traits.isDisjoint(with: [.executableDeleted, .executableReplaced, .replacedFiles]) {
+            return "its executable, or a library, was replaced after it had been started"
+        }
+        if !traits.contains(.executableProtected) { return "others than root can change its executable" }
+        if unprotectedFileCount > 0 { return "others than root can change a library that it has loaded" }
+        return "it has executable memory that belongs to no file"
+    }
+
     private var isConfined: Bool {
         !traits.isDisjoint(with: [.otherUserNamespace, .otherMountNamespace, .otherRoot])
             || flatpakID != nil || snapName != nil

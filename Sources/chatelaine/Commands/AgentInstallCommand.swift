@@ -24,28 +24,61 @@ extension AgentCommand {
         )
 
         @Flag(help: "For all users of the machine; as root.") var system = false
+        @Flag(help: "Take the keychain's passcode from the first line of standard input.") var passcodeStdin = false
 
         func run() throws {
             if system { return try SystemInstallation().install() }
             let units = try UserUnits()
+            try units.check()
+            let agent = try AgentStatus.ofUser()
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
+            try unlock(keychain)
             // The command line's own group needs no owner.
             let groups = try keychain.groupsInUse().filter { $0 != Session.defaultGroup }.sorted()
             try units.write()
             try keychain.setManaged(true)
             keychain.close()
-            let isEnabled = units.enable()
             try StandardStreams.print(
                 "wrote \(TerminalText.escape(units.directory))/chatelaine.socket and chatelaine.service")
-            if isEnabled {
-                try StandardStreams.print("systemd starts the agent when a program asks for it")
-            } else {
-                try StandardStreams.print(
-                    "systemd is not running for this user; start the agent with: chatelaine agent\n"
-                        + "or, after the next login: systemctl --user enable --now chatelaine.socket")
-            }
+            // Started at once, systemd would take the socket away from an agent that runs.
+            let isEnabled = units.enable(startingNow: agent == nil)
+            try StandardStreams.print(Self.howItStarts(agent, isEnabled))
             guard !groups.isEmpty else { return }
             try Self.findOwners(of: groups)
+        }
+
+        /// For this process alone, so that it finds the groups of all items.
+        private func unlock(_ keychain: LocalKeychain) throws {
+            let isLocked = try keychain.lockState().needsPasscode
+            if passcodeStdin {
+                let passcode = try StandardInput.passcode()
+                if isLocked { try keychain.unlock(passcode: passcode) { _, _ in } }
+                return
+            }
+            guard isLocked else { return }
+            guard let terminal = Terminal() else {
+                StandardStreams.complain(
+                    "warning: the keychain is locked: access groups that have locked items only are not listed; to see them, "
+                        + "run this again with --passcode-stdin\n")
+                return
+            }
+            try Session.ask(terminal, "Passcode of the keychain, to list its access groups: ") {
+                try keychain.unlock(passcode: $0) { _, _ in }
+            }
+        }
+
+        private static func howItStarts(_ agent: AgentStatus?, _ isEnabled: Bool) -> String {
+            switch (agent, isEnabled) {
+            case (nil, true): "systemd starts the agent when a program asks for it"
+            case (let agent?, true):
+                "an agent runs (process \(agent.pid)); systemd starts the next one after the next login"
+            case (nil, false):
+                "systemd is not running for this user; start the agent with: chatelaine agent\n"
+                    + "or, after the next login: systemctl --user enable --now chatelaine.socket"
+            case (let agent?, false):
+                "an agent runs (process \(agent.pid)); systemd is not running for this user\n"
+                    + "after the next login: systemctl --user enable --now chatelaine.socket"
+            }
         }
 
         /// Asks whose each group is, where there is somebody to ask and an agent to tell; else says how to tell it later.
@@ -53,7 +86,7 @@ extension AgentCommand {
             try StandardStreams.print(
                 "each of these access groups belongs to the first program that asks for it, unless you say otherwise:")
             for group in groups {
-                try StandardStreams.print("  chatelaine apps owner '\(TerminalText.escape(group))' /path/of/program")
+                try StandardStreams.print("  chatelaine apps owner \(shellWord(group)) /path/of/program")
             }
             guard let terminal = Terminal(), try AgentStatus.ofUser() != nil else { return }
             let options = try AgentOptions.parse([])
@@ -62,14 +95,26 @@ extension AgentCommand {
                     answering: "Path of the program that owns “\(TerminalText.escape(group))” (Return: nobody yet): ")
                 guard !answer.isEmpty else { continue }
                 do {
-                    let path = try AppsCommand.path(answer)
+                    let path = try AppsCommand.program(answer)
                     try options.perform { try $0.change(.assign(.pair(group, path))) }
                 } catch let error as KeychainError {
-                    StandardStreams.complain("\(TerminalText.escape(error.reason))\n")
+                    Self.explain(error.reason, error.remedy, group)
                 } catch let failure as Failure {
-                    StandardStreams.complain("\(TerminalText.escape(failure.reason))\n")
+                    Self.explain(failure.reason, failure.remedy, group)
                 }
             }
+        }
+
+        private static func explain(_ reason: String, _ remedy: String?, _ group: String) {
+            let advice = (remedy.map { $0 + "; then: " } ?? "") + "chatelaine apps owner \(shellWord(group)) PROGRAM"
+            StandardStreams.complain(
+                "\(TerminalText.escape(reason)); nobody owns “\(TerminalText.escape(group))” yet\n"
+                    + "  next: \(TerminalText.escape(advice))\n")
+        }
+
+        /// What a shell takes for the name, whatever it has in it: people copy what is shown.
+        private static func shellWord(_ group: String) -> String {
+            "'" + TerminalText.escape(group).replacing("'", with: "'\\''") + "'"
         }
     }
 
@@ -113,6 +158,9 @@ extension AgentCommand {
 private struct UserUnits {
     let directory: String
     private let executable: String
+    /// What is not in the usual place: the units say where, since systemd does not know this process's variables.
+    private var variables: [(name: String, value: String)] = []
+    private var socketPath: String?
 
     init() throws {
         let environment = ProcessInfo.processInfo.environment
@@ -123,11 +171,36 @@ private struct UserUnits {
         } else {
             throw Failure(.failed, "there is no home directory for systemd's units", remedy: "set HOME")
         }
-        guard let path = realpath("/proc/self/exe", nil) else {
+        guard let path = InstalledProgram.ownPath else {
             throw Failure(.failed, "the path of this program cannot be found", remedy: "is /proc mounted?")
         }
-        defer { free(path) }
-        executable = String(cString: path)
+        executable = path
+        findPlace(environment)
+    }
+
+    private mutating func findPlace(_ environment: [String: String]) {
+        if let home = environment["CHATELAINE_HOME"], !home.isEmpty {
+            variables = [("CHATELAINE_HOME", home)]
+            socketPath = SocketPath.ofUser()
+        } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            variables = [("XDG_DATA_HOME", data)]
+        }
+    }
+
+    /// - Throws: a ``Failure`` if no unit can name the program or the keychain's place.
+    func check() throws {
+        guard UnitText.canStart(executable) else {
+            throw Failure(
+                .failed,
+                "systemd starts no program whose path has quotes, backslashes or control characters: “\(executable)”",
+                remedy: "install chatelaine elsewhere; nothing was changed")
+        }
+        guard variables.allSatisfy({ !$0.value.unicodeScalars.contains { $0.properties.generalCategory == .control } })
+        else {
+            throw Failure(
+                .failed, "the path of the keychain has control characters",
+                remedy: "choose another; nothing was changed")
+        }
     }
 
     private static let names = ["chatelaine.socket", "chatelaine.service"]
@@ -135,8 +208,9 @@ private struct UserUnits {
     func write() throws {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            try UnitText.socket.write(toFile: directory + "/" + Self.names[0], atomically: true, encoding: .utf8)
-            try UnitText.service(executable).write(
+            try UnitText.socket(at: socketPath).write(
+                toFile: directory + "/" + Self.names[0], atomically: true, encoding: .utf8)
+            try UnitText.service(executable, variables).write(
                 toFile: directory + "/" + Self.names[1], atomically: true, encoding: .utf8)
         } catch {
             throw Failure(
@@ -149,19 +223,21 @@ private struct UserUnits {
         for name in Self.names where unlink(directory + "/" + name) != 0 && errno != ENOENT {
             throw Failure(.failed, "“\(directory)/\(name)” cannot be removed", remedy: "see who may write there")
         }
-        _ = Self.systemctl("daemon-reload")
+        _ = Self.systemctl(["daemon-reload"])
     }
 
-    func enable() -> Bool {
-        Self.systemctl("daemon-reload") && Self.systemctl("enable", "--now", "chatelaine.socket")
+    /// - Returns: whether the user's service manager did it.
+    func enable(startingNow: Bool) -> Bool {
+        Self.systemctl(["daemon-reload"])
+            && Self.systemctl(["enable"] + (startingNow ? ["--now"] : []) + ["chatelaine.socket"])
     }
 
     func disable() {
-        _ = Self.systemctl("disable", "--now", "chatelaine.socket", "chatelaine.service")
+        _ = Self.systemctl(["disable", "--now", "chatelaine.socket", "chatelaine.service"])
     }
 
     /// Whether the user's service manager did it.
-    private static func systemctl(_ arguments: String...) -> Bool {
+    private static func systemctl(_ arguments: [String]) -> Bool {
         SystemTool.run("systemctl", ["--user", "--no-ask-password"] + arguments)
     }
 }

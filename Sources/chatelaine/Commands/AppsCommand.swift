@@ -36,6 +36,20 @@ struct AppsCommand: ParsableCommand {
         return argument
     }
 
+    /// As ``path(_:)``, for a program that is to get something.
+    static func program(_ argument: String) throws -> String {
+        let path = try path(argument)
+        // What is no file must not keep anybody waiting.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return path }
+        defer { close(descriptor) }
+        var start: [UInt8] = [0, 0]
+        guard read(descriptor, &start, 2) == 2, start == Array("#!".utf8) else { return path }
+        throw Failure(
+            .failed, "“\(path)” is a script: what runs is its interpreter, and all scripts of one are one program",
+            remedy: "give it to a program that is an executable of its own")
+    }
+
     struct ListCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the programs, their strength and their access groups.")
@@ -64,7 +78,7 @@ struct AppsCommand: ParsableCommand {
         @OptionGroup var options: AgentOptions
 
         func run() throws {
-            let path = try AppsCommand.path(program)
+            let path = try AppsCommand.program(program)
             try options.perform { agent in
                 try agent.change(
                     .register(
@@ -98,7 +112,7 @@ struct AppsCommand: ParsableCommand {
 
         func run() throws {
             guard let program else { return try options.perform { try $0.change(.release(group)) } }
-            let path = try AppsCommand.path(program)
+            let path = try AppsCommand.program(program)
             try options.perform { try $0.change(.assign(.pair(group, path))) }
         }
     }
@@ -111,7 +125,7 @@ struct AppsCommand: ParsableCommand {
         @OptionGroup var options: AgentOptions
 
         func run() throws {
-            let paths = try programs.map(AppsCommand.path)
+            let paths = try programs.map(AppsCommand.program)
             try options.perform { agent in
                 for path in paths { try agent.change(.share(.pair(group, path))) }
             }
@@ -139,7 +153,7 @@ struct AppsCommand: ParsableCommand {
         @OptionGroup var options: AgentOptions
 
         func run() throws {
-            let path = try AppsCommand.path(program)
+            let path = try AppsCommand.program(program)
             try options.perform { try $0.change(.accept(path)) }
         }
     }
@@ -189,11 +203,20 @@ struct WhoamiCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "whoami",
         abstract: "Says what the agent takes this command for.",
-        discussion: "Programs see the same of themselves in their answers; “chatelaine apps” shows it for all."
+        discussion: """
+            Its path, how sure the agent is of it, and why it is not surer. Programs are told the same of themselves; “chatelaine \
+            apps” shows it for all.
+            """
     )
 
     func run() throws {
         let status = try AgentSession.require()
-        try StandardStreams.print("\(TerminalText.escape(status.program))\t\(TerminalText.escape(status.strength))")
+        let fields = [status.program, status.strength] + (status.reason.isEmpty ? [] : [status.reason])
+        try StandardStreams.print(fields.map { TerminalText.escape($0) }.joined(separator: "\t"))
+        if getenv("CHATELAINE_ENTITLEMENTS") != nil {
+            StandardStreams.complain(
+                "note: CHATELAINE_ENTITLEMENTS is set, and does not count with an agent; say which groups a program has with: "
+                    + "chatelaine apps add\n")
+        }
     }
 }

@@ -28,6 +28,9 @@ struct UnlockCommand: ParsableCommand {
         commandName: "unlock",
         abstract: "Unlocks the keychain for all programs, until it is locked.",
         discussion: """
+            With --login it is the password of a login, which may be another than the passcode: nothing is tried if the keychain \
+            is unlocked already, or if a wrong one more would make everybody wait.
+
             Examples:
               chatelaine unlock
               printf '%s\\n' "$PASSCODE" | chatelaine unlock --stdin
@@ -35,11 +38,17 @@ struct UnlockCommand: ParsableCommand {
     )
 
     @OptionGroup var options: PasscodeOptions
+    @Flag(help: "For the PAM module: it is the password of a login.") var login = false
 
     func run() throws {
         try AgentSession.require()
         let keychain = try Session.open()
         try keychain.requirePasscode()
+        if login {
+            guard try keychain.lockState().needsPasscode else { return }
+            let password = try SecretSource.passcode("Password: ", fromStandardInput: options.stdin)
+            return try AgentSession.administration().unlock(withLoginPassword: password)
+        }
         let passcode = try SecretSource.passcode("Passcode of the keychain: ", fromStandardInput: options.stdin)
         try keychain.unlock(passcode: passcode, progress: Progress.show)
     }

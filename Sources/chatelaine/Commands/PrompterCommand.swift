@@ -95,7 +95,9 @@ private final class PrompterScreen: Sendable {
                 }
             } catch {
                 guard error.code == .authenticationFailed else { return }
-                note = error.reason
+                // Where it has to wait, the advice says how long.
+                note = ([error.reason] + (error.passcodeWasNotTried ? [error.remedy ?? ""] : [])).joined(
+                    separator: "; ")
             }
         }
         try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))

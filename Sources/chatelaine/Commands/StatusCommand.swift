@@ -20,19 +20,63 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Print JSON; see Docs/command-line.md.") var json = false
 
     func run() throws {
-        let agent = try AgentStatus.ofUser()
-        let status = try Session.open().status()
-        try StandardStreams.print(json ? Self.object(status, agent) : Self.lines(status, agent))
+        let situation = try Situation()
+        try StandardStreams.print(json ? Self.object(situation) : Self.lines(situation))
+    }
+
+    /// What a program would meet that uses the keychain now.
+    private struct Situation {
+        let agent: AgentStatus?
+        /// Whether programs may use the keychain through the agent only; nil if that cannot be found out.
+        let isManaged: Bool?
+        let keychain: Keychain.Status
+
+        init() throws {
+            agent = try AgentStatus.ofUser()
+            if let agent {
+                keychain = try Session.open().status()
+                // The files of the system service are not the user's to look into, and not to be made anew by looking.
+                isManaged = agent.isSystemService ? true : try? Self.files().isManaged()
+            } else {
+                // Also where programs are refused: a look at it gives nothing away.
+                let files = try Self.files()
+                keychain = try files.status()
+                isManaged = try files.isManaged()
+            }
+        }
+
+        private static func files() throws -> LocalKeychain {
+            try Keychain(root: .user(), accessGroups: AccessGroups([Session.defaultGroup])).forAgent()
+        }
+
+        /// Whether nobody can use the keychain before an agent is there.
+        var isOutOfReach: Bool { agent == nil && isManaged == true }
     }
 
     /// Who does the work, and why.
-    private static func transport(_ agent: AgentStatus?) -> String {
-        if let agent, agent.socketPath == SystemPlaces.socket {
-            return "the system service (process \(agent.pid)) at \(agent.socketPath)"
+    private static func transport(_ situation: Situation) -> [(String, String)] {
+        if let agent = situation.agent, agent.isSystemService {
+            return [("served by", "the system service (process \(agent.pid)) at \(agent.socketPath)")]
         }
-        if let agent { return "the agent (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))" }
+        if let agent = situation.agent {
+            let place = "the agent (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))"
+            return [("served by", place)] + agent.notes.map { ("note", TerminalText.escape($0)) }
+        }
         let path = SocketPath.ofUser().map { "at \(TerminalText.escape($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
-        return "each program by itself: no agent listens \(path)"
+        guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
+        return [
+            ("served by", "nobody: it belongs to the agent (“agent install”), and none listens \(path)"),
+            ("programs", "get -25291, the keychain is not available, until an agent runs"),
+            ("start it with", "systemctl --user start chatelaine.socket, or: chatelaine agent"),
+        ]
+    }
+
+    private static func lockText(_ situation: Situation) -> String {
+        let state = situation.keychain.lockState
+        guard situation.isOutOfReach else { return lockText(state) }
+        return state.needsPasscode
+            ? "locked, and will be when the agent starts: there is a passcode"
+            : "out of reach; open as soon as the agent runs: there is no passcode"
     }
 
     private static func lockText(_ state: LockState) -> String {
@@ -44,7 +88,8 @@ struct StatusCommand: ParsableCommand {
         }
     }
 
-    private static func lines(_ status: Keychain.Status, _ agent: AgentStatus?) -> String {
+    private static func lines(_ situation: Situation) -> String {
+        let status = situation.keychain
         let counts = ItemClassName.all.compactMap { name, itemClass in
             status.counts[itemClass].map { "\($0) \(name)" }
         }
@@ -52,8 +97,10 @@ struct StatusCommand: ParsableCommand {
             ("keychain", TerminalText.escape(status.path ?? "in memory")),
             ("size", "\(status.size) bytes"),
             ("items", counts.isEmpty ? "none" : counts.joined(separator: ", ")),
-            ("served by", transport(agent)),
-            ("lock", lockText(status.lockState)),
+        ]
+        lines += transport(situation)
+        lines += [
+            ("lock", lockText(situation)),
             ("passcode", status.lockState == .noPasscode ? "none" : "set"),
             ("recovery key", status.hasRecoveryKey ? "made" : "none"),
         ]
@@ -71,7 +118,8 @@ struct StatusCommand: ParsableCommand {
         }.joined(separator: "\n")
     }
 
-    private static func object(_ status: Keychain.Status, _ agent: AgentStatus?) -> String {
+    private static func object(_ situation: Situation) -> String {
+        let (status, agent) = (situation.keychain, situation.agent)
         let counts = ItemClassName.all.map { "\(ItemJSON.string($0.name)): \(status.counts[$0.itemClass] ?? 0)" }
         let members = [
             "\"version\": \(ItemJSON.version)",
@@ -79,6 +127,8 @@ struct StatusCommand: ParsableCommand {
             "\"size\": \(status.size)",
             "\"items\": {\(counts.joined(separator: ", "))}",
             "\"agent\": \(agent.map { ItemJSON.string($0.socketPath) } ?? "null")",
+            "\"agentNotes\": [\((agent?.notes ?? []).map(ItemJSON.string).joined(separator: ", "))]",
+            "\"managed\": \(situation.isManaged.map { "\($0)" } ?? "null")",
             "\"locked\": \(status.lockState.needsPasscode)",
             "\"passcode\": \(status.lockState != .noPasscode)",
             "\"recoveryKey\": \(status.hasRecoveryKey)",
@@ -87,4 +137,9 @@ struct StatusCommand: ParsableCommand {
         ]
         return "{\(members.joined(separator: ", "))}"
     }
+}
+
+extension AgentStatus {
+    /// Whether it is the one that serves all users of the machine.
+    fileprivate var isSystemService: Bool { socketPath == SystemPlaces.socket }
 }

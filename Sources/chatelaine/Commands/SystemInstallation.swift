@@ -23,6 +23,11 @@ struct SystemInstallation {
         else {
             throw Failure(.failed, "the agent is not installed", remedy: "install it with: make install")
         }
+        guard UnitText.canStart(program) else {
+            throw Failure(
+                .failed, "systemd starts no program whose path has quotes, backslashes or control characters",
+                remedy: "install chatelaine in another place, such as /usr/local: make install")
+        }
         self.program = program
     }
 

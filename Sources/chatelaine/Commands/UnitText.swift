@@ -1,13 +1,15 @@
 /// The units that have systemd start the agent: the same as in Packaging/systemd, which a test compares.
 enum UnitText {
-    static let socket = """
+    /// - Parameter path: where it listens, in place of the usual path.
+    static func socket(at path: String? = nil) -> String {
+        """
         # Where the agent of one user is reached. For a user's service manager.
         [Unit]
         Description=Chatelaine keychain agent
         Documentation=man:chatelaine(1)
 
         [Socket]
-        ListenStream=%t/chatelaine/agent.socket
+        ListenStream=\(path.map(withoutSpecifiers) ?? "%t/chatelaine/agent.socket")
         FileDescriptorName=agent
         SocketMode=0600
         DirectoryMode=0700
@@ -16,33 +18,37 @@ enum UnitText {
         WantedBy=sockets.target
 
         """
+    }
 
-    /// - Parameter executable: the absolute path of this program.
-    static func service(_ executable: String) -> String {
-        """
-        # The agent of one user. For a user's service manager.
-        [Unit]
-        Description=Chatelaine keychain agent
-        Documentation=man:chatelaine(1)
-        Requires=chatelaine.socket
-        After=chatelaine.socket
+    /// - Parameters:
+    ///   - executable: the absolute path of this program.
+    ///   - variables: names and values that say where the keychain is, if it is not in the usual place.
+    static func service(_ executable: String, _ variables: [(name: String, value: String)] = []) -> String {
+        let settings = variables.map { "\nEnvironment=\(quoted("\($0.name)=\($0.value)"))" }.joined()
+        return """
+            # The agent of one user. For a user's service manager.
+            [Unit]
+            Description=Chatelaine keychain agent
+            Documentation=man:chatelaine(1)
+            Requires=chatelaine.socket
+            After=chatelaine.socket
 
-        [Service]
-        Type=notify
-        NotifyAccess=main
-        ExecStart=\(quoted(executable)) agent
-        Restart=on-failure
-        # A core would hold keys.
-        LimitCORE=0
-        # The agent finds out who its clients are by looking at their files in /proc. A service manager of a user's can sandbox only by
-        # putting the service in a user namespace, and from there the kernel lets nobody look. So there is none of PrivateUsers=,
-        # PrivateTmp=, ProtectSystem=, ProtectProc= and their like here; NoNewPrivileges= is left out as well. The agent restricts itself
-        # once the process that looks at clients has been started.
+            [Service]
+            Type=notify
+            NotifyAccess=main
+            ExecStart=\(quoted(executable)) agent\(settings)
+            Restart=on-failure
+            # A core would hold keys.
+            LimitCORE=0
+            # The agent finds out who its clients are by looking at their files in /proc. A service manager of a user's can sandbox only by
+            # putting the service in a user namespace, and from there the kernel lets nobody look. So there is none of PrivateUsers=,
+            # PrivateTmp=, ProtectSystem=, ProtectProc= and their like here; NoNewPrivileges= is left out as well. The agent restricts itself
+            # once the process that looks at clients has been started.
 
-        [Install]
-        Also=chatelaine.socket
+            [Install]
+            Also=chatelaine.socket
 
-        """
+            """
     }
 
     static let systemSocket = """
@@ -104,18 +110,19 @@ enum UnitText {
         """
     }
 
-    /// A path as systemd wants it in a command line (systemd.service(5), "Command lines").
-    private static func quoted(_ path: String) -> String {
-        var text = ""
-        for character in path {
-            switch character {
-            case "\\": text += "\\\\"
-            case "\"": text += "\\\""
-            case "%": text += "%%"
-            case "$": text += "$$"
-            default: text.append(character)
-            }
+    /// Whether systemd takes a path as that of a program (it knows no way to write the others down).
+    static func canStart(_ executable: String) -> Bool {
+        !executable.unicodeScalars.contains {
+            $0.properties.generalCategory == .control || "\"'\\".unicodeScalars.contains($0)
         }
-        return "\"\(text)\""
     }
+
+    /// A word as systemd reads it in a setting (systemd.syntax(7), "Quoting"). A dollar sign means nothing in those that are written
+    /// here, not even in the path of a program.
+    private static func quoted(_ word: String) -> String {
+        let escaped = withoutSpecifiers(word).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
+
+    private static func withoutSpecifiers(_ text: String) -> String { text.replacing("%", with: "%%") }
 }

@@ -105,7 +105,9 @@ struct Session {
         for attempt in 1...3 {
             do {
                 return try body(terminal.secret(prompt))
-            } catch let error as KeychainError where error.code == .authenticationFailed && attempt < 3 {
+            } catch let error as KeychainError
+                where error.code == .authenticationFailed && !error.passcodeWasNotTried && attempt < 3
+            {
                 StandardStreams.complain("\(TerminalText.escape(error.reason))\n")
             }
         }

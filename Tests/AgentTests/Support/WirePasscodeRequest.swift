@@ -4,11 +4,12 @@ import AgentProtocol
 struct WirePasscodeRequest {
     let body: WireRequest.OneOf_Body
 
-    init(_ operation: WirePasscode.Operation = .unlock, first: UInt32) {
+    init(_ operation: WirePasscode.Operation = .unlock, first: UInt32, atLogin: Bool = false) {
         body = .passcode(
             .with {
                 $0.operation = operation
                 $0.firstLength = first
+                $0.atLogin = atLogin
             })
     }
 }

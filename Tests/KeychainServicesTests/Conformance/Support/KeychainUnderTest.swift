@@ -32,6 +32,12 @@ final class KeychainUnderTest {
         }
     }
 
+    deinit {
+        open = nil
+        // Before the directory goes: an agent whose socket is taken away makes it anew, with the directories above it.
+        agent?.end()
+    }
+
     /// For what the forwarding methods do not offer. Not to be kept across ``restart()``, nor longer than this object.
     var keychain: Keychain {
         get throws { try #require(open) }
