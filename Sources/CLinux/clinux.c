@@ -302,18 +302,21 @@ int clinux_poller(void) {
     return poller < 0 ? -errno : poller;
 }
 
-static int control(int poller, int operation, int fd, uint64_t id, bool once) {
-    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | (once ? EPOLLONESHOT : 0), .data.u64 = id};
+static int control(int poller, int operation, int fd, uint64_t id, uint32_t more) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLRDHUP | more, .data.u64 = id};
     return epoll_ctl(poller, operation, fd, &event) == 0 ? 0 : errno;
 }
 
 int clinux_poller_add(int poller, int fd, uint64_t id, bool once) {
-    return control(poller, EPOLL_CTL_ADD, fd, id, once);
+    return control(poller, EPOLL_CTL_ADD, fd, id, once ? EPOLLONESHOT : 0);
 }
 
-int clinux_poller_rearm(int poller, int fd, uint64_t id) { return control(poller, EPOLL_CTL_MOD, fd, id, true); }
+int clinux_poller_rearm(int poller, int fd, uint64_t id, bool at_once) {
+    // There is room to send at nearly all times; where there is none, what is read will make some.
+    return control(poller, EPOLL_CTL_MOD, fd, id, EPOLLONESHOT | (at_once ? EPOLLOUT : 0));
+}
 
-int clinux_poller_remove(int poller, int fd) { return control(poller, EPOLL_CTL_DEL, fd, 0, false); }
+int clinux_poller_remove(int poller, int fd) { return control(poller, EPOLL_CTL_DEL, fd, 0, 0); }
 
 uint64_t clinux_poller_next(int poller) {
     struct epoll_event event;

@@ -26,11 +26,14 @@ struct Serving {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        if let problem = Files.restrict(writable: files.writable + [root.path], readable: files.readable) {
-            Self.warn("files that the agent does not need stay open to it: \(problem)", "nothing; it works all the same")
-        }
+        let openFiles = Files.restrict(writable: files.writable + [root.path], readable: files.readable)
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
+        if let openFiles {
+            Self.warn(
+                server, "files that the agent does not need stay open to it: \(openFiles)",
+                "nothing; it works all the same")
+        }
         if let problem = ProcessLimits.problemWithLockedMemory() {
             Self.warn(
                 server, problem, "raise the limit of locked memory (ulimit -l, or LimitMEMLOCK= of systemd) to 8 MiB")

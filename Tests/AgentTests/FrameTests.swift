@@ -268,4 +268,44 @@ import Testing
         }
         try requireServed()
     }
+
+    /// Requests that come together are answered one after another, also behind one that another thread answers.
+    @Test func requestsInOneWriteAreAllAnswered() throws {
+        let client = try agent.welcomedClient()
+        let item = WireNewItem.with {
+            $0.itemClass = "genp"
+            $0.secrets.hasData_p = true
+            $0.secrets.dataLength = 6
+        }
+        var bytes: [UInt8] = []
+        func append(_ id: UInt64, _ body: WireRequest.OneOf_Body, _ secret: String = "") throws {
+            let request = WireRequest.with {
+                $0.id = id
+                $0.body = body
+            }
+            bytes += RawClient.frame(try request.serializedBytes(), Array(secret.utf8))
+        }
+        for id: UInt64 in 1...40 {
+            switch id % 3 {
+            case 0: try append(id, .lockState(.init()))
+            case 1:
+                var added = item
+                added.attributes = [
+                    WireAttribute.with {
+                        $0.key = 0x6163_6374; $0.text = "account \(id)"
+                    }
+                ]
+                try append(id, .add(.with { $0.item = added }), "secret")
+            default: try append(id, .status(.init()))
+            }
+        }
+        // In pieces that do not end where frames do.
+        for piece in [3, 200, 333] { client.send(Array(bytes.prefix(piece))); bytes.removeFirst(piece) }
+        client.send(bytes)
+        for id: UInt64 in 1...40 {
+            let reply: WireReply = try client.receive()
+            #expect(reply.id == id)
+            #expect(reply.failure.status == 0, "\(reply)")
+        }
+    }
 }

@@ -66,6 +66,8 @@ package final class AgentServer: Sendable {
     /// What is told to those who show questions, one after another.
     let prompting = DispatchQueue(label: "io.github.chatelaine.agent.prompting")
     let connections = ConnectionTable()
+    /// For each thread that waits, and for some that answer meanwhile.
+    private let stock = GuardedStock(most: 2 * workers)
     let questions = Questions()
     let autoLock: AutoLock
     /// Nil once the server has ended, so that another can take its place.
@@ -253,7 +255,7 @@ package final class AgentServer: Sendable {
     private static let relistenPause: UInt64 = 2_000_000_000
 
     private func admit(_ descriptor: Int32) {
-        guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID()),
+        guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID(), stock: stock),
             connection.credentials.uid == configuration.user,
             connections.insert(connection, mostOfProcess: Self.mostConnectionsOfProcess)
         else { return }
@@ -268,8 +270,8 @@ package final class AgentServer: Sendable {
             while try connection.reader.fill(from: connection.descriptor, waits: false) {
                 connections.clearDeadline(of: id)
                 guard try handle(connection) == .goOn else { return }
-                // The next request has an event of its own; only the parts of a batch follow each other at once.
-                guard connection.isInBatch else { break }
+                // The next request has an event of its own, unless it came with this one; the parts of a batch follow each other.
+                guard connection.isInBatch || connection.reader.hasMore else { break }
             }
             if connection.reader.isInFrame || !connection.isReady { watchDeadline(of: connection) }
             rearm(connection)
@@ -279,7 +281,9 @@ package final class AgentServer: Sendable {
     }
 
     /// Lets the next request of a connection come in.
-    func rearm(_ connection: Connection) { poller.rearm(connection.descriptor, id: connection.id) }
+    func rearm(_ connection: Connection) {
+        poller.rearm(connection.descriptor, id: connection.id, atOnce: connection.reader.hasMore)
+    }
 
     func remove(_ connection: Connection) {
         connection.hangUp()

@@ -48,13 +48,15 @@ final class Connection: @unchecked Sendable {
     /// Refers to the process that made the connection.
     let pidfd: Int32
     var phase = Phase.greeting
-    var reader = FrameReader(keepsGuardedMemory: false)
+    var reader: FrameReader
     /// When the program was looked at last, in nanoseconds of ``bootTime()``.
     var lookedAt: UInt64 = 0
     var watch: Task<Void, Never>?
 
+    /// - Parameter stock: memory for what comes.
     /// - Throws: `.notAvailable` if the other end has gone already.
-    init(descriptor: Int32, id: Poller.ID) throws(KeychainError) {
+    init(descriptor: Int32, id: Poller.ID, stock: GuardedStock) throws(KeychainError) {
+        reader = FrameReader(keepsGuardedMemory: false, stock: stock)
         self.descriptor = descriptor
         self.id = id
         var peer = clinux_credentials()

@@ -24,7 +24,11 @@ final class Poller: Sendable {
     }
 
     /// Has the next event of a descriptor told again.
-    func rearm(_ watched: Int32, id: ID) { _ = clinux_poller_rearm(descriptor, watched, id) }
+    ///
+    /// - Parameter atOnce: whether it is told even if nothing more comes, since something has come already.
+    func rearm(_ watched: Int32, id: ID, atOnce: Bool = false) {
+        _ = clinux_poller_rearm(descriptor, watched, id, atOnce)
+    }
 
     func remove(_ watched: Int32) { _ = clinux_poller_remove(descriptor, watched) }
 

@@ -14,6 +14,9 @@ package struct FrameHeader: Equatable, Sendable {
     /// In bytes.
     package let secretLength: Int
 
+    /// Of the whole frame, in bytes.
+    package var size: Int { Self.size + messageLength + secretLength }
+
     package init(messageLength: Int, secretLength: Int) {
         self.messageLength = messageLength
         self.secretLength = secretLength

@@ -4,7 +4,9 @@ import Secrets
 
 /// Takes frames from a socket, as far as they have come.
 ///
-/// The message goes into ordinary memory that is used again for the next one, the secret part straight into guarded memory.
+/// One call of the system takes what has come, into guarded memory, since nobody knows yet how much of it is secret. A frame that is
+/// all there is handed out from where it lies. Of one that is not, or does not fit, the message goes into ordinary memory and the
+/// secret part into guarded memory of its own, so that a program that never ends a frame holds nothing that is scarce.
 /// Not safe to use from two threads at once.
 package struct FrameReader: ~Copyable {
     /// Bytes that are kept for the next frame; a longer one gets memory of its own.
@@ -15,10 +17,18 @@ package struct FrameReader: ~Copyable {
     package var limit = FrameHeader.mostBytes
     /// Who has to have sent every byte; nil: anybody.
     package var sender: clinux_credentials?
-
     /// Who has sent what came last, where the socket was told to say so.
     package private(set) var lastSender: clinux_credentials?
 
+    // What has come at once: from `start` on, `arrived` bytes.
+    private let stock: GuardedStock
+    private var scratch: GuardedMemory?
+    private var start = 0
+    private var arrived = 0
+    /// The frame that is there in full.
+    private var whole: FrameHeader?
+
+    // What comes in pieces.
     private var headerBytes: UInt64 = 0
     private var header: FrameHeader?
     private var received = 0
@@ -26,11 +36,21 @@ package struct FrameReader: ~Copyable {
     private var secretMemory: GuardedMemory?
     private let keepsGuardedMemory: Bool
 
-    /// - Parameter keepsGuardedMemory: whether guarded memory, which is slow to get and scarce, is kept between frames.
-    package init(keepsGuardedMemory: Bool) { self.keepsGuardedMemory = keepsGuardedMemory }
+    /// - Parameters:
+    ///   - keepsGuardedMemory: whether guarded memory, which is slow to get and scarce, is kept between frames.
+    ///   - stock: where memory comes from, and goes to, that is needed for a moment only; nil: a stock of its own.
+    package init(keepsGuardedMemory: Bool, stock: GuardedStock? = nil) {
+        self.keepsGuardedMemory = keepsGuardedMemory
+        self.stock = if let stock { stock } else { GuardedStock(most: 1) }
+    }
+
+    deinit { if let scratch { stock.give(back: scratch, used: start..<start + arrived) } }
 
     /// Whether a part of a frame has come and the rest has not.
-    package var isInFrame: Bool { received > 0 }
+    package var isInFrame: Bool { received > 0 || arrived > 0 }
+
+    /// Whether something was taken from the socket that belongs to the next frame: no event tells of it any more.
+    package var hasMore: Bool { arrived > 0 && whole == nil }
 
     /// Reads until a frame is complete.
     ///
@@ -39,25 +59,121 @@ package struct FrameReader: ~Copyable {
     ///   - waits: whether to wait for the rest.
     /// - Returns: false if more has to come first, which cannot be if it waits.
     package mutating func fill(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
+        if received == 0 {
+            if arrived == 0 { guard try receiveAtOnce(descriptor, waits) else { return false } }
+            if try findWhole() { return true }
+            try split()
+        }
+        return try fillPieces(from: descriptor, waits: waits)
+    }
+
+    /// The frame that ``fill(from:waits:)`` has completed; then the reader is ready for the next one.
+    package mutating func take<Result, Failure: Error>(
+        _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        guard let whole, let scratch else { return try takePieces(body) }
+        let message = start + FrameHeader.size
+        let secret = message + whole.messageLength
+        let end = secret + whole.secretLength
+        defer { finishWhole(upTo: end) }
+        return try scratch.bytes.withUnsafeBytes { (bytes) throws(Failure) in
+            try body(
+                UnsafeRawBufferPointer(rebasing: bytes[message..<secret]),
+                UnsafeRawBufferPointer(rebasing: bytes[secret..<end]))
+        }
+    }
+
+    // MARK: - At once
+
+    private mutating func receiveAtOnce(_ descriptor: Int32, _ waits: Bool) throws(FrameError) -> Bool {
+        let scratch = stock.take()
+        var from = clinux_credentials()
+        let count = scratch.bytes.withUnsafeMutableBytes { bytes in
+            var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+            return clinux_receive(descriptor, &part, 1, waits, &from)
+        }
+        do throws(FrameError) {
+            guard try check(count, from: from, waits) else {
+                stock.give(back: scratch, used: 0..<0)
+                return false
+            }
+        } catch {
+            stock.give(back: scratch, used: 0..<max(0, count))
+            throw error
+        }
+        (self.scratch, start, arrived) = (scratch, 0, count)
+        return true
+    }
+
+    /// Whether what has arrived begins with a frame that is all there.
+    private mutating func findWhole() throws(FrameError) -> Bool {
+        guard arrived >= FrameHeader.size, let scratch else { return false }
+        let header = try scratch.bytes.withUnsafeBytes { [start, limit] (bytes) throws(FrameError) in
+            try FrameHeader(UnsafeRawBufferPointer(rebasing: bytes[start..<start + FrameHeader.size]), limit: limit)
+        }
+        guard header.size <= arrived else { return false }
+        whole = header
+        return true
+    }
+
+    private mutating func finishWhole(upTo end: Int) {
+        scratch?.wipe(start..<end)
+        whole = nil
+        arrived -= end - start
+        start = end
+        if arrived == 0 { returnScratch() }
+    }
+
+    private mutating func returnScratch() {
+        if let scratch { stock.give(back: scratch, used: start..<start + arrived) }
+        (scratch, start, arrived) = (nil, 0, 0)
+    }
+
+    /// Puts the part of a frame that has arrived where the rest will follow.
+    private mutating func split() throws(FrameError) {
+        guard let scratch else { return }
+        defer { returnScratch() }
+        try scratch.bytes.withUnsafeBytes { (bytes) throws(FrameError) in
+            try split(UnsafeRawBufferPointer(rebasing: bytes[start..<start + arrived]))
+        }
+    }
+
+    private mutating func split(_ arrived: UnsafeRawBufferPointer) throws(FrameError) {
+        withUnsafeMutableBytes(of: &headerBytes) { $0.copyBytes(from: arrived.prefix(FrameHeader.size)) }
+        received = arrived.count
+        guard arrived.count >= FrameHeader.size else { return }
+        let header = try parseHeader()
+        let body = arrived.dropFirst(FrameHeader.size)
+        messageBytes.withUnsafeMutableBytes { $0.copyBytes(from: body.prefix(header.messageLength)) }
+        secretMemory?.bytes.withUnsafeMutableBytes { $0.copyBytes(from: body.dropFirst(header.messageLength)) }
+    }
+
+    // MARK: - In pieces
+
+    private mutating func fillPieces(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
         if header == nil {
             while received < FrameHeader.size {
                 guard try receiveHeader(descriptor, waits) else { return false }
             }
-            let header = try withUnsafeBytes(of: headerBytes) { (bytes) throws(FrameError) in
-                try FrameHeader(bytes, limit: limit)
-            }
-            prepare(for: header)
-            self.header = header
+            _ = try parseHeader()
         }
         guard let header else { return false }
-        while received < FrameHeader.size + header.messageLength + header.secretLength {
+        while received < header.size {
             guard try receiveParts(header, descriptor, waits) else { return false }
         }
         return true
     }
 
-    /// The frame that ``fill(from:waits:)`` has completed; then the reader is ready for the next one.
-    package mutating func take<Result, Failure: Error>(
+    private mutating func parseHeader() throws(FrameError) -> FrameHeader {
+        let header = try withUnsafeBytes(of: headerBytes) { [limit] (bytes) throws(FrameError) in
+            try FrameHeader(bytes, limit: limit)
+        }
+        prepare(for: header)
+        self.header = header
+        return header
+    }
+
+    private mutating func takePieces<Result, Failure: Error>(
         _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let header else { preconditionFailure("no frame was completed") }
@@ -87,7 +203,7 @@ package struct FrameReader: ~Copyable {
         if !keepsGuardedMemory || secretMemory?.count ?? 0 > Self.keptSecret {
             secretMemory = nil
         } else {
-            secretMemory?.wipe(frame.secretLength)
+            secretMemory?.wipe(0..<frame.secretLength)
         }
     }
 
@@ -124,8 +240,16 @@ package struct FrameReader: ~Copyable {
         return try took(count, from: from, waits)
     }
 
-    /// - Returns: false if nothing was there.
     private mutating func took(
+        _ count: Int, from: clinux_credentials, _ waits: Bool
+    ) throws(FrameError) -> Bool {
+        guard try check(count, from: from, waits) else { return false }
+        received += count
+        return true
+    }
+
+    /// - Returns: false if nothing was there.
+    private mutating func check(
         _ count: Int, from: clinux_credentials, _ waits: Bool
     ) throws(FrameError) -> Bool {
         guard count >= 0 else {
@@ -141,22 +265,6 @@ package struct FrameReader: ~Copyable {
             throw .foreignSender
         }
         lastSender = from
-        received += count
         return true
-    }
-}
-
-/// Guarded memory that is there only while it is needed.
-private final class GuardedMemory {
-    var bytes: SecretBytes
-    let count: Int
-
-    init(count: Int) {
-        bytes = SecretBytes(zeros: count)
-        self.count = count
-    }
-
-    func wipe(_ count: Int) {
-        bytes.withUnsafeMutableBytes { Secrets.wipe(UnsafeMutableRawBufferPointer(rebasing: $0[..<count])) }
     }
 }

@@ -69,9 +69,10 @@ int clinux_accept(int fd);
 /// A descriptor that tells when others have something to read (epoll(7)), or an errno value with its sign changed.
 int clinux_poller(void);
 
-/// Has a poller tell of `fd` by `id`: at every time, or `once` and then only after `clinux_poller_rearm`. 0, or an errno value.
+/// Has a poller tell of `fd` by `id`: at every time, or `once` and then only after `clinux_poller_rearm`, which tells of it
+/// `at_once` if it is asked to. 0, or an errno value.
 int clinux_poller_add(int poller, int fd, uint64_t id, bool once);
-int clinux_poller_rearm(int poller, int fd, uint64_t id);
+int clinux_poller_rearm(int poller, int fd, uint64_t id, bool at_once);
 int clinux_poller_remove(int poller, int fd);
 
 /// Waits for the next event and returns its id.
