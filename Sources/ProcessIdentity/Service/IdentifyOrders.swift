@@ -26,13 +26,19 @@ public enum IdentifyOrders {
     public static func run(socket: Int32 = IdentifyLoop.socket) {
         // Children leave nothing behind to be waited for.
         signal(SIGCHLD, SIG_IGN)
-        while let packet = Packet(from: socket, capacity: 1) {
-            guard let order = packet.bytes.first.flatMap(Order.init), let end = packet.takeAttached() else { continue }
-            guard cidentify_fork() == 0 else { continue }
+        while true {
+            var (byte, end): (UInt8, Int32) = (0, -1)
+            let length = cidentify_receive(socket, &byte, 1, &end)
+            guard length > 0 else { return }
+            guard end >= 0 else { continue }
+            guard length == 1, let order = Order(rawValue: byte), cidentify_fork() == 0 else {
+                close(end)
+                continue
+            }
             close(socket)
             switch order {
-            case .answerQuestions: IdentifyLoop.run(socket: end.number, timeOfQuestion: mostTime)
-            case .takeOrders: run(socket: end.number)
+            case .answerQuestions: IdentifyLoop.run(socket: end, timeOfQuestion: mostTime)
+            case .takeOrders: run(socket: end)
             }
             exit(0)
         }
