@@ -15,6 +15,7 @@ extension AgentServer {
         _ message: some Message, _ secrets: [UnsafeRawBufferPointer], to connection: Connection
     ) throws(FrameError) {
         var progress = 0
+        defer { connection.useRoom(progress) }
         let bytes = try message.encoded()
         try bytes.withUnsafeBufferPointer { (bytes) throws(FrameError) in
             try FrameSender.send(

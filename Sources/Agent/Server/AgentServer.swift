@@ -86,6 +86,8 @@ package final class AgentServer: Sendable {
     /// Counted up at every lock: passcodes that were shown before count no more.
     let locks = Atomic(0)
     private let hasStopped = Atomic(false)
+    /// Threads that wait for one connection alone.
+    private let lingering = Atomic(0)
     /// What a person should know of this agent.
     let notes = Mutex<[String]>([])
 
@@ -267,11 +269,17 @@ package final class AgentServer: Sendable {
     private func serve(_ id: Poller.ID) {
         guard let connection = connections[id] else { return }
         do throws(FrameError) {
-            while try connection.reader.fill(from: connection.descriptor, waits: false) {
+            var isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
+            while isThere {
                 connections.clearDeadline(of: id)
                 guard try handle(connection) == .goOn else { return }
-                // The next request has an event of its own, unless it came with this one; the parts of a batch follow each other.
-                guard connection.isInBatch || connection.reader.hasMore else { break }
+                // The next request has an event of its own, unless it came with this one or comes at once; the parts of a batch
+                // follow each other.
+                if connection.isInBatch || connection.reader.hasMore {
+                    isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
+                } else {
+                    isThere = if connection.isReady { try linger(connection) } else { false }
+                }
             }
             if connection.reader.isInFrame || !connection.isReady { watchDeadline(of: connection) }
             rearm(connection)
@@ -279,6 +287,18 @@ package final class AgentServer: Sendable {
             remove(connection)
         }
     }
+
+    /// Waits a moment for the next request of a program that was just answered: one that asks again and again is then served
+    /// without a detour over the poller. Only as long as enough threads wait for the others.
+    ///
+    /// - Returns: whether it has come.
+    private func linger(_ connection: Connection) throws(FrameError) -> Bool {
+        defer { lingering.subtract(1, ordering: .relaxed) }
+        guard lingering.add(1, ordering: .relaxed).newValue <= Self.mostLingering else { return false }
+        return try connection.reader.linger(on: connection.descriptor)
+    }
+
+    private static let mostLingering = workers / 2
 
     /// Lets the next request of a connection come in.
     func rearm(_ connection: Connection) {

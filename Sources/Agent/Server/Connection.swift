@@ -72,6 +72,8 @@ final class Connection: @unchecked Sendable {
         reader.sender = peer
         var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        timeout = timeval(tv_sec: 0, tv_usec: Self.lingering)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit {
@@ -80,14 +82,27 @@ final class Connection: @unchecked Sendable {
         close(descriptor)
     }
 
+    /// Microseconds that a thread waits for the next request of the program that it has just answered.
+    private static let lingering = 1000
+
     /// Seconds that a thread waits for a program that does not take its answer.
     static let patience = 30
 
-    /// Whether the program takes what it is sent: then there is room for at least 128 KiB (the kernel lets a quarter fill up).
+    /// Bytes that are known to have room in the socket.
+    private let room = Atomic(0)
+
+    /// Whether the program takes what it is sent: then there is room for at least 64 KiB.
     var hasRoom: Bool {
+        if room.load(ordering: .relaxed) > 0 { return true }
+        // Then there is room for at least 128 KiB: the kernel lets a quarter fill up.
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&watched, 1, 0) == 1
+        guard poll(&watched, 1, 0) == 1 else { return false }
+        room.store(64 << 10, ordering: .relaxed)
+        return true
     }
+
+    /// So many bytes have been sent. The kernel counts what it needs for them as well.
+    func useRoom(_ count: Int) { room.subtract(count + 1024, ordering: .relaxed) }
 
     /// Whether it is through with greeting.
     var isReady: Bool { if case .ready = phase { true } else { false } }

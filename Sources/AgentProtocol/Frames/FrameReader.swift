@@ -67,6 +67,20 @@ package struct FrameReader: ~Copyable {
         return try fillPieces(from: descriptor, waits: waits)
     }
 
+    /// Waits for something to come, as long as the socket's timeout says (SO_RCVTIMEO), and takes what has come.
+    ///
+    /// - Returns: whether a frame is complete.
+    package mutating func linger(on descriptor: Int32) throws(FrameError) -> Bool {
+        guard !isInFrame else { return try fill(from: descriptor, waits: false) }
+        do throws(FrameError) {
+            guard try receiveAtOnce(descriptor, true) else { return false }
+        } catch {
+            guard error == .tooSlow else { throw error }
+            return false
+        }
+        return try fill(from: descriptor, waits: false)
+    }
+
     /// The frame that ``fill(from:waits:)`` has completed; then the reader is ready for the next one.
     package mutating func take<Result, Failure: Error>(
         _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws(Failure) -> Result

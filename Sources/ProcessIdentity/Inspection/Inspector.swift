@@ -48,10 +48,11 @@ public final class Inspector: Sendable {
         let process = try ProcessDirectory(pidfd: pidfd)
         do throws(IdentificationFailure) {
             // Before all else: what is read from here on is of this program, if it is still there in the end.
+            let map = try ProgramMap(of: process)
+            let evidence = try examine(process, map)
             let program = try ProgramWitness(of: process)
-            let evidence = try examine(process, program)
             // Opening the map once more waits for an execution that is under way.
-            guard try ProgramWitness(of: process).isRunning, program.isRunning else { throw .unstable }
+            guard try ProgramMap(of: process).isRunning, map.isRunning, program.isRunning else { throw .unstable }
             try ProcessDirectory.requireLife(of: pidfd)
             return Identification(evidence: evidence, program: program)
         } catch {
@@ -62,7 +63,7 @@ public final class Inspector: Sendable {
     }
 
     private func examine(
-        _ process: ProcessDirectory, _ program: ProgramWitness
+        _ process: ProcessDirectory, _ program: borrowing ProgramMap
     ) throws(IdentificationFailure) -> ProcessEvidence {
         let executable = try Executable(of: process)
         let before = try Snapshot(of: process, executable)
