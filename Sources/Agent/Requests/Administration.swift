@@ -148,6 +148,14 @@ extension PolicyDocument {
                 for group in entry.groups where !$0.groups.contains(group) { $0.groups.append(group) }
             }
         }
+        for list in systemLists {
+            var app = apps[list.path] ?? WirePolicyListing.App()
+            // What the user has registered goes before.
+            guard app.registeredBy.isEmpty else { continue }
+            (app.path, app.strength, app.registeredBy) = (list.path, Strength.system.rawValue, "list of the system's")
+            for group in list.groups where !app.groups.contains(group) { app.groups.append(group) }
+            apps[list.path] = app
+        }
         for share in allShares { note(share.subject, share.time) { $0.sharedGroups.append(share.group) } }
         return .with {
             $0.apps = apps.values.sorted { $0.path < $1.path }

@@ -192,7 +192,7 @@ extension AgentServer {
             $0.connections = UInt64(connections.count)
             $0.autoLock = configuration.autoLock
             $0.subject = program.wire
-            $0.notes = notes.withLock { $0 }
+            $0.notes = notes.withLock { $0 } + gatekeeper.notes
         }
     }
 }
