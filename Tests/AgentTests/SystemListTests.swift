@@ -87,7 +87,8 @@ import Testing
         #expect(lists.notes.first?.contains("written by others") == true)
     }
 
-    @Test(arguments: ["", "usr", "usr/lists"]) func aDirectoryAboveThatOthersCanWriteIsNotBelieved(place: String) throws {
+    @Test(arguments: ["", "usr", "usr/lists"]) func aDirectoryAboveThatOthersCanWriteIsNotBelieved(place: String) throws
+    {
         try write("mail.entitlements")
         chmod(place.isEmpty ? directory.path : directory(place), 0o777)
         let lists = lists()

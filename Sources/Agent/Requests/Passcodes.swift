@@ -18,15 +18,16 @@ extension AgentServer {
         let first = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<firstLength])))
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
         let keychain = session.keychain
+        let program = session.program
         switch request.operation {
         case .unlock:
-            return trying("unlock", isLogin: request.atLogin) { [self] progress throws(KeychainError) in
+            return trying("unlock", program, isLogin: request.atLogin) { [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
                 try passcodeWasShown(session, connection)
             }
         case .grantTerminal:
-            return trying("grant-terminal") { [self] _ throws(KeychainError) in
+            return trying("grant-terminal", program) { [self] _ throws(KeychainError) in
                 try judge(first)
                 try passcodeWasShown(session, connection)
             }
@@ -39,17 +40,25 @@ extension AgentServer {
             }
         case .change, .changeCompromised:
             let compromised = request.operation == .changeCompromised
-            return trying("change-passcode") { progress throws(KeychainError) in
+            return trying("change-passcode", program) { progress throws(KeychainError) in
                 try keychain.changePasscode(
                     from: first.secret, to: second.secret, compromised: compromised, progress: progress)
             }
         case .remove:
-            return trying("remove-passcode") { _ throws(KeychainError) in
+            return trying("remove-passcode", program) { _ throws(KeychainError) in
                 try keychain.removePasscode(first.secret)
             }
         case .verify:
             return Work("verify-passcode", .passcodes) { _ throws(KeychainError) in
                 .count(try keychain.verify(passcode: first.secret) ? 1 : 0)
+            }
+        case .eraseAfterTenOn, .eraseAfterTenOff:
+            let erases = request.operation == .eraseAfterTenOn
+            guard program.isCommandLine else { throw .onlyTheCommandLine }
+            return trying("erase-after-ten-\(erases ? "on" : "off")", program) { [self] _ throws(KeychainError) in
+                guard let attempts else { throw KeychainError(.notAvailable, "this agent keeps no count of attempts") }
+                try judge(first)
+                try attempts.setErasesAfterLimit(erases)
             }
         case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown operation on the passcode")
         }
@@ -57,23 +66,58 @@ extension AgentServer {
 
     /// What asks for the passcode and gives something for it: wrong ones are counted.
     private func trying(
-        _ name: String, isLogin: Bool = false,
-        _ body: @escaping @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+        _ name: String, _ program: Program, isLogin: Bool = false, _ body: @escaping PasscodeBody
     ) -> Work {
         Work(name, .passcodes) { [self] progress throws(KeychainError) in
-            try counting(isLogin: isLogin) { () throws(KeychainError) in try body(progress) }
+            // What the command line gets in a terminal, somebody has typed. A login and a script have none.
+            let atPrompt = program.isCommandLine && program.terminal != nil && !isLogin
+            try counting(program, isLogin: isLogin, atPrompt: atPrompt) { () throws(KeychainError) in
+                try body(progress)
+            }
             return .done
         }
     }
 
+    private typealias PasscodeBody = @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+
     /// Runs what tries a passcode, where wrong ones are counted.
-    func counting(isLogin: Bool = false, _ body: () throws(KeychainError) -> Void) throws(KeychainError) {
-        guard let attempts else { return try body() }
-        try attempts.attempt(isLogin: isLogin, body)
+    ///
+    /// - Parameters:
+    ///   - isLogin: whether it is the password of a login.
+    ///   - atPrompt: whether somebody has typed it at a prompt.
+    func counting(
+        _ program: Program, isLogin: Bool = false, atPrompt: Bool, _ body: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        // Where there is no passcode there is nothing to guess.
+        guard let attempts, try service.lockState() != .noPasscode else { return try body() }
+        try attempts.attempt(
+            isLogin: isLogin, atPrompt: atPrompt, erase: { () throws(KeychainError) in try erase(program) }, body)
+    }
+
+    /// Erases what the keychain holds, after too many wrong passcodes.
+    private func erase(_ program: Program) throws(KeychainError) {
+        do throws(KeychainError) {
+            guard let keychain = service as? LocalKeychain else {
+                throw KeychainError(.unimplemented, "it is another process's")
+            }
+            try keychain.erase()
+        } catch {
+            audit?.note(program, "erase", status: error.code.rawValue)
+            throw KeychainError(
+                .authenticationFailed,
+                "that was the tenth wrong passcode in a row, and the keychain could not be erased: \(error.reason)",
+                remedy: error.remedy)
+        }
+        audit?.note(program, "erase")
+        try lock()
     }
 
     /// - Throws: `.authenticationFailed` if it is not the passcode.
     func judge(_ passcode: SecretHolder) throws(KeychainError) {
+        guard try service.lockState() != .noPasscode else {
+            throw KeychainError(
+                .authenticationFailed, "the keychain has no passcode", remedy: "set one with: chatelaine passcode set")
+        }
         guard try service.verify(passcode: passcode.secret) else {
             throw KeychainError(.authenticationFailed, "that is not the passcode")
         }

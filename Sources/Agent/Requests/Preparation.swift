@@ -193,6 +193,7 @@ extension AgentServer {
             $0.autoLock = configuration.autoLock
             $0.subject = program.wire
             $0.notes = notes.withLock { $0 } + gatekeeper.notes
+            $0.erasesAfterTen = attempts?.erasesAfterLimit ?? false
         }
     }
 }

@@ -31,6 +31,8 @@ package final class AgentServer: Sendable {
         package var frameTime: UInt64 = 30_000_000_000
         /// Nanoseconds of the seconds above: tests have shorter ones.
         package var second: UInt64 = 1_000_000_000
+        /// What the waits after wrong passcodes go by.
+        package var clocks: PasscodeAttempts.Clocks = PasscodeAttempts.machineClocks
 
         package init(socketPath: String) { self.socketPath = socketPath }
     }
@@ -108,7 +110,7 @@ package final class AgentServer: Sendable {
         self.gatekeeper = gatekeeper
         self.policy = policy
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
-        attempts = if let records { try PasscodeAttempts(records) } else { nil }
+        attempts = if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         poller = try Poller()
         handover = configuration.handover.map { Handover(descriptor: $0) }
         arrival = configuration.account.map { Arrival(in: $0) }

@@ -105,6 +105,9 @@ struct StatusCommand: ParsableCommand {
         if let cost = status.passcodeCost {
             lines.append(("key derivation", "Argon2id, \(cost.memory >> 20) MiB, \(cost.passes) passes"))
         }
+        if agent?.erasesAfterTen == true {
+            lines.append(("wrong passcodes", "the tenth in a row at a prompt erases everything"))
+        }
         if status.quarantined > 0 {
             lines.append(("damaged", "\(status.quarantined) in quarantine; see: chatelaine doctor"))
         }

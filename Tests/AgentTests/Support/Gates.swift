@@ -7,11 +7,15 @@ import KeychainServices
 struct OpenGate: Gatekeeper {
     /// Signalled whenever the keychain was locked.
     let lockedEvent = DispatchSemaphore(value: 0)
+    /// What it takes every program for.
+    var subject = Subject.unidentified
+    var terminal: TerminalGrant.Terminal?
+    var isCommandLine = true
 
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         Program(
-            credentials: credentials, path: "/test", subject: .unidentified, process: "test", fingerprint: "test",
-            terminal: nil, witness: nil, isCommandLine: true)
+            credentials: credentials, path: "/test", subject: subject, process: "test", fingerprint: "test",
+            terminal: terminal, witness: nil, isCommandLine: isCommandLine)
     }
 
     func admit(
@@ -23,5 +27,12 @@ struct OpenGate: Gatekeeper {
     func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool { true }
 
     func grantTerminal(of program: Program) {}
+
+    /// One that takes every program for the command line in a terminal.
+    static var inTerminal: OpenGate {
+        var gate = OpenGate()
+        gate.terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
+        return gate
+    }
     func locked() { lockedEvent.signal() }
 }
