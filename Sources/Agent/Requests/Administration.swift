@@ -11,7 +11,7 @@ extension AgentServer {
         let policy = try administrators(session)
         guard let change = change.change else { throw .unknownRequest }
         let program = session.program
-        return Work("policy: \(Self.name(of: change))", .passcodes) { [self] _ throws(KeychainError) in
+        return Work("policy: \(change.name)", .passcodes) { [self] _ throws(KeychainError) in
             defer { judgement.add(1, ordering: .releasing) }
             if case .makeToken(let request) = change { return try Self.makeToken(request, program, policy) }
             try policy.apply(change, seen, by: program)
@@ -67,23 +67,6 @@ extension AgentServer {
             ).text
         }
         return .secret(SecretHolder(SecretBytes(copying: text.utf8)))
-    }
-
-    private static func name(of change: WirePolicyChange.OneOf_Change) -> String {
-        switch change {
-        case .register: "register"
-        case .unregister: "unregister"
-        case .assign: "assign"
-        case .release: "release"
-        case .share: "share"
-        case .unshare: "unshare"
-        case .accept: "accept"
-        case .trustPath: "trust-path"
-        case .distrustPath: "distrust-path"
-        case .makeToken: "make-token"
-        case .revokeToken: "revoke-token"
-        case .askForGroups: "ask"
-        }
     }
 }
 

@@ -18,21 +18,21 @@ extension AgentServer {
         let first = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<firstLength])))
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
         let keychain = session.keychain
-        let program = session.program
+        let (program, name) = (session.program, request.operation.name)
         switch request.operation {
         case .unlock:
-            return trying("unlock", program, isLogin: request.atLogin) { [self] progress throws(KeychainError) in
+            return trying(name, program, isLogin: request.atLogin) { [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
                 try passcodeWasShown(session, connection)
             }
         case .grantTerminal:
-            return trying("grant-terminal", program) { [self] _ throws(KeychainError) in
+            return trying(name, program) { [self] _ throws(KeychainError) in
                 try judge(first)
                 try passcodeWasShown(session, connection)
             }
         case .set:
-            return Work("set-passcode", .passcodes) { [self] progress throws(KeychainError) in
+            return Work(name, .passcodes) { [self] progress throws(KeychainError) in
                 try keychain.setPasscode(first.secret, progress: progress)
                 autoLock.start()
                 try passcodeWasShown(session, connection)
@@ -40,22 +40,22 @@ extension AgentServer {
             }
         case .change, .changeCompromised:
             let compromised = request.operation == .changeCompromised
-            return trying("change-passcode", program) { progress throws(KeychainError) in
+            return trying(name, program) { progress throws(KeychainError) in
                 try keychain.changePasscode(
                     from: first.secret, to: second.secret, compromised: compromised, progress: progress)
             }
         case .remove:
-            return trying("remove-passcode", program) { _ throws(KeychainError) in
+            return trying(name, program) { _ throws(KeychainError) in
                 try keychain.removePasscode(first.secret)
             }
         case .verify:
-            return Work("verify-passcode", .passcodes) { _ throws(KeychainError) in
+            return Work(name, .passcodes) { _ throws(KeychainError) in
                 .count(try keychain.verify(passcode: first.secret) ? 1 : 0)
             }
         case .eraseAfterTenOn, .eraseAfterTenOff:
             let erases = request.operation == .eraseAfterTenOn
             guard program.isCommandLine else { throw .onlyTheCommandLine }
-            return trying("erase-after-ten-\(erases ? "on" : "off")", program) { [self] _ throws(KeychainError) in
+            return trying(name, program) { [self] _ throws(KeychainError) in
                 guard let attempts else { throw KeychainError(.notAvailable, "this agent keeps no count of attempts") }
                 try judge(first)
                 try attempts.setErasesAfterLimit(erases)
@@ -135,8 +135,28 @@ extension AgentServer {
         connection.phase = .ready(session)
     }
 
+    /// Why the keychain locks where no program has asked for it.
+    package enum LockCause: String, Sendable {
+        /// Nothing has needed a key for a while.
+        case idle
+        /// The machine goes to sleep.
+        case sleep
+        /// A session of the user's is locked.
+        case session
+        /// The screen is locked.
+        case screen
+    }
+
+    /// Locks the keychain because of something else than a request.
+    package func lock(because cause: LockCause) throws(KeychainError) {
+        let wasOpen = try service.lockState() == .unlocked
+        try lock()
+        // A screen that is locked again and again has nothing to tell.
+        if wasOpen { audit?.note("lock: \(cause)") }
+    }
+
     /// Locks the keychain, whoever says so.
-    package func lock() throws(KeychainError) {
+    func lock() throws(KeychainError) {
         try service.lock()
         autoLock.stop()
         gatekeeper.locked()

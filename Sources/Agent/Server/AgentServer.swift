@@ -195,7 +195,7 @@ package final class AgentServer: Sendable {
                 listenAgain()
                 poller.rearm(relisten.descriptor, id: OwnID.relisten)
             case OwnID.autoLock:
-                if autoLock.timeHasCome() { try? lock() }
+                if autoLock.timeHasCome() { try? lock(because: .idle) }
                 poller.rearm(autoLock.timer.descriptor, id: OwnID.autoLock)
             case OwnID.idleExit:
                 idleExit.acknowledge()

@@ -72,6 +72,9 @@ final class TestAgent {
         server = nil
     }
 
+    /// As if the desktop had said so.
+    func lock(because cause: AgentServer.LockCause) throws { try server?.lock(because: cause) }
+
     func restart() throws {
         stop()
         try start()
