@@ -109,6 +109,7 @@ extension AgentServer {
                 .missingEntitlement, "questions are shown by the installed “chatelaine prompter” only",
                 remedy: "install chatelaine where only root can change it")
         }
+        connections.note(connection.id, .listening)
         questions.addPrompter(connection.id) { [weak self, weak connection] in
             guard let self, let connection else { return }
             prompting.async {

@@ -181,6 +181,7 @@ extension AgentServer {
 
     private func watch(_ id: UInt64, _ connection: Connection, _ keychain: any KeychainService) {
         let changes = keychain.changes()
+        connections.note(connection.id, .listening)
         connection.watch?.cancel()
         connection.watch = Task.detached { [weak self, weak connection] in
             for await _ in changes {

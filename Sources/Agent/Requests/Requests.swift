@@ -121,8 +121,9 @@ extension AgentServer {
         case .success(.message(let body)), .success(.changed(_, let body)): try reply(id, body, to: connection)
         case .success(.items(let items)): try reply(id, items, to: connection)
         case .success(.log(let records, let report)):
-            for record in records { try reply(id, .logRecord(record), to: connection) }
-            try reply(id, .logReport(report), to: connection)
+            let patience = patience
+            for record in records { try reply(id, .logRecord(record), to: connection, patience) }
+            try reply(id, .logReport(report), to: connection, patience)
         case .success(.secret(let holder)):
             try holder.secret.withUnsafeBytes { (bytes) throws(FrameError) in
                 try reply(id, .done(.init()), [bytes], to: connection)

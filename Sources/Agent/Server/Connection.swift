@@ -45,6 +45,8 @@ final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let id: Poller.ID
     let credentials: ProcessCredentials
+    /// Who it counts for where there are too many.
+    let owner: ConnectionShares.Owner
     /// Refers to the process that made the connection.
     let pidfd: Int32
     var phase = Phase.greeting
@@ -68,10 +70,10 @@ final class Connection: @unchecked Sendable {
         }
         self.pidfd = pidfd
         credentials = ProcessCredentials(peer)
+        let session = getsid(peer.pid)
+        owner = ConnectionShares.Owner(session: session > 0 ? session : peer.pid, process: peer.pid)
         reader.limit = FrameHeader.mostBytesOfGreeting
         reader.sender = peer
-        var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
     deinit {
@@ -79,9 +81,6 @@ final class Connection: @unchecked Sendable {
         close(pidfd)
         close(descriptor)
     }
-
-    /// Seconds that a thread waits for a program that does not take its answer.
-    static let patience = 30
 
     /// Whether the program takes what it is sent: then there is room for at least 128 KiB (the kernel lets a quarter fill up).
     var hasRoom: Bool {
