@@ -197,4 +197,54 @@ import Testing
         _ = try groups(mail)
         #expect(gatekeeper.notes.count == 1)
     }
+
+    /// Who looks at the policy sees what lists say, also of programs that never ran.
+    @Test func theCommandLineShowsWhatListsSay() throws {
+        let policy = try PolicyKeeper(.inMemory())
+        try write("mail.entitlements", ["com.example.mail"])
+        let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
+        let gatekeeper = PolicyGatekeeper(policy, keychain: service, commandLine: nil, lists: lists())
+        let other = try program(.system(path: "/usr/bin/other"))
+        _ = try gatekeeper.admit(other, wanted: [], token: nil, hasShownPasscode: false)
+        let agent = try TestAgent(in: directory, policy: policy)
+        let listing = try agent.welcomedClient().ask(.policyListing(.init())).reply.policyListing
+        let app = try #require(listing.apps.first { $0.path == "/usr/bin/mail" })
+        #expect(app.groups == ["com.example.mail"])
+        #expect(app.strength == "system")
+        #expect(app.registeredBy.contains("list"))
+    }
+
+    // MARK: - A real agent
+
+    private static let isAllowed = isRoot && ProcessInfo.processInfo.environment["CHATELAINE_TEST_GLOBAL"] == "1"
+
+    /// With the directories of the machine, and a program that root alone can change.
+    @Test(.enabled(if: isAllowed, "needs root and CHATELAINE_TEST_GLOBAL=1: writes below /etc and /usr/lib"))
+    func aRealAgentReadsTheListsOfTheMachine() throws {
+        let files = FileManager.default
+        let name = "chatelaine-test-\(UUID().uuidString)"
+        let (place, lists) = ("/usr/lib/" + name, SystemLists.directories[0])
+        let made = ["/etc/chatelaine", lists].filter { !files.fileExists(atPath: $0) }
+        defer {
+            for path in [place, lists + "/\(name).entitlements"] + made.reversed() {
+                try? files.removeItem(atPath: path)
+            }
+        }
+        for path in [place, lists] {
+            try files.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        }
+        let program = place + "/KeychainTutorial"
+        try files.copyItem(atPath: Built.tutorial, toPath: program)
+        chmod(program, 0o755)
+        try write(name + ".entitlements", for: program, ["com.example.listed"], in: lists)
+        let agent = try AgentProcess(home: directory("home"))
+        defer { agent.end() }
+        #expect(try AgentProcess.run(program, ["store"], home: agent.home).status == 0)
+        let apps = try agent.run("apps").text
+        #expect(apps.contains("\(program)\tsystem\tcom.example.listed\n"), "\(apps)")
+        #expect(try !agent.run("status").text.contains(name))
+        chmod(lists + "/\(name).entitlements", 0o666)
+        #expect(try agent.run("status").text.contains("\(name).entitlements” does not count"))
+    }
 }

@@ -149,7 +149,8 @@ extension AgentServer {
 
     /// Locks the keychain because of something else than a request.
     package func lock(because cause: LockCause) throws(KeychainError) {
-        let wasOpen = try service.lockState() == .unlocked
+        // Whatever keeps the state from being read keeps nobody from locking.
+        let wasOpen = (try? service.lockState()) == .unlocked
         try lock()
         // A screen that is locked again and again has nothing to tell.
         if wasOpen { audit?.note("lock: \(cause)") }

@@ -163,11 +163,22 @@ extension KeptRequest {
         }
     }
 
-    private static func fails(_ name: String, _ body: WireRequest.OneOf_Body, status: Int32) -> KeptRequest {
-        KeptRequest(name, body) { $0.first?.reply.failure.status == status }
+    private static func fails(
+        _ name: String, _ body: WireRequest.OneOf_Body, _ secret: String = "", status: Int32
+    ) -> KeptRequest {
+        KeptRequest(name, body, secret) { $0.first?.reply.failure.status == status }
     }
 
-    private static var administration: [KeptRequest] { policy + log + questions }
+    private static var administration: [KeptRequest] { policy + log + questions + erasing }
+
+    /// There is no passcode any more that could be right.
+    private static var erasing: [KeptRequest] {
+        [("on", WirePasscode.Operation.eraseAfterTenOn), ("off", .eraseAfterTenOff)].map { name, operation in
+            fails(
+                "passcode-erase-after-ten-" + name, passcode(operation, first: "kept one"), "kept one",
+                status: -25293)
+        }
+    }
 
     private static var policy: [KeptRequest] {
         let token = WirePolicyChange.NewToken.with {
@@ -224,7 +235,7 @@ extension KeptRequest {
         }
         return [
             KeptRequest("questions", .questions(.init()), isRight: isEmpty),
-            KeptRequest("answer", .answer(answer), "kept one") { $0.first?.reply.failure.status == -25300 },
+            fails("answer", .answer(answer), "kept one", status: -25300),
             KeptRequest("prompter", .prompter(.init()), isRight: isEmpty),
         ]
     }
