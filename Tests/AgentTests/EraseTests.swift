@@ -162,6 +162,21 @@ import Testing
         #expect(try !isErased(agent))
     }
 
+    /// The passcode was right, and something else was not.
+    @Test func whatFailsAfterTheRightPasscodeIsNoWrongOne() throws {
+        var gate = OpenGate.inTerminal
+        gate.refusesWhoKnows = true
+        let agent = try TestAgent(in: directory, records: records, gate: gate)
+        try agent.served.setPasscode(passcode("right passcode"))
+        #expect(try turn(true, agent) == 0)
+        let keychain = try agent.keychain()
+        for _ in 0..<12 {
+            let error = error { try keychain.unlock(passcode: passcode("right passcode")) }
+            #expect(error?.reason.contains("token") == true, "\(String(describing: error))")
+        }
+        #expect(try !isErased(agent))
+    }
+
     @Test func withoutAPasscodeThereIsNothingToGuess() throws {
         let agent = try agent()
         #expect(try turn(true, agent) == 0)

@@ -19,23 +19,20 @@ extension AgentServer {
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
         let keychain = session.keychain
         let (program, name) = (session.program, request.operation.name)
+        let shown = { @Sendable [self] () throws(KeychainError) in try passcodeWasShown(session, connection) }
         switch request.operation {
         case .unlock:
-            return trying(name, program, isLogin: request.atLogin) { [self] progress throws(KeychainError) in
+            return trying(name, program, isLogin: request.atLogin, then: shown) { [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
-                try passcodeWasShown(session, connection)
             }
         case .grantTerminal:
-            return trying(name, program) { [self] _ throws(KeychainError) in
-                try judge(first)
-                try passcodeWasShown(session, connection)
-            }
+            return trying(name, program, then: shown) { [self] _ throws(KeychainError) in try judge(first) }
         case .set:
             return Work(name, .passcodes) { [self] progress throws(KeychainError) in
                 try keychain.setPasscode(first.secret, progress: progress)
                 autoLock.start()
-                try passcodeWasShown(session, connection)
+                try shown()
                 return .done
             }
         case .change, .changeCompromised:
@@ -65,8 +62,14 @@ extension AgentServer {
     }
 
     /// What asks for the passcode and gives something for it: wrong ones are counted.
+    ///
+    /// - Parameters:
+    ///   - isLogin: whether it is the password of a login.
+    ///   - next: is done once the passcode was right; what it throws is none of the passcode's.
     private func trying(
-        _ name: String, _ program: Program, isLogin: Bool = false, _ body: @escaping PasscodeBody
+        _ name: String, _ program: Program, isLogin: Bool = false,
+        then next: @escaping @Sendable () throws(KeychainError) -> Void = { () throws(KeychainError) in },
+        _ body: @escaping PasscodeBody
     ) -> Work {
         Work(name, .passcodes) { [self] progress throws(KeychainError) in
             // What the command line gets in a terminal, somebody has typed. A login and a script have none.
@@ -74,6 +77,7 @@ extension AgentServer {
             try counting(program, isLogin: isLogin, atPrompt: atPrompt) { () throws(KeychainError) in
                 try body(progress)
             }
+            try next()
             return .done
         }
     }

@@ -13,6 +13,8 @@ struct OpenGate: Gatekeeper {
     var isCommandLine = true
     /// Whether it cannot find out who asks.
     var isBlind = false
+    /// Whether it refuses everybody who has shown the passcode, as where a token has expired meanwhile.
+    var refusesWhoKnows = false
 
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         guard !isBlind else { throw KeychainError(.missingEntitlement, "nobody knows who this is") }
@@ -24,7 +26,10 @@ struct OpenGate: Gatekeeper {
     func admit(
         _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
     ) throws(KeychainError) -> Admission {
-        Admission(groups: AccessGroups(wanted.isEmpty ? [TestAgent.group] : wanted))
+        guard !(refusesWhoKnows && hasShownPasscode) else {
+            throw KeychainError(.authenticationFailed, "the token has expired")
+        }
+        return Admission(groups: AccessGroups(wanted.isEmpty ? [TestAgent.group] : wanted))
     }
 
     func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool { true }
