@@ -86,7 +86,7 @@ import Testing
         shares.note(5, .atRest, now: 25)
         // Five are left to the other: then both have as many.
         let order = (0..<5).map { _ in connect(mail).admission }
-        #expect(order == [10, 6, 7, 8, 9].map { .inPlace(of: $0) })
+        #expect(order == [6, 7, 8, 9, 5].map { .inPlace(of: $0) })
     }
 
     @Test mutating func whatHasGoneLeavesNothing() {
@@ -117,6 +117,52 @@ import Testing
         for client in ours.dropFirst(gone.count) {
             #expect(try client.ask(.lockState(.init())).reply.lockState.state == 0)
         }
+    }
+}
+
+/// Real processes: a shell in a session of its own whose children each keep a connection.
+@Suite struct ConnectionTreeTests {
+    private static let children = 12
+
+    /// Each child asks once, says what it got, and stays until the shell's standard input ends.
+    private static let script = """
+        exec 3<&0
+        i=0
+        while [ $i -lt $1 ]; do
+            { echo; cat <&3 >/dev/null; } | "$0" repeat count - tree child &
+            i=$((i + 1))
+        done
+        exec cat <&3 >/dev/null
+        """
+
+    @Test(.enabled(if: access("/usr/bin/setsid", X_OK) == 0, "needs setsid of util-linux"))
+    func aTreeThatForksTakesNobodysPlace() throws {
+        let directory = try TemporaryDirectory()
+        let agent = try TestAgent(in: directory) { $0.connections.all = 8 }
+        let ours = try (0..<3).map { _ in try agent.welcomedClient() }
+        let (process, input, output) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+        let probe = Built.directory + "/agent-probe"
+        process.arguments = ["--wait", "/bin/sh", "-c", Self.script, probe, "\(Self.children)"]
+        process.environment = AgentProcess.environment(home: directory.path)
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        defer {
+            try? input.fileHandleForWriting.close()
+            process.waitUntilExit()
+        }
+        // “ready” from each, and what it got. Those that came later got in as well, in the place of their own kind; who was in
+        // the middle of its greeting then is told that there is no agent.
+        var said = ""
+        while said.split(separator: "\n").count < 2 * Self.children {
+            let data = output.fileHandleForReading.availableData
+            try #require(!data.isEmpty, "\(said)")
+            said += String(decoding: data, as: UTF8.self)
+        }
+        #expect(said.split(separator: "\n").count { $0 == "0" } >= 5, "\(said)")
+        // Who was there is served, and who comes from elsewhere.
+        for client in ours { #expect(try client.ask(.lockState(.init())).reply.lockState.state == 0) }
+        #expect(try agent.isServing())
     }
 }
 

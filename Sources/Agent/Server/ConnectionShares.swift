@@ -30,10 +30,10 @@ package struct ConnectionShares: Sendable {
         case refused
     }
 
-    /// What a connection is doing. The first of these are the first to go: who has not said who it is; then who asks nothing, and
-    /// connects again when it does; who waits to be told something; at last who waits for an answer.
+    /// What a connection is doing. The first of these are the first to go: who asks nothing, and connects again when it does; who
+    /// has not said yet who it is; who waits to be told something; at last who waits for an answer.
     package enum Use: Int, Comparable, Sendable {
-        case greeting, atRest, listening, busy
+        case atRest, greeting, listening, busy
 
         package static func < (one: Use, other: Use) -> Bool { one.rawValue < other.rawValue }
     }
