@@ -22,6 +22,7 @@ extension WireRequest.OneOf_Body {
         case .questions: "questions"
         case .answer(let answer): "answer: \(answer.verdict)"
         case .prompter: "prompter"
+        case .beginArrival, .arrivingFile, .finishArrival: "migrate"
         }
     }
 }

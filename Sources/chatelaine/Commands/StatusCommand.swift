@@ -105,7 +105,7 @@ struct StatusCommand: ParsableCommand {
         if let cost = status.passcodeCost {
             lines.append(("key derivation", "Argon2id, \(cost.memory >> 20) MiB, \(cost.passes) passes"))
         }
-        if agent?.erasesAfterTen == true {
+        if situation.agent?.erasesAfterTen == true {
             lines.append(("wrong passcodes", "the tenth in a row at a prompt erases everything"))
         }
         if status.quarantined > 0 {
