@@ -22,7 +22,8 @@ extension AgentServer {
         let shown = { @Sendable [self] () throws(KeychainError) in try passcodeWasShown(session, connection) }
         switch request.operation {
         case .unlock:
-            return trying(name, program, isLogin: request.atLogin, then: shown) { [self] progress throws(KeychainError) in
+            return trying(name, program, isLogin: request.atLogin, then: shown) {
+                [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
             }
