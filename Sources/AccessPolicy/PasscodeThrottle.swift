@@ -47,10 +47,13 @@ public struct PasscodeThrottle: Hashable, Sendable {
     public static let longestDelay = 3600.0
     /// Wrong passcodes until everything is erased, where this is wished.
     public static let eraseLimit = 10
+    private static let mostFailures = 1_000_000
 
     /// Wrong passcodes since the last right one; one that is being tried counts as wrong.
     public private(set) var failures = 0
-    /// Whether the tenth wrong passcode in a row erases everything.
+    /// Those of them that somebody has typed at a prompt: what a script or a login gives by itself erases nothing.
+    public private(set) var promptFailures = 0
+    /// Whether the tenth wrong passcode in a row at a prompt erases everything.
     public var erasesAfterLimit = false
     private var last: Clocks?
 
@@ -77,29 +80,34 @@ public struct PasscodeThrottle: Hashable, Sendable {
         return delay - counted
     }
 
-    /// Somebody has typed a passcode. If it may be tried, it counts as wrong from now on.
+    /// A passcode is to be tried. If it may be, it counts as wrong from now on.
     ///
-    /// - Parameter isLogin: whether it is the password of a login, which may be another on purpose. Such ones alone make nobody
-    ///   wait, however many there are, and guess no more than four.
-    public mutating func begin(at now: Clocks, isLogin: Bool = false) -> Admission {
+    /// - Parameters:
+    ///   - isLogin: whether it is the password of a login, which may be another on purpose. Such ones alone make nobody wait,
+    ///     however many there are, and guess no more than four.
+    ///   - atPrompt: whether somebody has typed it at a prompt.
+    public mutating func begin(at now: Clocks, isLogin: Bool = false, atPrompt: Bool = true) -> Admission {
         guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }
         let remaining = remaining(at: now)
         guard remaining <= 0 else { return .wait(seconds: remaining) }
-        failures = min(failures + 1, 1_000_000)
+        failures = min(failures + 1, Self.mostFailures)
+        if atPrompt { promptFailures = min(promptFailures + 1, Self.mostFailures) }
         last = now
         return .proceed
     }
 
     /// The passcode that was tried was wrong.
-    public mutating func wasWrong(at now: Clocks) -> Consequence {
+    ///
+    /// - Parameter atPrompt: as for ``begin(at:atPrompt:)``.
+    public mutating func wasWrong(at now: Clocks, atPrompt: Bool = true) -> Consequence {
         last = now
-        if erasesAfterLimit, failures >= Self.eraseLimit { return .erase }
+        if erasesAfterLimit, atPrompt, promptFailures >= Self.eraseLimit { return .erase }
         return .retry(after: Self.delay(afterFailures: failures))
     }
 
-    /// The passcode that was tried was right.
+    /// The passcode that was tried was right, or there is nothing left that it would open.
     public mutating func wasRight() {
-        failures = 0
+        (failures, promptFailures) = (0, 0)
         last = nil
     }
 }
@@ -107,6 +115,7 @@ public struct PasscodeThrottle: Hashable, Sendable {
 extension PasscodeThrottle: Codable {
     private enum CodingKeys: String, CodingKey {
         case failures
+        case promptFailures
         case erasesAfterLimit
         case last
     }
@@ -115,9 +124,11 @@ extension PasscodeThrottle: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         failures = try container.decode(Int.self, forKey: .failures)
+        promptFailures = try container.decodeIfPresent(Int.self, forKey: .promptFailures) ?? 0
         erasesAfterLimit = try container.decode(Bool.self, forKey: .erasesAfterLimit)
         last = try container.decodeIfPresent(Clocks.self, forKey: .last)
-        guard (0...1_000_000).contains(failures), last.map({ $0.bootTime.isFinite && $0.wallTime.isFinite }) ?? true
+        let isPossible = (0...Self.mostFailures).contains(failures) && (0...max(0, failures)).contains(promptFailures)
+        guard isPossible, last.map({ $0.bootTime.isFinite && $0.wallTime.isFinite }) ?? true
         else {
             throw DecodingError.dataCorruptedError(forKey: .last, in: container, debugDescription: "no such attempt")
         }

@@ -12,8 +12,8 @@ extension PolicyDocument {
     /// Whether a program may use a group that it names, and that is not among its own.
     ///
     /// In this order: a token that was presented; what the program owns; what was answered for this session, then for ever;
-    /// what is shared with it. An answer to a pinned program that has changed since counts no more, and the change has to
-    /// be asked about before anything else.
+    /// what was registered for it, else what a list of the system's gives it; what is shared with it. An answer to a pinned
+    /// program that has changed since counts no more, and the change has to be asked about before anything else.
     /// - Parameters:
     ///   - writing: whether it means to change something; a read-only token does not do for that.
     ///   - session: in which it runs, as in ``Answer/Scope/session(_:)``; nil if in none.
@@ -36,6 +36,7 @@ extension PolicyDocument {
         }
         let isStanding = subject.strength != .interpreter
         if isStanding, isRegistered(subject, key, name) || isShared(with: subject, key, name) { return .allow }
+        if listedGroups(of: subject)?.contains(name) == true { return .allow }
         return foreignGroups == .ask ? .ask : .deny
     }
 

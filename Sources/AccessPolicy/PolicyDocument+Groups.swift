@@ -1,8 +1,8 @@
 import Foundation
 
 extension PolicyDocument {
-    /// The groups of a program: what was registered for it, else what it proposes as far as that is nobody else's; then
-    /// what others share with it.
+    /// The groups of a program: what was registered for it, else what a list of the system's gives it, else what it
+    /// proposes as far as that is nobody else's; then what others share with it.
     ///
     /// A name that nobody has used is bound to the first program that uses it. A name of somebody else's is replaced by one
     /// of the program's own: a copy of a program gets an empty group, and not its model's.
@@ -14,13 +14,16 @@ extension PolicyDocument {
         // Nothing that lasts is for an interpreter, also where the document says otherwise.
         let isStanding = subject.strength != .interpreter
         let registration = isStanding ? registrations[key] : nil
-        let names = registration?.exactGroups ?? proposed.prefix(64).compactMap { try? Self.group($0) }
+        let listed = listedGroups(of: subject)
+        let names = registration?.exactGroups ?? listed ?? proposed.prefix(64).compactMap { try? Self.group($0) }
         var decision = GroupDecision()
         if isChanged(subject) || registration?.subject.recognition(of: subject) == .changed {
             decision.changedPinned = names.map(\.text)
             return decision
         }
-        if registration == nil {
+        if let listed {
+            decision = self.decision(on: listed, for: known, now: now.inMicroseconds)
+        } else if registration == nil {
             var assignment = GroupAssignment(self, subject, known, now: now.inMicroseconds)
             for name in names { assignment.propose(name) }
             decision = assignment.decision
@@ -98,7 +101,8 @@ private struct GroupAssignment {
         // Names with the ending of another program's are kept for that program, also before it comes for the first time.
         guard !hasForeignSuffix(group) else { return .taken }
         switch document.bindings[group]?.owner.recognition(of: subject) {
-        case nil: return .free
+        // What a list of the system's names is kept for the programs that have one.
+        case nil: return document.listedGroups.contains(group) ? .taken : .free
         case .same: return .own
         case .changed: return .changed
         case .other: return .taken

@@ -37,6 +37,10 @@ public struct PolicyDocument: Equatable, Sendable {
     var trusted: Set<ExactText> = []
     /// By path.
     var knownPins: [ExactText: Pin] = [:]
+    /// By path. Not stored: see ``systemLists``.
+    var listsByPath: [ExactText: SystemList] = [:]
+    /// The groups that any of these lists names: kept for the programs that have one.
+    var listedGroups: Set<ExactText> = []
 
     /// A policy by which nobody has anything yet.
     public init() {}

@@ -41,6 +41,19 @@ package struct AgentAdministration: Sendable {
         }
     }
 
+    /// Says whether the tenth wrong passcode in a row at a prompt erases everything.
+    ///
+    /// - Throws: `.authenticationFailed`.
+    package func setErasesAfterTen(_ erases: Bool, passcode: borrowing SecretBytes) throws(KeychainError) {
+        let request = WirePasscode.with {
+            $0.operation = erases ? .eraseAfterTenOn : .eraseAfterTenOff
+            $0.firstLength = UInt32(clamping: passcode.count)
+        }
+        try passcode.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try pool.perform(.passcode(request), [bytes], isChange: true)
+        }
+    }
+
     // MARK: - Policy
 
     /// - Throws: `.interactionNotAllowed` if the passcode has to be shown first; what the policy says to it.

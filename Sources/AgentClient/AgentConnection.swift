@@ -196,11 +196,14 @@ final class AgentConnection: @unchecked Sendable {
                 throw Interruption(cause: error, wasSent: true)
             }
             let isLast = try reader.take { message, secret in
-                guard let reply = try? WireReply(decoding: message), let body = reply.body else {
-                    // A reply that only a later version knows says nothing to this one.
-                    return false
+                guard let reply = try? WireReply(decoding: message), reply.id == lastRequest else { return false }
+                guard let body = reply.body else {
+                    // A reply that only a later version knows says nothing to this one, unless no other comes.
+                    guard reply.last else { return false }
+                    throw KeychainError(
+                        .unimplemented, "the agent's answer is one that this program does not know",
+                        remedy: "build the program with the chatelaine that the agent is of, and start it again")
                 }
-                guard reply.id == lastRequest else { return false }
                 if case .failure(let failure) = body { throw failure.error }
                 return try receiver(body, reply.last, secret)
             }

@@ -18,6 +18,8 @@ package struct AgentStatus: Sendable {
     package let reason: String
     /// What a person should know of the agent itself.
     package let notes: [String]
+    /// Whether the tenth wrong passcode in a row at a prompt erases everything.
+    package let erasesAfterTen: Bool
 
     /// - Returns: nil if there is no agent.
     /// - Throws: a `KeychainError` if there is one that does not answer as it should.
@@ -38,5 +40,6 @@ package struct AgentStatus: Sendable {
         strength = status.subject.strength
         reason = status.subject.note
         notes = status.notes
+        erasesAfterTen = status.erasesAfterTen
     }
 }

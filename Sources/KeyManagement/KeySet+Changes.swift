@@ -57,6 +57,20 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey)
     }
 
+    /// The keys of the same keychain with nothing in it: all of them new, no passcode, no recovery key. What the old ones
+    /// have sealed opens with nothing that is left.
+    public func erased() throws(KeyError) -> KeySet {
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        var changed = keybag
+        try changed.nextGeneration()
+        (changed.passcodeHash, changed.recoverySearchKey, changed.classKeys) = (nil, nil, [])
+        changed.searchKey = device.wrap(SecretBytes(random: 32), context: changed.context(.searchKey))
+        for protection in ProtectionClass.allCases where protection != .whenPasscodeSetThisDeviceOnly {
+            changed.addClassKey(protection, wrapper: device)
+        }
+        return try KeySet(opening: changed, deviceKey: deviceKey)
+    }
+
     private func rewrapped(
         passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool
     ) throws(KeyError) -> KeySet {

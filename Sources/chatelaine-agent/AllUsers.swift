@@ -72,7 +72,7 @@ struct OneOfAllUsers {
             files: (writable: [directory], readable: readable)
         ).run {
             // The bus of the user's session lets nobody else in; sleep and locked sessions are told on the system's.
-            Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { _ in lock() } }
+            Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { lock($0) } }
         } onStart: {
         }
     }

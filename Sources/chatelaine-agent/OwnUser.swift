@@ -24,7 +24,7 @@ struct OwnUser {
             configuration: configuration, root: try .user(), helper: try Serving.startHelper(),
             files: (writable: [above], readable: ["/"]))
         try serving.run {
-            Desktop($0) { lock in LockSignals { _ in lock() } }
+            Desktop($0) { lock in LockSignals { lock($0) } }
         } onStart: {
             FileHandle.standardOutput.write(Data("listening on \(path)\n".utf8))
             _ = ServiceManager.notifyReady(status: "listening")

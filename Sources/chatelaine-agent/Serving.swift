@@ -64,7 +64,8 @@ struct Serving {
         let records = try AgentRecords(root: root)
         let policy = try PolicyKeeper(records)
         let gatekeeper = PolicyGatekeeper(
-            policy, keychain: service, commandLine: InstalledProgram.path(of: "chatelaine"), helper: helper)
+            policy, keychain: service, commandLine: InstalledProgram.path(of: "chatelaine"), helper: helper,
+            lists: SystemLists())
         return try AgentServer(
             configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records
         ) { () throws(KeychainError) in
@@ -92,12 +93,25 @@ final class Desktop: Sendable {
     /// Returns at once: a bus that hangs keeps no program from its answer.
     ///
     /// - Parameter listen: begins to listen.
-    init(_ server: AgentServer, listen: @escaping @Sendable (@escaping @Sendable () -> Void) -> LockSignals) {
+    init(
+        _ server: AgentServer,
+        listen: @escaping @Sendable (_ lock: @escaping @Sendable (LockSignals.Cause) -> Void) -> LockSignals
+    ) {
         Thread.detachNewThread { [self] in
-            let listening = listen { try? server.lock() }
+            let listening = listen { cause in try? server.lock(because: AgentServer.LockCause(cause)) }
             signals.withLock { $0 = listening }
         }
     }
 
     func stop() { signals.withLock { $0 }?.cancel() }
+}
+
+extension AgentServer.LockCause {
+    init(_ cause: LockSignals.Cause) {
+        switch cause {
+        case .sleep: self = .sleep
+        case .sessionLock: self = .session
+        case .screenSaver: self = .screen
+        }
+    }
 }

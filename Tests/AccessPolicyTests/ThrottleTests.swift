@@ -188,8 +188,24 @@ import Testing
         #expect(throttle.wasWrong(at: clocks(2_000_000)) == .erase)
     }
 
+    /// A login with another password counts for the wait, and erases nothing, however often.
+    @Test mutating func whatNobodyTypesErasesNothing() throws {
+        throttle.erasesAfterLimit = true
+        fail(9)
+        for number in 1...20 {
+            let time = clocks(Double(number) * 2_000_000)
+            #expect(throttle.begin(at: time, atPrompt: false) == .proceed)
+            #expect(throttle.wasWrong(at: time, atPrompt: false) != .erase)
+        }
+        #expect(throttle.failures == 29 && throttle.promptFailures == 9)
+        var restored = try JSONDecoder().decode(PasscodeThrottle.self, from: JSONEncoder().encode(throttle))
+        #expect(restored.begin(at: clocks(90_000_000)) == .proceed)
+        #expect(restored.wasWrong(at: clocks(90_000_000)) == .erase)
+    }
+
     @Test(arguments: [
-        #"{"failures":-1,"erasesAfterLimit":false}"#, #"{"failures":9999999,"erasesAfterLimit":false}"#,
+        #"{"failures":1,"promptFailures":2,"erasesAfterLimit":false}"#, #"{"failures":-1,"erasesAfterLimit":false}"#,
+        #"{"failures":9999999,"erasesAfterLimit":false}"#,
         #"{"failures":1,"erasesAfterLimit":false,"last":{"bootID":"a","bootTime":1e999,"wallTime":0}}"#,
     ])
     func numbersThatNobodyCountedToAreRefused(json: String) {

@@ -1,6 +1,7 @@
 import Agent
 import AgentProtocol
 import Foundation
+import Glibc
 import KeyManagement
 import KeychainServices
 import Testing
@@ -82,6 +83,150 @@ import Testing
             let id = reference.data.suffix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
             #expect(log.contains(id), "no \(id)")
         }
+    }
+
+    // MARK: - Groups and items
+
+    /// One line of the log.
+    private struct Line: Decodable {
+        let operation: String?
+        let `class`: String?
+        let group: String?
+        let item: String?
+        let status: Int32?
+        let subject: String?
+        let strength: String?
+    }
+
+    private func lines() throws -> [Line] {
+        try directory.contents(below: "audit").split(separator: "\n").compactMap {
+            try? JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+    }
+
+    private func agent(
+        _ gate: OpenGate = OpenGate(), configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
+    ) throws -> TestAgent {
+        let records = try AgentRecords.inMemory()
+        return try TestAgent(
+            in: directory, records: records, audit: Auditor(directory: directory("audit"), records: records),
+            gate: gate, configure: configure)
+    }
+
+    private static func hexadecimal(_ reference: PersistentReference) -> String {
+        reference.data.suffix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    @Test(arguments: ["add", "update", "delete"])
+    func everyItemThatWasChangedIsNamedWithItsGroup(operation: String) throws {
+        let agent = try agent()
+        let keychain = try agent.keychain(groups: ["one", "two"])
+        let items = [("a", "one"), ("b", "two")].map { account, group in
+            NewItem(.genericPassword, [.account: .string(account), .accessGroup: .string(group)], data: Data())
+        }
+        let references = try keychain.add(contentsOf: items + [NewItem(.genericPassword, [.account: "c"])])
+        let query = Query(.genericPassword)
+        #expect(try keychain.update(query, with: Changes([.label: .string(Said.label)])) == 3)
+        #expect(try keychain.delete(query) == 3)
+        agent.stop()
+        let lines = try lines().filter { $0.operation == operation }
+        #expect(lines.map(\.group) == ["one", "two", "one"])
+        #expect(lines.map(\.item) == references.map(Self.hexadecimal))
+        #expect(lines.allSatisfy { $0.class == "genp" && $0.status == 0 })
+        #expect(try !directory.contents(below: "audit").contains(Said.label))
+    }
+
+    /// What is locked may be removed, and only its id is known then.
+    @Test func aLockedItemThatWasRemovedIsNamed() throws {
+        let agent = try agent()
+        let keychain = try agent.keychain()
+        let added = try keychain.add(NewItem(.genericPassword, [.account: "kim"], data: Data()))
+        try keychain.setPasscode(passcode(Said.passcode))
+        try keychain.lock()
+        try keychain.delete(Query(added.persistentReference))
+        agent.stop()
+        let line = try #require(try lines().first { $0.operation == "delete" })
+        #expect(line.item == Self.hexadecimal(added.persistentReference))
+        #expect(line.status == 0)
+    }
+
+    @Test func whatChangesNothingIsNotedOnce() throws {
+        let agent = try agent()
+        let query = Query(.genericPassword, [.account: "nobody"])
+        _ = try? agent.keychain().delete(query)
+        agent.stop()
+        #expect(try lines().filter { $0.operation == "delete" }.map { $0.item ?? "" } == [""])
+    }
+
+    // MARK: - Locks
+
+    @Test(arguments: [AgentServer.LockCause.sleep, .session, .screen])
+    func whatTheDesktopLocksIsWrittenDownOnce(cause: AgentServer.LockCause) throws {
+        let agent = try agent()
+        try agent.lock(because: cause)
+        try agent.keychain().setPasscode(passcode(Said.passcode))
+        try agent.lock(because: cause)
+        try agent.lock(because: cause)
+        agent.stop()
+        let lines = try lines().filter { $0.operation?.hasPrefix("lock") == true }
+        #expect(lines.map(\.operation) == ["lock: \(cause)"])
+        #expect(lines.first?.strength == "agent" && lines.first?.status == 0)
+    }
+
+    @Test func aLockAfterATimeWithoutUseIsWrittenDown() throws {
+        let agent = try agent {
+            $0.autoLock = 1
+            $0.second = 5_000_000
+        }
+        try agent.keychain().setPasscode(passcode(Said.passcode))
+        #expect(agent.gate.lockedEvent.wait(timeout: .now() + 300) == .success)
+        agent.stop()
+        #expect(try lines().contains { $0.operation == "lock: idle" })
+    }
+
+    // MARK: - What was refused
+
+    @Test func requestsThatWereRefusedAreWrittenDown() throws {
+        var gate = OpenGate()
+        gate.isCommandLine = false
+        let agent = try agent(gate)
+        let client = try agent.welcomedClient()
+        let tooLong = [UInt8](Said.secret.utf8)
+        let asked: [(WireRequest.OneOf_Body, [UInt8], String, Int32)] = [
+            (.policyListing(.init()), [], "policy-listing", -34018),
+            (.readLog(.init()), [], "read-log", -34018),
+            (.makeRecoveryKey(.init()), [], "make-recovery-key", -34018),
+            (.policyChange(.with { $0.change = .release("group") }), [], "policy: release", -34018),
+            (WirePasscodeRequest(.unlock, first: 99).body, tooLong, "unlock", -50),
+            (.search(.with { $0.query.itemClass = "none" }), [], "search", -25306),
+            (.delete(.with { $0.query.itemClass = "none" }), [], "delete", -25306),
+            (.addBatch(.with { $0.count = 0 }), [], "add", -50),
+        ]
+        for (body, secret, _, status) in asked {
+            #expect(try client.ask(body, secret: secret).reply.failure.status == status, "\(body)")
+        }
+        try client.send(WireRequest.with { $0.id = 1 }, extra: [0xDA, 0x3E, 2, 8, 1])
+        #expect(try client.receive(WireReply.self).failure.status == -4)
+        agent.stop()
+        let lines = try lines().filter { $0.operation != nil }
+        #expect(lines.map(\.operation) == asked.map(\.2) + ["unknown request"])
+        #expect(lines.map(\.status) == asked.map(\.3) + [-4])
+        #expect(try !directory.contents(below: "audit").contains(Said.secret))
+    }
+
+    @Test func aProgramThatNobodyKnowsIsWrittenDown() throws {
+        var gate = OpenGate()
+        gate.isBlind = true
+        let agent = try agent(gate)
+        let client = try RawClient(agent.socketPath)
+        try client.send(RawClient.hello())
+        #expect(try client.receive(WireServerHello.self).failure.status == -34018)
+        #expect(client.isHungUp())
+        agent.stop()
+        let line = try #require(try lines().first { $0.operation == "connect" })
+        #expect(line.status == -34018)
+        #expect(line.strength == "unidentified")
+        #expect(line.subject == "process \(getpid())")
     }
 
     @Test func aRealAgentWritesItsLogBeforeItEnds() throws {

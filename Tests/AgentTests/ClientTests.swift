@@ -60,6 +60,76 @@ import Testing
 
     private func error(_ body: () throws -> Void) -> KeychainError? { AgentTests.error(of: body) }
 
+    // MARK: - An agent of a later version
+
+    /// Field 1003, a message; and the same as one that `Attribute` has no value for.
+    private static let unknownField: [UInt8] = [0xDA, 0x3E, 2, 8, 1]
+
+    private static func item(_ account: String, last: Bool = false) -> WireReply {
+        .with {
+            $0.last = last
+            $0.item.persistentReference = Data("genp".utf8) + Data(count: 16)
+            $0.item.attributes = [WireAttribute(.account, .string(account))]
+        }
+    }
+
+    /// Whatever comes before the answer that this version knows, and beside it, the answer is taken.
+    @Test func repliesAndFieldsThatNobodyKnowsAreNoHindrance() throws {
+        let unknown = (reply: WireReply(), extra: Self.unknownField)
+        let agent = try ScriptedAgent(in: directory) { request, _ in
+            switch request.body {
+            case .search:
+                .replies([
+                    unknown, (Self.item("one"), Self.unknownField), unknown,
+                    (Self.item("two", last: true), Self.unknownField),
+                ])
+            case .delete: .replies([unknown, unknown, (.with { $0.count.count = 7 }, Self.unknownField)])
+            default: .replies([unknown, (.with { $0.lockState.state = 2 }, Self.unknownField)])
+            }
+        }
+        let keychain = try Keychain.served(at: agent.socketPath, groups: [])
+        for _ in 0..<3 {
+            let items = try keychain.items(matching: Query(.genericPassword))
+            #expect(items.map { $0[.account]?.string } == ["one", "two"])
+            #expect(try keychain.delete(Query(.genericPassword)) == 7)
+            #expect(try keychain.lockState() == .unlocked)
+        }
+        #expect(agent.end().count == 9)
+    }
+
+    /// An answer that is the only one, and that nobody knows, ends the waiting, and not the connection.
+    @Test func anAnswerThatNobodyKnowsIsAStatus() throws {
+        let agent = try ScriptedAgent(in: directory) { _, before in
+            guard before % 2 == 0 else { return .answer(.count(.with { $0.count = 1 })) }
+            return .replies([(.with { $0.last = true }, Self.unknownField)])
+        }
+        let keychain = try Keychain.served(at: agent.socketPath, groups: [])
+        let query = Query(.genericPassword)
+        for _ in 0..<3 {
+            let error = try #require(error { try keychain.delete(query) })
+            #expect(error.code == .unimplemented)
+            #expect(error.remedy != nil)
+            #expect(try keychain.delete(query) == 1)
+        }
+        #expect(agent.end().count == 6)
+    }
+
+    /// A value of a kind that is to come is left out; what else there is of the item is read.
+    @Test func anAttributeThatNobodyKnowsIsLeftOut() throws {
+        let agent = try ScriptedAgent(in: directory) { _, _ in
+            var reply = Self.item("one", last: true)
+            // A key, and a field that is none of the kinds of values.
+            let later = try? WireAttribute(serializedBytes: [0x0D] + [0x6C, 0x62, 0x61, 0x6C] + Self.unknownField)
+            reply.item.attributes += later.map { [$0] } ?? []
+            return .replies([(reply, [])])
+        }
+        let keychain = try Keychain.served(at: agent.socketPath, groups: [])
+        let item = try #require(try keychain.items(matching: Query(.genericPassword)).first)
+        #expect(item[.account] == "one")
+        #expect(item.attributes.count == 1)
+        _ = agent.end()
+    }
+
     // MARK: - An agent that ends in the middle
 
     @Test(arguments: ["add", "update", "delete", "batch", "set passcode"])

@@ -92,6 +92,18 @@ import Testing
         #expect(try client.ask(.lockState(.init()), id: 6).reply.id == 6)
     }
 
+    /// What is to be done may mean something else without the attribute: it is not done.
+    @Test func anAttributeThatNobodyKnowsIsRefused() throws {
+        let client = try agent.welcomedClient()
+        let attribute = try WireAttribute(serializedBytes: [0x0D, 0x6C, 0x62, 0x61, 0x6C, 0xDA, 0x3E, 2, 8, 1])
+        let delete = WireDelete.with {
+            $0.query.itemClass = "genp"
+            $0.query.attributes = [attribute]
+        }
+        #expect(try client.ask(.delete(delete)).reply.failure.status == -50)
+        #expect(try client.ask(.lockState(.init()), id: 2).reply.id == 2)
+    }
+
     @Test func everyNonceIsAnother() throws {
         let nonces = try (0..<20).map { _ in
             let client = try RawClient(agent.socketPath)

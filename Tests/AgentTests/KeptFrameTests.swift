@@ -1,3 +1,4 @@
+import Agent
 import AgentProtocol
 import Foundation
 import KeychainServices
@@ -46,7 +47,13 @@ import Testing
     }
 
     @Test(arguments: ["1"]) func requestsOfEveryVersionAreAnswered(version: String) throws {
-        let agent = try TestAgent()
+        // With all that a request can be about.
+        let (directory, records) = (try TemporaryDirectory(), try AgentRecords.inMemory())
+        var gate = OpenGate()
+        gate.subject = try .system(path: "/test")
+        let agent = try TestAgent(
+            in: directory, records: records, audit: Auditor(directory: directory("audit"), records: records),
+            gate: gate, policy: PolicyKeeper(records))
         let client = try RawClient(agent.socketPath)
         try greet(client, version)
         for request in KeptRequest.all {

@@ -15,6 +15,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let inspectProcess: Inspect
     private let keychain: any KeychainService
     let seen = SeenPrograms()
+    /// What was installed for all users; nil: nothing counts.
+    private let lists: SystemLists?
     /// The path of the command line.
     private let commandLine: String?
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
@@ -23,11 +25,14 @@ package final class PolicyGatekeeper: Gatekeeper {
     ///   - keychain: whose lock state counts.
     ///   - commandLine: the path of the command line that belongs to this agent.
     ///   - helper: the program that looks at others; nil: this process looks itself.
+    ///   - lists: the entitlement lists of programs that were installed for all users.
     package init(
-        _ policy: PolicyKeeper, keychain: any KeychainService, commandLine: String?, helper: IdentifyHelper? = nil
+        _ policy: PolicyKeeper, keychain: any KeychainService, commandLine: String?, helper: IdentifyHelper? = nil,
+        lists: SystemLists? = nil
     ) {
         self.policy = policy
         self.keychain = keychain
+        self.lists = lists
         if let helper {
             let service = IdentifyService(helper: helper)
             inspectProcess = { pidfd throws(IdentificationFailure) in try service.identification(pidfd: pidfd) }
@@ -165,6 +170,7 @@ package final class PolicyGatekeeper: Gatekeeper {
                 .missingEntitlement, "the agent cannot find out which program asks: \(program.reason)",
                 remedy: "do not run it under a debugger, or with the rights of several users")
         }
+        lists?.renew { policy.take($0) }
         // The command line asks for the group that it has always had.
         let proposed =
             program.isCommandLine
@@ -216,6 +222,8 @@ package final class PolicyGatekeeper: Gatekeeper {
         let grant = TerminalGrant(terminal, now: Double(bootTime()) / 1e9)
         grants.withLock { $0[terminal] = grant }
     }
+
+    package var notes: [String] { lists?.notes ?? [] }
 
     package func locked() { grants.withLock { $0 = [:] } }
 }

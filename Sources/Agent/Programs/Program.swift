@@ -53,7 +53,7 @@ package struct ProcessCredentials: Hashable, Sendable {
     package let uid: UInt32
     package let gid: UInt32
 
-    init(_ credentials: clinux_credentials) {
+    package init(_ credentials: clinux_credentials) {
         (pid, uid, gid) = (credentials.pid, credentials.uid, credentials.gid)
     }
 }
@@ -102,4 +102,11 @@ package protocol Gatekeeper: Sendable {
 
     /// The keychain was locked.
     func locked()
+
+    /// What somebody should know who wonders why a program gets something, or does not.
+    var notes: [String] { get }
+}
+
+extension Gatekeeper {
+    package var notes: [String] { [] }
 }

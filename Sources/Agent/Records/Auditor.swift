@@ -1,7 +1,9 @@
+import AccessPolicy
 import AgentProtocol
 import AuditLog
 import Dispatch
 import Foundation
+import Glibc
 import KeychainServices
 import Secrets
 import Synchronization
@@ -107,21 +109,45 @@ extension Auditor {
     ///
     /// - Parameters:
     ///   - operation: what it asked for, in a word.
+    ///   - group: that it named, or the items are in.
     ///   - items: what it got or changed.
     ///   - status: 0, or why it got nothing.
     func note(
         _ program: Program, _ operation: String, itemClass: String = "", group: String = "",
-        items: [PersistentReference] = [], status: Int32 = 0
+        items: [ItemName] = [], status: Int32 = 0
     ) {
-        let time = Int64(Date().timeIntervalSince1970 * 1e6)
-        let ids: [[UInt8]] = items.isEmpty ? [[]] : items.prefix(Self.mostItems).map { Array($0.data.suffix(16)) }
-        for id in ids {
-            note(
-                Entry(
-                    time: time, uid: program.credentials.uid, subject: program.path, strength: program.strength,
-                    operation: operation, itemClass: itemClass, group: group, item: id, status: status))
+        let time = Self.now
+        func entry(_ itemClass: String, _ group: String, _ id: [UInt8]) -> Entry {
+            Entry(
+                time: time, uid: program.credentials.uid, subject: program.path, strength: program.strength,
+                operation: operation, itemClass: itemClass, group: group, item: id, status: status)
+        }
+        guard !items.isEmpty else { return note(entry(itemClass, group, [])) }
+        for item in items.prefix(Self.mostItems) {
+            let (reference, known) = (item.reference, item.group)
+            note(entry(reference.itemClass.code, known.isEmpty ? group : known, Array(reference.data.suffix(16))))
         }
     }
+
+    /// Notes what the agent has done by itself.
+    func note(_ operation: String) {
+        note(
+            Entry(
+                time: Self.now, uid: geteuid(), subject: Self.ownName, strength: "agent", operation: operation,
+                status: 0))
+    }
+
+    /// Notes what a process has asked for of which nobody knows which program it is.
+    func note(_ stranger: ProcessCredentials, _ operation: String, status: Int32) {
+        note(
+            Entry(
+                time: Self.now, uid: stranger.uid, subject: "process \(stranger.pid)",
+                strength: Strength.unidentified.rawValue, operation: operation, status: status))
+    }
+
+    /// UTC, in microseconds since 1970.
+    private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e6) }
+    private static let ownName = "chatelaine-agent"
 
     /// Items of one answer that are noted one by one.
     private static let mostItems = 1000

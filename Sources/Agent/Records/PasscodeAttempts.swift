@@ -5,13 +5,17 @@ import KeychainServices
 import Synchronization
 
 /// Slows down who guesses passcodes; kept across restarts.
-final class PasscodeAttempts: Sendable {
+package final class PasscodeAttempts: Sendable {
     private let records: AgentRecords
     private let state: Mutex<PasscodeThrottle>
+    private let clocks: Clocks
+
+    /// Reads the clocks that the waits go by.
+    package typealias Clocks = @Sendable () -> PasscodeThrottle.Clocks
 
     /// - Throws: `.notAvailable` if what was stored cannot be read.
-    init(_ records: AgentRecords) throws(KeychainError) {
-        self.records = records
+    init(_ records: AgentRecords, clocks: @escaping Clocks) throws(KeychainError) {
+        (self.records, self.clocks) = (records, clocks)
         var throttle = PasscodeThrottle()
         if let data = try records.read(.passcodeThrottle) {
             guard let stored = try? JSONDecoder().decode(PasscodeThrottle.self, from: data) else {
@@ -26,13 +30,18 @@ final class PasscodeAttempts: Sendable {
     ///
     /// The attempt is on the disk as a wrong one before it is made: ending the agent in the middle of it gains nothing.
     ///
-    /// - Parameter isLogin: whether it is the password of a login, which may be another on purpose.
+    /// - Parameters:
+    ///   - isLogin: whether it is the password of a login, which may be another on purpose.
+    ///   - atPrompt: whether somebody has typed it at a prompt.
+    ///   - erase: called if this was one wrong passcode too many.
     /// - Throws: `.authenticationFailed` if it is too early, or what `body` throws.
     func attempt<Result>(
-        isLogin: Bool = false, _ body: () throws(KeychainError) -> Result
+        isLogin: Bool, atPrompt: Bool, erase: () throws(KeychainError) -> Void,
+        _ body: () throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
         let before = state.withLock { $0 }
-        switch try change({ $0.begin(at: Self.clocks(), isLogin: isLogin) }) {
+        let now = clocks()
+        switch try change({ $0.begin(at: now, isLogin: isLogin, atPrompt: atPrompt) }) {
         case .proceed: break
         case .wait(let seconds): throw .notTried("wait \(Int(seconds.rounded(.up))) s, then try again")
         case .notAtLogin: throw .notTried("unlock it once by hand: chatelaine unlock")
@@ -42,15 +51,25 @@ final class PasscodeAttempts: Sendable {
             _ = try change { $0.wasRight() }
             return result
         } catch {
-            if error.code == .authenticationFailed {
-                _ = try change { $0.wasWrong(at: Self.clocks()) }
-            } else {
+            guard error.code == .authenticationFailed else {
                 // The passcode was not judged. Attempts come one after another: nobody has counted meanwhile.
                 _ = try change { $0 = before }
+                throw error
             }
-            throw error
+            let now = clocks()
+            guard try change({ $0.wasWrong(at: now, atPrompt: atPrompt) }) == .erase else { throw error }
+            try erase()
+            // The count ends last: an agent that ends in between erases at the next wrong one.
+            _ = try change { $0.wasRight() }
+            throw .erased
         }
     }
+
+    /// Whether the tenth wrong passcode in a row at a prompt erases everything.
+    var erasesAfterLimit: Bool { state.withLock { $0.erasesAfterLimit } }
+
+    /// - Throws: `.notAvailable` if it cannot be stored.
+    func setErasesAfterLimit(_ erases: Bool) throws(KeychainError) { _ = try change { $0.erasesAfterLimit = erases } }
 
     private func change<Result: Sendable>(_ body: (inout PasscodeThrottle) -> Result) throws(KeychainError) -> Result {
         let (result, data) = state.withLock { throttle in
@@ -61,7 +80,8 @@ final class PasscodeAttempts: Sendable {
         return result
     }
 
-    private static func clocks() -> PasscodeThrottle.Clocks {
+    /// The machine's.
+    static let machineClocks: Clocks = {
         PasscodeThrottle.Clocks(
             bootID: bootID, bootTime: Double(bootTime()) / 1e9, wallTime: Date().timeIntervalSince1970)
     }
@@ -72,5 +92,12 @@ extension KeychainError {
         var error = KeychainError(.authenticationFailed, "too many wrong passcodes were tried", remedy: remedy)
         error.passcodeWasNotTried = true
         return error
+    }
+
+    fileprivate static var erased: KeychainError {
+        KeychainError(
+            .authenticationFailed,
+            "that was the tenth wrong passcode in a row: everything in the keychain was erased, as you had asked for",
+            remedy: "the keychain is empty and has no passcode; set one with: chatelaine passcode set")
     }
 }

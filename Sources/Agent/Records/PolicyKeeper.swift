@@ -37,6 +37,9 @@ package final class PolicyKeeper: Sendable {
     package var document: PolicyDocument { state.withLock { $0.document } }
     package var trustedDirectories: [TrustedDirectory] { state.withLock { $0.trusted } }
 
+    /// From now on these lists count. They are not stored: the files say what holds.
+    func take(_ lists: [SystemList]) { state.withLock { $0.document.systemLists = lists } }
+
     /// Changes the policy; it is durable when this returns, and as it was if it throws.
     package func change<Result: Sendable>(
         _ body: (inout PolicyDocument) throws(PolicyError) -> Result

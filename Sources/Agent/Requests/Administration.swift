@@ -11,7 +11,7 @@ extension AgentServer {
         let policy = try administrators(session)
         guard let change = change.change else { throw .unknownRequest }
         let program = session.program
-        return Work("policy: \(Self.name(of: change))", .passcodes) { [self] _ throws(KeychainError) in
+        return Work("policy: \(change.name)", .passcodes) { [self] _ throws(KeychainError) in
             defer { judgement.add(1, ordering: .releasing) }
             if case .makeToken(let request) = change { return try Self.makeToken(request, program, policy) }
             try policy.apply(change, seen, by: program)
@@ -67,23 +67,6 @@ extension AgentServer {
             ).text
         }
         return .secret(SecretHolder(SecretBytes(copying: text.utf8)))
-    }
-
-    private static func name(of change: WirePolicyChange.OneOf_Change) -> String {
-        switch change {
-        case .register: "register"
-        case .unregister: "unregister"
-        case .assign: "assign"
-        case .release: "release"
-        case .share: "share"
-        case .unshare: "unshare"
-        case .accept: "accept"
-        case .trustPath: "trust-path"
-        case .distrustPath: "distrust-path"
-        case .makeToken: "make-token"
-        case .revokeToken: "revoke-token"
-        case .askForGroups: "ask"
-        }
     }
 }
 
@@ -147,6 +130,14 @@ extension PolicyDocument {
                 $0.registeredBy = entry.registeredBy
                 for group in entry.groups where !$0.groups.contains(group) { $0.groups.append(group) }
             }
+        }
+        for list in systemLists {
+            var app = apps[list.path] ?? WirePolicyListing.App()
+            // What the user has registered goes before.
+            guard app.registeredBy.isEmpty else { continue }
+            (app.path, app.strength, app.registeredBy) = (list.path, Strength.system.rawValue, "list of the system's")
+            for group in list.groups where !app.groups.contains(group) { app.groups.append(group) }
+            apps[list.path] = app
         }
         for share in allShares { note(share.subject, share.time) { $0.sharedGroups.append(share.group) } }
         return .with {

@@ -91,11 +91,11 @@ extension AgentServer {
         guard session.program.isCommandLine else { throw .onlyTheCommandLine }
         guard secret.count <= Self.longestPasscode else { throw .unreadable("a passcode that is too long") }
         let passcode = SecretHolder(SecretBytes(copying: secret))
-        let (id, verdict) = (answer.id, answer.verdict)
+        let (id, verdict, program) = (answer.id, answer.verdict, session.program)
         return Work("answer: \(verdict)", .passcodes) { [self] _ throws(KeychainError) in
             _ = try questions.program(of: id)
             if verdict != .deny, verdict != .denyAlways, try needsPasscode() {
-                try counting { () throws(KeychainError) in try judge(passcode) }
+                try counting(program, atPrompt: true) { () throws(KeychainError) in try judge(passcode) }
             }
             try questions.answer(id, verdict)
             return .done
@@ -109,6 +109,7 @@ extension AgentServer {
                 .missingEntitlement, "questions are shown by the installed “chatelaine prompter” only",
                 remedy: "install chatelaine where only root can change it")
         }
+        connections.note(connection.id, .listening)
         questions.addPrompter(connection.id) { [weak self, weak connection] in
             guard let self, let connection else { return }
             prompting.async {

@@ -33,7 +33,7 @@ extension AgentServer {
         }
         guard hello.magic == ProtocolVersion.magic, hello.groups.count <= 64 else { throw .malformed }
         guard hello.major >= ProtocolVersion.major else {
-            return try refuse(
+            return try refuseStranger(
                 connection,
                 KeychainError(
                     .notAvailable, "the program speaks an old version of the agent's protocol (\(hello.major))",
@@ -43,7 +43,7 @@ extension AgentServer {
         do throws(KeychainError) {
             program = try look(at: connection)
         } catch {
-            return try refuse(connection, error)
+            return try refuseStranger(connection, error)
         }
         let nonce = SecureRandom.bytes(ProtocolVersion.nonceSize)
         connection.phase = .proving(nonce: nonce, wanted: hello.groups, program: program)
@@ -98,6 +98,7 @@ extension AgentServer {
                     let admission = try admit(&session)
                     try welcome(connection, session, admission)
                 } catch {
+                    audit?.note(session.program, "connect", status: error.code.rawValue)
                     try refuse(connection, error)
                 }
             }
@@ -156,6 +157,12 @@ extension AgentServer {
     func look(at connection: Connection) throws(KeychainError) -> Program {
         connection.lookedAt = bootTime()
         return try gatekeeper.inspect(connection.credentials, pidfd: connection.pidfd)
+    }
+
+    /// Refuses a process before it is known which program it is.
+    private func refuseStranger(_ connection: Connection, _ error: KeychainError) throws(FrameError) {
+        audit?.note(connection.credentials, "connect", status: error.code.rawValue)
+        try refuse(connection, error)
     }
 
     private func refuse(_ connection: Connection, _ error: KeychainError) throws(FrameError) {

@@ -18,62 +18,111 @@ extension AgentServer {
         let first = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<firstLength])))
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
         let keychain = session.keychain
+        let (program, name) = (session.program, request.operation.name)
+        let shown = { @Sendable [self] () throws(KeychainError) in try passcodeWasShown(session, connection) }
         switch request.operation {
         case .unlock:
-            return trying("unlock", isLogin: request.atLogin) { [self] progress throws(KeychainError) in
+            return trying(name, program, isLogin: request.atLogin, then: shown) {
+                [self] progress throws(KeychainError) in
                 try keychain.unlock(passcode: first.secret, progress: progress)
                 autoLock.start()
-                try passcodeWasShown(session, connection)
             }
         case .grantTerminal:
-            return trying("grant-terminal") { [self] _ throws(KeychainError) in
-                try judge(first)
-                try passcodeWasShown(session, connection)
-            }
+            return trying(name, program, then: shown) { [self] _ throws(KeychainError) in try judge(first) }
         case .set:
-            return Work("set-passcode", .passcodes) { [self] progress throws(KeychainError) in
+            return Work(name, .passcodes) { [self] progress throws(KeychainError) in
                 try keychain.setPasscode(first.secret, progress: progress)
                 autoLock.start()
-                try passcodeWasShown(session, connection)
+                try shown()
                 return .done
             }
         case .change, .changeCompromised:
             let compromised = request.operation == .changeCompromised
-            return trying("change-passcode") { progress throws(KeychainError) in
+            return trying(name, program) { progress throws(KeychainError) in
                 try keychain.changePasscode(
                     from: first.secret, to: second.secret, compromised: compromised, progress: progress)
             }
         case .remove:
-            return trying("remove-passcode") { _ throws(KeychainError) in
+            return trying(name, program) { _ throws(KeychainError) in
                 try keychain.removePasscode(first.secret)
             }
         case .verify:
-            return Work("verify-passcode", .passcodes) { _ throws(KeychainError) in
+            return Work(name, .passcodes) { _ throws(KeychainError) in
                 .count(try keychain.verify(passcode: first.secret) ? 1 : 0)
+            }
+        case .eraseAfterTenOn, .eraseAfterTenOff:
+            let erases = request.operation == .eraseAfterTenOn
+            guard program.isCommandLine else { throw .onlyTheCommandLine }
+            return trying(name, program) { [self] _ throws(KeychainError) in
+                guard let attempts else { throw KeychainError(.notAvailable, "this agent keeps no count of attempts") }
+                try judge(first)
+                try attempts.setErasesAfterLimit(erases)
             }
         case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown operation on the passcode")
         }
     }
 
     /// What asks for the passcode and gives something for it: wrong ones are counted.
+    ///
+    /// - Parameters:
+    ///   - isLogin: whether it is the password of a login.
+    ///   - next: is done once the passcode was right; what it throws is none of the passcode's.
     private func trying(
-        _ name: String, isLogin: Bool = false,
-        _ body: @escaping @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+        _ name: String, _ program: Program, isLogin: Bool = false,
+        then next: @escaping @Sendable () throws(KeychainError) -> Void = { () throws(KeychainError) in },
+        _ body: @escaping PasscodeBody
     ) -> Work {
         Work(name, .passcodes) { [self] progress throws(KeychainError) in
-            try counting(isLogin: isLogin) { () throws(KeychainError) in try body(progress) }
+            // What the command line gets in a terminal, somebody has typed. A login and a script have none.
+            let atPrompt = program.isCommandLine && program.terminal != nil && !isLogin
+            try counting(program, isLogin: isLogin, atPrompt: atPrompt) { () throws(KeychainError) in
+                try body(progress)
+            }
+            try next()
             return .done
         }
     }
 
+    private typealias PasscodeBody = @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+
     /// Runs what tries a passcode, where wrong ones are counted.
-    func counting(isLogin: Bool = false, _ body: () throws(KeychainError) -> Void) throws(KeychainError) {
-        guard let attempts else { return try body() }
-        try attempts.attempt(isLogin: isLogin, body)
+    ///
+    /// - Parameters:
+    ///   - isLogin: whether it is the password of a login.
+    ///   - atPrompt: whether somebody has typed it at a prompt.
+    func counting(
+        _ program: Program, isLogin: Bool = false, atPrompt: Bool, _ body: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        // Where there is no passcode there is nothing to guess.
+        guard let attempts, try service.lockState() != .noPasscode else { return try body() }
+        try attempts.attempt(
+            isLogin: isLogin, atPrompt: atPrompt, erase: { () throws(KeychainError) in try erase(program) }, body)
+    }
+
+    /// Erases what the keychain holds, after too many wrong passcodes.
+    private func erase(_ program: Program) throws(KeychainError) {
+        do throws(KeychainError) {
+            guard let keychain = service as? LocalKeychain else {
+                throw KeychainError(.unimplemented, "it is another process's")
+            }
+            try keychain.erase()
+        } catch {
+            audit?.note(program, "erase", status: error.code.rawValue)
+            throw KeychainError(
+                .authenticationFailed,
+                "that was the tenth wrong passcode in a row, and the keychain could not be erased: \(error.reason)",
+                remedy: error.remedy)
+        }
+        audit?.note(program, "erase")
+        try lock()
     }
 
     /// - Throws: `.authenticationFailed` if it is not the passcode.
     func judge(_ passcode: SecretHolder) throws(KeychainError) {
+        guard try service.lockState() != .noPasscode else {
+            throw KeychainError(
+                .authenticationFailed, "the keychain has no passcode", remedy: "set one with: chatelaine passcode set")
+        }
         guard try service.verify(passcode: passcode.secret) else {
             throw KeychainError(.authenticationFailed, "that is not the passcode")
         }
@@ -91,8 +140,29 @@ extension AgentServer {
         connection.phase = .ready(session)
     }
 
+    /// Why the keychain locks where no program has asked for it.
+    package enum LockCause: String, Sendable {
+        /// Nothing has needed a key for a while.
+        case idle
+        /// The machine goes to sleep.
+        case sleep
+        /// A session of the user's is locked.
+        case session
+        /// The screen is locked.
+        case screen
+    }
+
+    /// Locks the keychain because of something else than a request.
+    package func lock(because cause: LockCause) throws(KeychainError) {
+        // Whatever keeps the state from being read keeps nobody from locking.
+        let wasOpen = (try? service.lockState()) == .unlocked
+        try lock()
+        // A screen that is locked again and again has nothing to tell.
+        if wasOpen { audit?.note("lock: \(cause)") }
+    }
+
     /// Locks the keychain, whoever says so.
-    package func lock() throws(KeychainError) {
+    func lock() throws(KeychainError) {
         try service.lock()
         autoLock.stop()
         gatekeeper.locked()

@@ -58,8 +58,9 @@ extension AgentServer {
     private func prepare(_ search: WireSearch, _ session: Connection.Session) throws(KeychainError) -> Work {
         let query = try Query(search.query)
         let parts = ItemParts(rawValue: Int(search.parts & 3))
+        let name = WireRequest.OneOf_Body.search(search).operation
         let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: false)
-        var work = Work(parts.contains(.data) ? "read" : "search", .here, query) { _ throws(KeychainError) in
+        var work = Work(name, .here, query) { _ throws(KeychainError) in
             .items(try access.keychain.items(matching: query, reading: parts))
         }
         work.asksFor = access.asksFor
@@ -73,7 +74,9 @@ extension AgentServer {
         let changes = try Changes(update, secret)
         let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: true)
         var work = Work("update", .changes, query) { _ throws(KeychainError) in
-            .count(try access.keychain.update(query, with: changes))
+            try .changing { (note) throws(KeychainError) in
+                try access.keychain.update(query, with: changes, noting: note)
+            }
         }
         work.asksFor = access.asksFor
         return work
@@ -84,7 +87,9 @@ extension AgentServer {
         let leavesTombstones = delete.leavesTombstones
         let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: true)
         var work = Work("delete", .changes, query) { _ throws(KeychainError) in
-            .count(try access.keychain.delete(query, leavesTombstones: leavesTombstones))
+            try .changing { (note) throws(KeychainError) in
+                try access.keychain.delete(query, leavesTombstones: leavesTombstones, noting: note)
+            }
         }
         work.asksFor = access.asksFor
         return work
@@ -130,7 +135,11 @@ extension AgentServer {
         let (items, keychain) = (batch.items, session.changingKeychain)
         return Work("add", .changes) { _ throws(KeychainError) in
             let references = try keychain.add(contentsOf: items)
-            return .message(.references(.with { $0.references = references.map(\.data) }))
+            let names = zip(references, items).map { reference, item in
+                let group = item.attributes[.accessGroup]?.string ?? keychain.accessGroups.defaultGroup
+                return ItemName(reference, group: group)
+            }
+            return .changed(names, .references(.with { $0.references = references.map(\.data) }))
         }
     }
 
@@ -172,6 +181,7 @@ extension AgentServer {
 
     private func watch(_ id: UInt64, _ connection: Connection, _ keychain: any KeychainService) {
         let changes = keychain.changes()
+        connections.note(connection.id, .listening)
         connection.watch?.cancel()
         connection.watch = Task.detached { [weak self, weak connection] in
             for await _ in changes {
@@ -192,7 +202,8 @@ extension AgentServer {
             $0.connections = UInt64(connections.count)
             $0.autoLock = configuration.autoLock
             $0.subject = program.wire
-            $0.notes = notes.withLock { $0 }
+            $0.notes = notes.withLock { $0 } + gatekeeper.notes
+            $0.erasesAfterTen = attempts?.erasesAfterLimit ?? false
         }
     }
 }

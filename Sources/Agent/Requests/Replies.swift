@@ -11,29 +11,34 @@ extension AgentServer {
     }
 
     /// Sends a frame, and waits, but not for ever, for a program that is slow to take it.
+    ///
+    /// - Parameter patience: of all frames of an answer; nil: this one is all.
     func send(
-        _ message: some Message, _ secrets: [UnsafeRawBufferPointer], to connection: Connection
+        _ message: some Message, _ secrets: [UnsafeRawBufferPointer], to connection: Connection,
+        _ patience: SendPatience? = nil
     ) throws(FrameError) {
-        var progress = 0
-        defer { connection.useRoom(progress) }
+        let patience = patience ?? self.patience
         let bytes = try message.encoded()
+        connection.useRoom(secrets.reduce(bytes.count) { $0 + $1.count })
         try bytes.withUnsafeBufferPointer { (bytes) throws(FrameError) in
-            try FrameSender.send(
-                UnsafeRawBufferPointer(bytes), secrets, to: connection.descriptor, waits: true, progress: &progress)
+            try FrameSender.send(UnsafeRawBufferPointer(bytes), secrets, to: connection.descriptor, patience)
         }
     }
+
+    /// For an answer.
+    var patience: SendPatience { SendPatience(nanoseconds: configuration.replyTime) }
 
     /// Answers a request.
     func reply(
         _ id: UInt64, _ body: WireReply.OneOf_Body, isLast: Bool = false, _ secrets: [UnsafeRawBufferPointer] = [],
-        to connection: Connection
+        to connection: Connection, _ patience: SendPatience? = nil
     ) throws(FrameError) {
         let reply = WireReply.with {
             $0.id = id
             $0.last = isLast
             $0.body = body
         }
-        try send(reply, secrets, to: connection)
+        try send(reply, secrets, to: connection, patience)
     }
 
     func reply(_ id: UInt64, _ error: KeychainError, to connection: Connection) throws(FrameError) {
@@ -43,16 +48,19 @@ extension AgentServer {
     /// Answers with one item after another.
     func reply(_ id: UInt64, _ items: [Item], to connection: Connection) throws(FrameError) {
         guard !items.isEmpty else { return try reply(id, .done(.init()), to: connection) }
+        let patience = patience
         for (index, item) in items.enumerated() {
-            try reply(id, item, isLast: index == items.count - 1, to: connection)
+            try reply(id, item, isLast: index == items.count - 1, to: connection, patience)
         }
     }
 
-    func reply(_ id: UInt64, _ item: Item, isLast: Bool, to connection: Connection) throws(FrameError) {
+    private func reply(
+        _ id: UInt64, _ item: Item, isLast: Bool, to connection: Connection, _ patience: SendPatience
+    ) throws(FrameError) {
         let secrets = SecretPart(data: item.data, secretAttributes: item.secretAttributes)
         let body = WireReply.OneOf_Body.item(WireItem(item, secrets))
         try secrets.withPieces { (pieces) throws(FrameError) in
-            try reply(id, body, isLast: isLast, pieces, to: connection)
+            try reply(id, body, isLast: isLast, pieces, to: connection, patience)
         }
     }
 }

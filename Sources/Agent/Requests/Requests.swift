@@ -13,6 +13,7 @@ extension AgentServer {
             let request = try WireRequest(decoding: message)
             id = request.id
             outcome = prepare(request, secret, session, connection)
+            if case .failure(let error) = outcome { noteRefusal(of: request, error, session.program) }
         }
         switch outcome {
         case .failure(let error): return try answer(.failure(error), id, to: connection)
@@ -28,8 +29,9 @@ extension AgentServer {
         if let group = work.asksFor {
             // A thread of its own, which waits for a person.
             Thread.detachNewThread { [self] in
-                let result = Result { () throws(KeychainError) in try ask(program, for: group, connection) }
-                    .flatMap { perform(work, id, connection, program) }
+                let consent = Result { () throws(KeychainError) in try ask(program, for: group, connection) }
+                if case .failure(let error) = consent { note(work, error, program) }
+                let result = consent.flatMap { perform(work, id, connection, program) }
                 finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
             }
             return .handedOver
@@ -93,12 +95,22 @@ extension AgentServer {
         }
         guard let name = work.name else { return result }
         switch result {
+        case .failure(let error): note(work, error, program)
         case .success(let answer):
-            audit?.note(program, name, itemClass: work.itemClass, group: work.group, items: answer.references)
-        case .failure(let error):
-            audit?.note(program, name, itemClass: work.itemClass, group: work.group, status: error.code.rawValue)
+            audit?.note(program, name, itemClass: work.itemClass, group: work.group, items: answer.names)
         }
         return result
+    }
+
+    /// Writes down that something was not done.
+    private func note(_ work: Work, _ error: KeychainError, _ program: Program) {
+        guard let name = work.name else { return }
+        audit?.note(program, name, itemClass: work.itemClass, group: work.group, status: error.code.rawValue)
+    }
+
+    /// Writes down what was refused before it began.
+    private func noteRefusal(of request: WireRequest, _ error: KeychainError, _ program: Program) {
+        audit?.note(program, request.body?.operation ?? "unknown request", status: error.code.rawValue)
     }
 
     private func send(
@@ -106,11 +118,12 @@ extension AgentServer {
     ) throws(FrameError) {
         switch result {
         case .failure(let error): try reply(id, error, to: connection)
-        case .success(.message(let body)): try reply(id, body, to: connection)
+        case .success(.message(let body)), .success(.changed(_, let body)): try reply(id, body, to: connection)
         case .success(.items(let items)): try reply(id, items, to: connection)
         case .success(.log(let records, let report)):
-            for record in records { try reply(id, .logRecord(record), to: connection) }
-            try reply(id, .logReport(report), to: connection)
+            let patience = patience
+            for record in records { try reply(id, .logRecord(record), to: connection, patience) }
+            try reply(id, .logReport(report), to: connection, patience)
         case .success(.secret(let holder)):
             try holder.secret.withUnsafeBytes { (bytes) throws(FrameError) in
                 try reply(id, .done(.init()), [bytes], to: connection)
@@ -153,8 +166,13 @@ extension AgentServer {
     private func turnAway(
         _ connection: Connection, _ result: Result<Connection.Session, KeychainError>
     ) throws(FrameError) -> Next {
-        let id = try connection.reader.take { (message, _) throws(FrameError) in try WireRequest(decoding: message).id }
-        if case .failure(let error) = result { try reply(id, error, to: connection) }
+        let request = try connection.reader.take { (message, _) throws(FrameError) in
+            try WireRequest(decoding: message)
+        }
+        if case .failure(let error) = result {
+            if case .ready(let session) = connection.phase { noteRefusal(of: request, error, session.program) }
+            try reply(request.id, error, to: connection)
+        }
         throw .closed
     }
 }

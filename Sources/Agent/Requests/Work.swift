@@ -43,6 +43,8 @@ struct Work: Sendable {
 /// What is sent back.
 enum Answer: Sendable {
     case message(WireReply.OneOf_Body)
+    /// What was done to these items.
+    case changed([ItemName], WireReply.OneOf_Body)
     /// One after another, or word that there is none.
     case items([Item])
     case secret(SecretHolder)
@@ -53,9 +55,22 @@ enum Answer: Sendable {
 
     static func count(_ count: Int) -> Answer { .message(.count(.with { $0.count = UInt64(clamping: count) })) }
 
+    /// How many items `change` has changed, which tells of each of them.
+    static func changing(
+        _ change: (_ note: (ItemName) -> Void) throws(KeychainError) -> Int
+    ) throws(KeychainError) -> Answer {
+        var names: [ItemName] = []
+        let count = try change { names.append($0) }
+        return .changed(names, .count(.with { $0.count = UInt64(clamping: count) }))
+    }
+
     /// The items that it is about, for the audit log.
-    var references: [PersistentReference] {
-        if case .items(let items) = self { items.map(\.persistentReference) } else { [] }
+    var names: [ItemName] {
+        switch self {
+        case .items(let items): items.map { ItemName($0.persistentReference, group: $0[.accessGroup]?.string) }
+        case .changed(let names, _): names
+        default: []
+        }
     }
 
     /// Whether it may be more than there is room for in a socket that takes some (``Connection/hasRoom``).
@@ -63,9 +78,9 @@ enum Answer: Sendable {
         switch self {
         case .items(let items): items.count > 16 || items.reduce(0) { $0 + $1.approximateSize } > 32 << 10
         case .message(.done), .message(.count), .message(.lockState), .message(.status), .message(.agentStatus),
-            .secret:
+            .changed(_, .count), .secret:
             false
-        case .message, .log: true
+        case .message, .changed, .log: true
         }
     }
 }

@@ -29,15 +29,32 @@ package final class AgentServer: Sendable {
         package var idleExit: UInt64 = 0
         /// Nanoseconds that a program has for its greeting, or for the rest of a frame.
         package var frameTime: UInt64 = 30_000_000_000
+        /// Nanoseconds that a thread waits in all for a program that does not take its answer (``SendPatience``).
+        package var replyTime: UInt64 = 30_000_000_000
+        /// How many connections there may be.
+        package var connections = ConnectionShares.Limits(all: Self.mostConnections)
         /// Nanoseconds of the seconds above: tests have shorter ones.
         package var second: UInt64 = 1_000_000_000
+        /// What the waits after wrong passcodes go by.
+        package var clocks: PasscodeAttempts.Clocks = PasscodeAttempts.machineClocks
 
         package init(socketPath: String) { self.socketPath = socketPath }
+
+        /// As many as there are descriptors for, with some left for files. Where there are few, some connections all the same:
+        /// who comes when there is none left is turned away.
+        private static var mostConnections: Int {
+            var limit = rlimit()
+            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return fewest }
+            let descriptors = Int(clamping: limit.rlim_cur) - 64
+            return min(4096, max(fewest, descriptors / descriptorsOfConnection))
+        }
+
+        private static let fewest = 32
+        /// The socket, the process, and its memory map.
+        private static let descriptorsOfConnection = 3
     }
 
     static let workers = 4
-    /// Of one process at a time: more than its library ever makes.
-    static let mostConnectionsOfProcess = 96
 
     private enum OwnID {
         static let listener: Poller.ID = 1
@@ -65,7 +82,7 @@ package final class AgentServer: Sendable {
     let passcodes = DispatchQueue(label: "io.github.chatelaine.agent.passcodes")
     /// What is told to those who show questions, one after another.
     let prompting = DispatchQueue(label: "io.github.chatelaine.agent.prompting")
-    let connections = ConnectionTable()
+    let connections: ConnectionTable
     /// For each thread that waits, and for some that answer meanwhile.
     private let stock = GuardedStock(most: 2 * workers)
     let questions = Questions()
@@ -110,8 +127,9 @@ package final class AgentServer: Sendable {
         self.gatekeeper = gatekeeper
         self.policy = policy
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
-        attempts = if let records { try PasscodeAttempts(records) } else { nil }
+        attempts = if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         poller = try Poller()
+        connections = ConnectionTable(configuration.connections)
         handover = configuration.handover.map { Handover(descriptor: $0) }
         arrival = configuration.account.map { Arrival(in: $0) }
         let listener: Listener? =
@@ -195,7 +213,7 @@ package final class AgentServer: Sendable {
                 listenAgain()
                 poller.rearm(relisten.descriptor, id: OwnID.relisten)
             case OwnID.autoLock:
-                if autoLock.timeHasCome() { try? lock() }
+                if autoLock.timeHasCome() { try? lock(because: .idle) }
                 poller.rearm(autoLock.timer.descriptor, id: OwnID.autoLock)
             case OwnID.idleExit:
                 idleExit.acknowledge()
@@ -258,16 +276,18 @@ package final class AgentServer: Sendable {
 
     private func admit(_ descriptor: Int32) {
         guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID(), stock: stock),
-            connection.credentials.uid == configuration.user,
-            connections.insert(connection, mostOfProcess: Self.mostConnectionsOfProcess)
+            connection.credentials.uid == configuration.user
         else { return }
+        let (isAdmitted, gone) = connections.insert(connection)
+        guard isAdmitted else { return }
+        if let gone { remove(gone) }
         idleExit.set(after: 0)
         watchDeadline(of: connection)
         if (try? poller.add(descriptor, id: connection.id, once: true)) == nil { remove(connection) }
     }
 
     private func serve(_ id: Poller.ID) {
-        guard let connection = connections[id] else { return }
+        guard let connection = connections.take(id) else { return }
         do throws(FrameError) {
             var isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
             while isThere {
@@ -302,6 +322,7 @@ package final class AgentServer: Sendable {
 
     /// Lets the next request of a connection come in.
     func rearm(_ connection: Connection) {
+        connections.note(connection.id, connection.isReady ? .atRest : .greeting)
         poller.rearm(connection.descriptor, id: connection.id, atOnce: connection.reader.hasMore)
     }
 

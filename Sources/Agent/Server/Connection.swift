@@ -45,6 +45,8 @@ final class Connection: @unchecked Sendable {
     let descriptor: Int32
     let id: Poller.ID
     let credentials: ProcessCredentials
+    /// Who it counts for where there are too many.
+    let owner: ConnectionShares.Owner
     /// Refers to the process that made the connection.
     let pidfd: Int32
     var phase = Phase.greeting
@@ -68,11 +70,11 @@ final class Connection: @unchecked Sendable {
         }
         self.pidfd = pidfd
         credentials = ProcessCredentials(peer)
+        let session = getsid(peer.pid)
+        owner = ConnectionShares.Owner(session: session > 0 ? session : peer.pid, process: peer.pid)
         reader.limit = FrameHeader.mostBytesOfGreeting
         reader.sender = peer
-        var timeout = timeval(tv_sec: Self.patience, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        timeout = timeval(tv_sec: 0, tv_usec: Self.lingering)
+        var timeout = timeval(tv_sec: 0, tv_usec: Self.lingering)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -84,9 +86,6 @@ final class Connection: @unchecked Sendable {
 
     /// Microseconds that a thread waits for the next request of the program that it has just answered.
     private static let lingering = 1000
-
-    /// Seconds that a thread waits for a program that does not take its answer.
-    static let patience = 30
 
     /// Bytes that are known to have room in the socket.
     private let room = Atomic(0)

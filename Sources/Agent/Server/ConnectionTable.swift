@@ -5,11 +5,13 @@ final class ConnectionTable: Sendable {
     private struct State {
         var next = Poller.firstConnection
         var connections: [Poller.ID: Connection] = [:]
-        var ofProcess: [Int32: Int] = [:]
+        var shares: ConnectionShares
         /// When patience with a connection ends, in nanoseconds of ``bootTime()``.
         var deadlines: [Poller.ID: UInt64] = [:]
     }
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+
+    init(_ limits: ConnectionShares.Limits) { state = Mutex(State(shares: ConnectionShares(limits))) }
 
     /// A number that no connection has had.
     func makeID() -> Poller.ID {
@@ -19,19 +21,30 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    subscript(id: Poller.ID) -> Connection? { state.withLock { $0.connections[id] } }
+    /// A connection that has something to do.
+    func take(_ id: Poller.ID) -> Connection? {
+        state.withLock { state in
+            state.shares.note(id, .busy, now: bootTime())
+            return state.connections[id]
+        }
+    }
+
+    /// Notes what a connection does from now on.
+    func note(_ id: Poller.ID, _ use: ConnectionShares.Use) {
+        state.withLock { $0.shares.note(id, use, now: bootTime()) }
+    }
 
     var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// - Returns: false if the process has too many already.
-    func insert(_ connection: Connection, mostOfProcess: Int) -> Bool {
+    /// - Returns: whether there is room for it, and whose connection has to go for that, if any.
+    func insert(_ connection: Connection) -> (isAdmitted: Bool, gone: Connection?) {
         state.withLock { state in
-            let count = state.ofProcess[connection.credentials.pid, default: 0]
-            guard count < mostOfProcess else { return false }
-            state.ofProcess[connection.credentials.pid] = count + 1
+            let admission = state.shares.admit(connection.id, of: connection.owner, now: bootTime())
+            guard admission != .refused else { return (false, nil) }
             state.connections[connection.id] = connection
-            return true
+            if case .inPlace(let id) = admission { return (true, state.connections[id]) }
+            return (true, nil)
         }
     }
 
@@ -39,11 +52,8 @@ final class ConnectionTable: Sendable {
         // The connection closes when the last reference goes: not while the lock is held.
         let removed = state.withLock { state -> Connection? in
             state.deadlines[id] = nil
-            guard let connection = state.connections.removeValue(forKey: id) else { return nil }
-            let pid = connection.credentials.pid
-            let count = state.ofProcess[pid, default: 1] - 1
-            state.ofProcess[pid] = count > 0 ? count : nil
-            return connection
+            state.shares.remove(id)
+            return state.connections.removeValue(forKey: id)
         }
         withExtendedLifetime(removed) {}
     }

@@ -47,13 +47,16 @@ extension Attributes {
     /// More than any class has; what is compared with every other one costs the square of their number.
     private static let most = 128
 
+    /// - Parameter leavesOutUnknown: whether a value of a kind that only a later version knows is left out: of what is read,
+    ///   not of what is to be done.
     /// - Throws: `.parameter` for more attributes than there are, or for one that comes twice.
-    package init(_ wire: [WireAttribute]) throws(KeychainError) {
+    package init(_ wire: [WireAttribute], leavesOutUnknown: Bool = false) throws(KeychainError) {
         guard wire.count <= Self.most else { throw .unreadable("too many attributes") }
         self.init()
         reserveCapacity(wire.count)
         for attribute in wire {
             let key = AttributeKey(rawValue: attribute.key)
+            if leavesOutUnknown, attribute.value == nil, !attribute.unknownFields.data.isEmpty { continue }
             guard self[key] == nil else { throw .unreadable("an attribute that comes twice") }
             self[key] = try attribute.decoded()
         }

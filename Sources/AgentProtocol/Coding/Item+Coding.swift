@@ -33,7 +33,8 @@ extension Item {
         let secrets = try wire.secrets.secrets(in: part)
         self.init(
             persistentReference: try PersistentReference(data: wire.persistentReference),
-            attributes: try Attributes(wire.attributes), data: secrets.data, secretAttributes: secrets.attributes)
+            attributes: try Attributes(wire.attributes, leavesOutUnknown: true), data: secrets.data,
+            secretAttributes: secrets.attributes)
     }
 }
 

@@ -572,6 +572,10 @@ package nonisolated struct WirePasscode: Sendable {
 
     /// Lets the command line see all access groups in this terminal. Counts from the next connection on.
     case grantTerminal // = 7
+
+    /// Whether the tenth wrong passcode in a row at a prompt erases everything. For the command line.
+    case eraseAfterTenOn // = 8
+    case eraseAfterTenOff // = 9
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -588,6 +592,8 @@ package nonisolated struct WirePasscode: Sendable {
       case 5: self = .remove
       case 6: self = .verify
       case 7: self = .grantTerminal
+      case 8: self = .eraseAfterTenOn
+      case 9: self = .eraseAfterTenOff
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -602,6 +608,8 @@ package nonisolated struct WirePasscode: Sendable {
       case .remove: return 5
       case .verify: return 6
       case .grantTerminal: return 7
+      case .eraseAfterTenOn: return 8
+      case .eraseAfterTenOff: return 9
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -616,6 +624,8 @@ package nonisolated struct WirePasscode: Sendable {
       .remove,
       .verify,
       .grantTerminal,
+      .eraseAfterTenOn,
+      .eraseAfterTenOff,
     ]
 
   }
@@ -1426,6 +1436,9 @@ package nonisolated struct WireAgentStatus: Sendable {
 
   /// What a person should know of the agent itself.
   package var notes: [String] = []
+
+  /// Whether the tenth wrong passcode in a row at a prompt erases everything.
+  package var erasesAfterTen: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2466,7 +2479,7 @@ nonisolated extension WirePasscode: SwiftProtobuf.Message, SwiftProtobuf._Messag
 }
 
 nonisolated extension WirePasscode.Operation: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}UNLOCK\0\u{1}SET\0\u{1}CHANGE\0\u{1}CHANGE_COMPROMISED\0\u{1}REMOVE\0\u{1}VERIFY\0\u{1}GRANT_TERMINAL\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}UNLOCK\0\u{1}SET\0\u{1}CHANGE\0\u{1}CHANGE_COMPROMISED\0\u{1}REMOVE\0\u{1}VERIFY\0\u{1}GRANT_TERMINAL\0\u{1}ERASE_AFTER_TEN_ON\0\u{1}ERASE_AFTER_TEN_OFF\0")
 }
 
 nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -3909,7 +3922,7 @@ nonisolated extension WireKeychainStatus.ClassCount: SwiftProtobuf.Message, Swif
 
 nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AgentStatus"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}connections\0\u{3}auto_lock\0\u{1}subject\0\u{1}notes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}version\0\u{1}pid\0\u{1}connections\0\u{3}auto_lock\0\u{1}subject\0\u{1}notes\0\u{3}erases_after_ten\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3923,6 +3936,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.autoLock) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._subject) }()
       case 6: try { try decoder.decodeRepeatedStringField(value: &self.notes) }()
+      case 7: try { try decoder.decodeSingularBoolField(value: &self.erasesAfterTen) }()
       default: break
       }
     }
@@ -3951,6 +3965,9 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if !self.notes.isEmpty {
       try visitor.visitRepeatedStringField(value: self.notes, fieldNumber: 6)
     }
+    if self.erasesAfterTen != false {
+      try visitor.visitSingularBoolField(value: self.erasesAfterTen, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3961,6 +3978,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
     if lhs.autoLock != rhs.autoLock {return false}
     if lhs._subject != rhs._subject {return false}
     if lhs.notes != rhs.notes {return false}
+    if lhs.erasesAfterTen != rhs.erasesAfterTen {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

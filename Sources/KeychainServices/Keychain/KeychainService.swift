@@ -16,6 +16,19 @@ package protocol KeychainService: Sendable {
     func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int
     func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int
 
+    /// As ``update(_:with:)``.
+    ///
+    /// - Parameter note: told of every item that was changed, where that is known here.
+    func update(
+        _ query: Query, with changes: Changes, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int
+    /// As ``delete(_:leavesTombstones:)``.
+    ///
+    /// - Parameter note: told of every item that was removed, where that is known here.
+    func delete(
+        _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int
+
     func lockState() throws(KeychainError) -> LockState
     func unlock(passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError)
     func lock() throws(KeychainError)
@@ -31,4 +44,14 @@ package protocol KeychainService: Sendable {
     func status() throws(KeychainError) -> Keychain.Status
     func changes() -> AsyncStream<Void>
     func close()
+}
+
+extension KeychainService {
+    package func update(
+        _ query: Query, with changes: Changes, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int { try update(query, with: changes) }
+
+    package func delete(
+        _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int { try delete(query, leavesTombstones: leavesTombstones) }
 }

@@ -35,6 +35,24 @@ extension AccessGroups {
         return AccessGroups([name])
     }
 
+    /// What a list of the system's says, which names its program itself (Docs/agent.md, "Lists of the system's").
+    ///
+    /// - Parameters:
+    ///   - data: the list.
+    ///   - path: where it is, for people.
+    /// - Throws: `.missingEntitlement` if it is none, or names no program.
+    package static func ofSystemList(
+        _ data: Data, path: String
+    ) throws(KeychainError) -> (executable: String, groups: AccessGroups) {
+        guard case .text(let executable)? = propertyList(data)?[executableKey] else {
+            throw unreadable(path, "it is not a property list with the text “\(executableKey)”")
+        }
+        return (executable, try AccessGroups(entitlements: data, path: path))
+    }
+
+    /// The path of the executable that a list of the system's is for.
+    private static let executableKey = "io.github.chatelaine.executable"
+
     /// The path of the running executable, without what the kernel adds once it has been replaced.
     private static func executablePath() -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))

@@ -22,6 +22,15 @@ extension LocalKeychain {
         }
     }
 
+    /// Erases all items, the passcode, the recovery key and every key but the device's. What is left is an empty keychain
+    /// without a passcode.
+    ///
+    /// - Throws: `.notAvailable` if the file cannot be written; then nothing is erased.
+    package func erase() throws(KeychainError) {
+        try store.changeKeys({ try $0.erased() }) { session in try ItemTable(db: session.db).deleteAll() }
+        store.changes.announce()
+    }
+
     /// The names of all access groups that have items, as far as the items are not locked.
     ///
     /// - Throws: `.notAvailable` if the file cannot be read.

@@ -20,32 +20,40 @@ extension LocalKeychain {
     // MARK: - Updating
 
     package func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
+        try update(query, with: changes) { _ in }
+    }
+
+    package func update(
+        _ query: Query, with changes: Changes, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int {
         var updates: [(plan: Plan, changes: StoredChanges)] = []
         for plan in try plans(forChanging: query) {
             let stored = try StoredChanges(changes, of: plan.itemClass)
             if let group = stored.open[.accessGroup]?.string { _ = try groupForWriting(group) }
             updates.append((plan, stored))
         }
-        return try store.write { session in
-            var count = 0
-            for update in updates { count += try self.update(update.plan, with: update.changes, in: session) }
-            return count
+        let changed = try store.write { session in
+            try updates.flatMap { try self.update($0.plan, with: $0.changes, in: session) }
         }
+        changed.forEach(note)
+        return changed.count
     }
 
-    private func update(_ plan: Plan, with changes: StoredChanges, in session: Store.Session) throws -> Int {
+    private func update(_ plan: Plan, with changes: StoredChanges, in session: Store.Session) throws -> [ItemName] {
+        var changed: [ItemName] = []
         let targets = try targets(of: plan, session)
         let writer = ItemWriter(store, session)
         for number in targets {
             try ItemTable(db: session.db).row(number) { row in
                 var draft = try Draft(row, session.sealer)
                 let (head, tags) = (row.head, row.tagList)
+                changed.append(ItemName(head, draft.attributes))
                 try draft.update(with: changes)
                 try writer.replace(number, head, tags: tags, with: draft, protection: draft.protection())
                 return true
             }
         }
-        return targets.count
+        return changed
     }
 
     /// The rows that an update is about. Corrupt ones move to the quarantine.
@@ -73,27 +81,37 @@ extension LocalKeychain {
     // MARK: - Deleting
 
     package func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
-        let plans = try plans(forChanging: query)
-        return try store.write(erasing: { $0 > 0 }) { session in
-            var count = 0
-            // First the key: once the certificate is gone, nothing says which key is meant.
-            if let ofKey = try keyOfLastCertificate(query, in: session) {
-                count += try delete(ofKey, leavesTombstones: leavesTombstones, in: session)
-            }
-            for plan in plans { count += try delete(plan, leavesTombstones: leavesTombstones, in: session) }
-            return count
-        }
+        try delete(query, leavesTombstones: leavesTombstones) { _ in }
     }
 
-    private func delete(_ plan: Plan, leavesTombstones: Bool, in session: Store.Session) throws -> Int {
+    package func delete(
+        _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int {
+        let plans = try plans(forChanging: query)
+        let removed = try store.write(erasing: { !$0.isEmpty }) { session in
+            var removed: [ItemName] = []
+            // First the key: once the certificate is gone, nothing says which key is meant.
+            if let ofKey = try keyOfLastCertificate(query, in: session) {
+                removed += try delete(ofKey, leavesTombstones: leavesTombstones, in: session)
+            }
+            for plan in plans { removed += try delete(plan, leavesTombstones: leavesTombstones, in: session) }
+            return removed
+        }
+        removed.forEach(note)
+        return removed.count
+    }
+
+    private func delete(_ plan: Plan, leavesTombstones: Bool, in session: Store.Session) throws -> [ItemName] {
         let table = ItemTable(db: session.db)
         let search = Search(plan, session)
-        var targets: [(number: Int64, tags: [SearchTag])] = []
+        var targets: [(number: Int64, tags: [SearchTag], name: ItemName)] = []
         try search.forEachHit { row, hit in
             switch hit {
             case .corrupt: return true
             case .locked where leavesTombstones || !search.isDecided(row): throw KeyError.locked
-            case .locked, .open: targets.append((row.number, row.tagList))
+            case .locked: targets.append((row.number, row.tagList, ItemName(row.head, nil)))
+            case .open(let attributes):
+                targets.append((row.number, row.tagList, ItemName(row.head, attributes)))
             }
             return true
         }
@@ -104,7 +122,7 @@ extension LocalKeychain {
                 try table.delete(target.number, tags: target.tags)
             }
         }
-        return targets.count
+        return targets.map(\.name)
     }
 
     /// Leaves of an item what names it, without its secret.

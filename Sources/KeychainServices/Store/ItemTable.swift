@@ -173,6 +173,11 @@ struct ItemTable {
         for target in targets { try delete(target.number, tags: target.tags) }
     }
 
+    /// Deletes every item, and what is in quarantine.
+    func deleteAll() throws {
+        for table in ["search", "item", "quarantine"] { try db.execute(sql: "DELETE FROM \(table)") }
+    }
+
     func count(_ protection: ProtectionClass) throws -> Int {
         let statement = try PreparedStatement(db, "SELECT count(*) FROM item WHERE protection = ?")
         try statement.bind(Int64(protection.rawValue), at: 1)

@@ -4,7 +4,7 @@ import Glibc
 struct PasscodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passcode",
-        abstract: "Sets, changes, removes or verifies the keychain's passcode.",
+        abstract: "Sets, changes, removes or verifies the keychain's passcode, and says what wrong ones cost.",
         discussion: """
             Passcodes are asked for on a terminal, or read from standard input with --stdin, one per line.
 
@@ -14,7 +14,7 @@ struct PasscodeCommand: ParsableCommand {
             """,
         subcommands: [
             PasscodeSetCommand.self, PasscodeChangeCommand.self, PasscodeRemoveCommand.self,
-            PasscodeVerifyCommand.self,
+            PasscodeVerifyCommand.self, PasscodeEraseCommand.self,
         ]
     )
 }

@@ -55,11 +55,9 @@ struct StatusCommand: ParsableCommand {
 
     /// Who does the work, and why.
     private static func transport(_ situation: Situation) -> [(String, String)] {
-        if let agent = situation.agent, agent.isSystemService {
-            return [("served by", "the system service (process \(agent.pid)) at \(agent.socketPath)")]
-        }
         if let agent = situation.agent {
-            let place = "the agent (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))"
+            let who = agent.isSystemService ? "system service" : "agent"
+            let place = "the \(who) (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))"
             return [("served by", place)] + agent.notes.map { ("note", TerminalText.escape($0)) }
         }
         let path = SocketPath.ofUser().map { "at \(TerminalText.escape($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
@@ -106,6 +104,9 @@ struct StatusCommand: ParsableCommand {
         ]
         if let cost = status.passcodeCost {
             lines.append(("key derivation", "Argon2id, \(cost.memory >> 20) MiB, \(cost.passes) passes"))
+        }
+        if situation.agent?.erasesAfterTen == true {
+            lines.append(("wrong passcodes", "the tenth in a row at a prompt erases everything"))
         }
         if status.quarantined > 0 {
             lines.append(("damaged", "\(status.quarantined) in quarantine; see: chatelaine doctor"))

@@ -7,21 +7,40 @@ import KeychainServices
 struct OpenGate: Gatekeeper {
     /// Signalled whenever the keychain was locked.
     let lockedEvent = DispatchSemaphore(value: 0)
+    /// What it takes every program for.
+    var subject = Subject.unidentified
+    var terminal: TerminalGrant.Terminal?
+    var isCommandLine = true
+    /// Whether it cannot find out who asks.
+    var isBlind = false
+    /// Whether it refuses everybody who has shown the passcode, as where a token has expired meanwhile.
+    var refusesWhoKnows = false
 
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
-        Program(
-            credentials: credentials, path: "/test", subject: .unidentified, process: "test", fingerprint: "test",
-            terminal: nil, witness: nil, isCommandLine: true)
+        guard !isBlind else { throw KeychainError(.missingEntitlement, "nobody knows who this is") }
+        return Program(
+            credentials: credentials, path: "/test", subject: subject, process: "test", fingerprint: "test",
+            terminal: terminal, witness: nil, isCommandLine: isCommandLine)
     }
 
     func admit(
         _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
     ) throws(KeychainError) -> Admission {
-        Admission(groups: AccessGroups(wanted.isEmpty ? [TestAgent.group] : wanted))
+        guard !(refusesWhoKnows && hasShownPasscode) else {
+            throw KeychainError(.authenticationFailed, "the token has expired")
+        }
+        return Admission(groups: AccessGroups(wanted.isEmpty ? [TestAgent.group] : wanted))
     }
 
     func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool { true }
 
     func grantTerminal(of program: Program) {}
+
+    /// One that takes every program for the command line in a terminal.
+    static var inTerminal: OpenGate {
+        var gate = OpenGate()
+        gate.terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
+        return gate
+    }
     func locked() { lockedEvent.signal() }
 }

@@ -42,13 +42,21 @@ struct KeptRequest {
 
     /// All of them, in an order in which each makes sense. What changes after `watch`, at the end, would be told of as well.
     static var all: [KeptRequest] {
-        var all = items + passcodes + rest + [KeptRequest("watch", .watch(.init()), answers: 0) { _ in true }]
-        var last: UInt64 = 0
-        for index in all.indices {
-            if case .addItem = all[index].body {} else { last += 1 }
-            all[index].id = last
+        let watch = KeptRequest("watch", .watch(.init()), answers: 0) { _ in true }
+        // Numbers as they were given: what is kept does not change when something is added to it.
+        let first = numbered(items + passcodes + rest + [watch], after: 0)
+        let second = numbered(administration, after: first.last?.id ?? 0)
+        return first.dropLast() + second + first.suffix(1)
+    }
+
+    private static func numbered(_ requests: [KeptRequest], after last: UInt64) -> [KeptRequest] {
+        var last = last
+        return requests.map { request in
+            var request = request
+            if case .addItem = request.body {} else { last += 1 }
+            request.id = last
+            return request
         }
-        return all
     }
 
     private static func newItem(_ account: String, _ secret: String) -> WireNewItem {
@@ -137,6 +145,98 @@ extension KeptRequest {
                 "kept twokept three"),
             KeptRequest("count-needing-passcode", .countNeedingPasscode(.init()), count: 0),
             KeptRequest(done: "passcode-remove", passcode(.remove, first: "kept three"), "kept three"),
+        ]
+    }
+
+    // MARK: - What is for the command line
+
+    private static let program = "/kept/programs/mail"
+
+    private static func change(_ name: String, _ change: WirePolicyChange.OneOf_Change) -> KeptRequest {
+        KeptRequest(done: "policy-" + name, .policyChange(.with { $0.change = change }))
+    }
+
+    private static func pair(_ group: String) -> WirePolicyChange.Pair {
+        .with {
+            $0.group = group
+            $0.path = program
+        }
+    }
+
+    private static func fails(
+        _ name: String, _ body: WireRequest.OneOf_Body, _ secret: String = "", status: Int32
+    ) -> KeptRequest {
+        KeptRequest(name, body, secret) { $0.first?.reply.failure.status == status }
+    }
+
+    private static var administration: [KeptRequest] { policy + log + questions + erasing }
+
+    /// There is no passcode any more that could be right.
+    private static var erasing: [KeptRequest] {
+        [("on", WirePasscode.Operation.eraseAfterTenOn), ("off", .eraseAfterTenOff)].map { name, operation in
+            fails(
+                "passcode-erase-after-ten-" + name, passcode(operation, first: "kept one"), "kept one",
+                status: -25293)
+        }
+    }
+
+    private static var policy: [KeptRequest] {
+        let token = WirePolicyChange.NewToken.with {
+            $0.group = "kept.one"
+            $0.readOnly = true
+            $0.lifetime = 3600
+            $0.label = "kept"
+        }
+        let registered = WirePolicyChange.Groups.with {
+            $0.path = program
+            $0.groups = ["kept.one", "kept.two"]
+        }
+        return [
+            // Programs below it are known by their paths alone, so that none has to be there.
+            change("trust-path", .trustPath("/kept/programs")), change("register", .register(registered)),
+            change("assign", .assign(pair("kept.three"))), change("share", .share(pair("kept.four"))),
+            change("accept", .accept(program)), change("ask-for-groups", .askForGroups(true)),
+            KeptRequest("policy-make-token", .policyChange(.with { $0.makeToken = token })) { answers in
+                guard let answer = answers.first, case .done? = answer.reply.body else { return false }
+                return answer.secret.count == 48
+            },
+            fails(
+                "policy-revoke-token", .policyChange(.with { $0.revokeToken = "0123456789abcdef" }), status: -50),
+            KeptRequest("policy-listing", .policyListing(.init())) { answers in
+                guard case .policyListing(let listing)? = answers.first?.reply.body else { return false }
+                let app = listing.apps.first { $0.path == program }
+                return app?.groups.sorted() == ["kept.one", "kept.three", "kept.two"]
+                    && app?.sharedGroups == ["kept.four"] && listing.tokens.map(\.label) == ["kept"]
+                    && listing.trustedPaths == ["/kept/programs"]
+            },
+            change("unshare", .unshare(pair("kept.four"))), change("release", .release("kept.three")),
+            change("unregister", .unregister(program)), change("distrust-path", .distrustPath("/kept/programs")),
+        ]
+    }
+
+    private static var log: [KeptRequest] {
+        [
+            KeptRequest("read-log", .readLog(.with { $0.limit = 1 }), answers: 2) { answers in
+                guard case .logRecord(let record)? = answers.first?.reply.body,
+                    case .logReport(let report)? = answers.last?.reply.body
+                else { return false }
+                return record.genuine && record.line.contains("distrust-path") && report.problems.isEmpty
+            }
+        ]
+    }
+
+    private static var questions: [KeptRequest] {
+        let isEmpty = { (answers: [Answer]) in
+            if case .questions(let list)? = answers.first?.reply.body { list.questions.isEmpty } else { false }
+        }
+        let answer = WireQuestionAnswer.with {
+            $0.id = 99
+            $0.verdict = .allowAlways
+        }
+        return [
+            KeptRequest("questions", .questions(.init()), isRight: isEmpty),
+            fails("answer", .answer(answer), "kept one", status: -25300),
+            KeptRequest("prompter", .prompter(.init()), isRight: isEmpty),
         ]
     }
 

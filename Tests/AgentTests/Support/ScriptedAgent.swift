@@ -12,6 +12,8 @@ final class ScriptedAgent: Sendable {
         case hangUp
         case silence
         case answer(WireReply.OneOf_Body)
+        /// These, as they are but for the request's number, each with bytes at its end that are fields of a later version.
+        case replies([(reply: WireReply, extra: [UInt8])])
     }
 
     let socketPath: String
@@ -58,6 +60,12 @@ final class ScriptedAgent: Sendable {
             switch react(request, before) {
             case .hangUp: return
             case .silence: continue
+            case .replies(let replies):
+                for (kept, extra) in replies {
+                    var reply = kept
+                    reply.id = request.id
+                    _ = try? program.send(reply, extra: extra)
+                }
             case .answer(let body):
                 _ = try? program.send(
                     WireReply.with {

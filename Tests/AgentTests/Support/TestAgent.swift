@@ -11,28 +11,33 @@ final class TestAgent {
     static let group = "com.example.tests"
 
     let directory: TemporaryDirectory
-    let gate = OpenGate()
+    let gate: OpenGate
     let socketPath: String
     /// The keychain behind it, with all groups.
     let served: Keychain
     private let configure: (inout AgentServer.Configuration) -> Void
     private let records: AgentRecords?
     private let audit: Auditor?
+    private let policy: PolicyKeeper?
     private var server: AgentServer?
     private let ended = DispatchSemaphore(value: 0)
 
     /// - Parameters:
     ///   - keychain: what it serves; one in memory if nil.
+    ///   - gate: what it takes its clients for.
+    ///   - policy: what the command line may look at and change; nil: nothing.
     ///   - configure: changes the defaults.
     init(
         _ keychain: Keychain? = nil, in directory: TemporaryDirectory? = nil, records: AgentRecords? = nil,
-        audit: Auditor? = nil, configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
+        audit: Auditor? = nil, gate: OpenGate = OpenGate(), policy: PolicyKeeper? = nil,
+        configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
     ) throws {
         let directory = if let directory { directory } else { try TemporaryDirectory() }
         self.directory = directory
         socketPath = directory("run/agent.socket")
         served = if let keychain { keychain } else { try Keychain.inMemory(accessGroups: AccessGroups(["*"])) }
         (self.records, self.audit, self.configure) = (records, audit, configure)
+        (self.gate, self.policy) = (gate, policy)
         try start()
     }
 
@@ -42,9 +47,9 @@ final class TestAgent {
         var configuration = AgentServer.Configuration(socketPath: socketPath)
         configure(&configuration)
         let audit = self.audit
-        let server = try AgentServer(configuration, service: served.service(), gatekeeper: gate, records: records) {
-            () throws(KeychainError) in audit
-        }
+        let server = try AgentServer(
+            configuration, service: served.service(), gatekeeper: gate, policy: policy, records: records
+        ) { () throws(KeychainError) in audit }
         self.server = server
         Thread.detachNewThread { [ended] in
             server.run()
@@ -66,6 +71,9 @@ final class TestAgent {
         ended.wait()
         server = nil
     }
+
+    /// As if the desktop had said so.
+    func lock(because cause: AgentServer.LockCause) throws { try server?.lock(because: cause) }
 
     func restart() throws {
         stop()

@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+
+/// Opens what only one user, root, can have written: every directory on the way as well as the file.
+struct ProtectedFiles: Sendable {
+    /// Why something is not believed, for people.
+    struct Distrust: Error {
+        let reason: String
+    }
+
+    /// Whose they have to be.
+    let owner: uid_t
+    /// The directory from which on the way is looked at; above it nobody else has anything.
+    let root: String
+
+    /// The names in a directory that has to be protected, sorted; nil if there is none.
+    func names(in directory: String, limit: Int) throws(Distrust) -> [String]? {
+        guard let descriptor = try open(directory: directory) else { return nil }
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            throw Self.failure
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            names.append(name)
+            guard names.count <= limit else { throw Distrust(reason: "it has more than \(limit) files") }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// What a file in a protected directory holds.
+    func contents(of name: String, in directory: String, limit: Int) throws(Distrust) -> Data {
+        guard let parent = try open(directory: directory) else { throw Self.failure }
+        defer { close(parent) }
+        // A pipe would have nobody at its other end.
+        let descriptor = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure }
+        defer { close(descriptor) }
+        try check(descriptor, isDirectory: false)
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count <= limit {
+            let got = bytes.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress.map { $0 + count }, limit + 1 - count)
+            }
+            guard got >= 0 else { throw Self.failure }
+            if got == 0 { break }
+            count += got
+        }
+        guard count <= limit else { throw Distrust(reason: "it is larger than \(limit >> 10) KiB") }
+        return Data(bytes[..<count])
+    }
+
+    /// Goes down from the root without following a link, so that what was looked at is what is opened.
+    private func open(directory path: String) throws(Distrust) -> Int32? {
+        guard path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
+            throw Distrust(reason: "it is not below “\(root)”")
+        }
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var current = Glibc.open(root, flags)
+        for part in path.dropFirst(root.count).split(separator: "/") {
+            let parent = current
+            guard parent >= 0 else { break }
+            defer { close(parent) }
+            try check(parent, isDirectory: true)
+            current = openat(parent, String(part), flags)
+        }
+        guard current >= 0 else {
+            guard errno == ENOENT else { throw Self.failure }
+            return nil
+        }
+        do {
+            try check(current, isDirectory: true)
+        } catch {
+            close(current)
+            throw error
+        }
+        return current
+    }
+
+    private func check(_ descriptor: Int32, isDirectory: Bool) throws(Distrust) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.failure }
+        guard status.st_mode & S_IFMT == (isDirectory ? S_IFDIR : S_IFREG) else {
+            throw Distrust(reason: "it is no regular file")
+        }
+        let what = isDirectory ? "it, or a directory above it," : "it"
+        guard status.st_uid == owner else { throw Distrust(reason: "\(what) does not belong to root") }
+        guard status.st_mode & 0o022 == 0 else { throw Distrust(reason: "\(what) can be written by others than root") }
+    }
+
+    /// Of the call that has just failed.
+    private static var failure: Distrust {
+        let code = errno
+        let isLink = code == ELOOP || code == ENOTDIR
+        return Distrust(reason: isLink ? "it is, or lies behind, a symbolic link" : String(cString: strerror(code)))
+    }
+}

@@ -1,0 +1,132 @@
+import AccessPolicy
+import Foundation
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// The entitlement lists of programs that were installed for all users: files that root alone can write.
+///
+/// They are read when they are first asked for, and again when a file or a directory has changed. What cannot be believed or
+/// read is left out, with a note.
+package final class SystemLists: Sendable {
+    /// An administrator's before a package's: of two files with one name the first counts.
+    package static let directories = ["/etc/chatelaine/entitlements.d", "/usr/share/chatelaine/entitlements.d"]
+
+    static let suffix = ".entitlements"
+    /// Of all directories.
+    static let mostLists = 1000
+    static let mostBytes = 64 << 10
+
+    private struct State {
+        var stamps: [String: Stamp?]?
+        var notes: [String] = []
+    }
+
+    private let directories: [String]
+    private let files: ProtectedFiles
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - directories: the one whose files count first.
+    ///   - owner: whose all of it has to be: root's, but in tests.
+    ///   - root: the directory from which on the way there is looked at.
+    package init(directories: [String] = directories, owner: UInt32 = 0, below root: String = "/") {
+        self.directories = directories
+        files = ProtectedFiles(owner: owner, root: root)
+    }
+
+    /// Why lists do not count, as of the last reading.
+    package var notes: [String] { state.withLock { $0.notes } }
+
+    /// Hands over all lists, unless they are as they were at the last time.
+    package func renew(_ take: ([SystemList]) -> Void) {
+        state.withLock { state in
+            if let known = state.stamps, known.allSatisfy({ Stamp($0.key) == $0.value }) { return }
+            var reading = Reading(files: files)
+            for directory in directories { reading.read(directory) }
+            (state.stamps, state.notes) = (reading.stamps, reading.notes)
+            take(reading.lists)
+        }
+    }
+}
+
+/// What tells a file or a directory from what it was.
+private struct Stamp: Equatable {
+    private let numbers: [Int]
+
+    /// Nil if there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        // The time of the last change of contents, owner or mode: nobody sets that.
+        numbers = [
+            Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), status.st_ctim.tv_sec,
+            status.st_ctim.tv_nsec,
+        ]
+    }
+}
+
+/// Goes through the directories once.
+private struct Reading {
+    let files: ProtectedFiles
+    private(set) var lists: [SystemList] = []
+    private(set) var notes: [String] = []
+    /// As they were before they were read: what changes meanwhile is read again.
+    private(set) var stamps: [String: Stamp?] = [:]
+    private var names = Set<String>()
+    private var programs = Set<[UInt8]>()
+
+    init(files: ProtectedFiles) { self.files = files }
+
+    mutating func read(_ directory: String) {
+        stamps[directory] = .some(Stamp(directory))
+        do throws(ProtectedFiles.Distrust) {
+            for name in try files.names(in: directory, limit: 4 * SystemLists.mostLists) ?? [] {
+                guard name.hasSuffix(SystemLists.suffix), !name.hasPrefix("."), names.insert(name).inserted else {
+                    continue
+                }
+                guard names.count <= SystemLists.mostLists else {
+                    return note(directory, "there are more than \(SystemLists.mostLists) lists")
+                }
+                read(name, in: directory)
+            }
+        } catch {
+            note(directory, error.reason)
+        }
+    }
+
+    private mutating func read(_ name: String, in directory: String) {
+        let path = directory + "/" + name
+        stamps[path] = .some(Stamp(path))
+        do {
+            let data = try files.contents(of: name, in: directory, limit: SystemLists.mostBytes)
+            let (executable, groups) = try AccessGroups.ofSystemList(data, path: path)
+            // The group of tokens is everybody's, and in lists that were made for Apple's systems.
+            let names = groups.entries.filter { $0 != AccessGroups.token }
+            guard !names.isEmpty else { return note(path, "it names no groups") }
+            let list = try SystemList(path: executable, groups: names)
+            guard programs.insert(Array(executable.utf8)).inserted else {
+                return note(path, "another list says the groups of “\(executable)” already")
+            }
+            lists.append(list)
+            noteLink(executable, path)
+        } catch let error as ProtectedFiles.Distrust {
+            note(path, error.reason)
+        } catch let error as KeychainError {
+            notes.append(error.reason)
+        } catch {
+            note(path, "\(error)")
+        }
+    }
+
+    private mutating func note(_ path: String, _ reason: String) { notes.append("“\(path)” does not count: \(reason)") }
+
+    /// A list for a link is one for no program: the kernel names what it leads to.
+    private mutating func noteLink(_ executable: String, _ path: String) {
+        guard let resolved = realpath(executable, nil) else { return }
+        defer { free(resolved) }
+        let name = String(cString: resolved)
+        guard !name.utf8.elementsEqual(executable.utf8) else { return }
+        notes.append("“\(path)” is for no program: “\(executable)” leads to “\(name)”; name that")
+    }
+}

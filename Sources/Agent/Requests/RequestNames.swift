@@ -1,0 +1,68 @@
+import AgentProtocol
+
+/// What requests are called in the audit log, also such as are refused before they begin.
+extension WireRequest.OneOf_Body {
+    var operation: String {
+        switch self {
+        case .add, .addBatch, .addItem: "add"
+        case .search(let search): search.readsData ? "read" : "search"
+        case .update: "update"
+        case .delete: "delete"
+        case .passcode(let request): request.operation.name
+        case .lock: "lock"
+        case .lockState: "lock-state"
+        case .status: "status"
+        case .countNeedingPasscode: "count-needing-passcode"
+        case .makeRecoveryKey: "make-recovery-key"
+        case .watch: "watch"
+        case .agentStatus: "agent-status"
+        case .policyChange(let request): request.change.map { "policy: \($0.name)" } ?? "policy"
+        case .policyListing: "policy-listing"
+        case .readLog: "read-log"
+        case .questions: "questions"
+        case .answer(let answer): "answer: \(answer.verdict)"
+        case .prompter: "prompter"
+        case .beginArrival, .arrivingFile, .finishArrival: "migrate"
+        }
+    }
+}
+
+extension WireSearch {
+    /// Whether it asks for secrets.
+    var readsData: Bool { parts & 2 != 0 }
+}
+
+extension WirePasscode.Operation {
+    var name: String {
+        switch self {
+        case .unlock: "unlock"
+        case .set: "set-passcode"
+        case .change, .changeCompromised: "change-passcode"
+        case .remove: "remove-passcode"
+        case .verify: "verify-passcode"
+        case .grantTerminal: "grant-terminal"
+        case .eraseAfterTenOn: "erase-after-ten-on"
+        case .eraseAfterTenOff: "erase-after-ten-off"
+        case .unknown, .UNRECOGNIZED: "passcode"
+        }
+    }
+}
+
+extension WirePolicyChange.OneOf_Change {
+    var name: String {
+        switch self {
+        case .register: "register"
+        case .unregister: "unregister"
+        case .assign: "assign"
+        case .release: "release"
+        case .share: "share"
+        case .unshare: "unshare"
+        case .accept: "accept"
+        case .trustPath: "trust-path"
+        case .distrustPath: "distrust-path"
+        case .makeToken: "make-token"
+        case .revokeToken: "revoke-token"
+        case .askForGroups: "ask"
+        }
+    }
+}
