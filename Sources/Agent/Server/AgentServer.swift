@@ -289,9 +289,12 @@ package final class AgentServer: Sendable {
     private func serve(_ id: Poller.ID) {
         guard let connection = connections.take(id) else { return }
         do throws(FrameError) {
+            var usedAt: UInt64?
             var isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
             while isThere {
                 connections.clearDeadline(of: id)
+                // Of what a program asks one after another, the times are in that order, however soon it gets its answers.
+                usedAt = bootTime()
                 guard try handle(connection) == .goOn else { return }
                 // The next request has an event of its own, unless it came with this one or comes at once; the parts of a batch
                 // follow each other.
@@ -302,7 +305,7 @@ package final class AgentServer: Sendable {
                 }
             }
             if connection.reader.isInFrame || !connection.isReady { watchDeadline(of: connection) }
-            rearm(connection)
+            rearm(connection, lastUsedAt: usedAt)
         } catch {
             remove(connection)
         }
@@ -321,8 +324,10 @@ package final class AgentServer: Sendable {
     private static let mostLingering = workers / 2
 
     /// Lets the next request of a connection come in.
-    func rearm(_ connection: Connection) {
-        connections.note(connection.id, connection.isReady ? .atRest : .greeting)
+    ///
+    /// - Parameter time: when that last came, in nanoseconds of ``bootTime()``; nil: now.
+    func rearm(_ connection: Connection, lastUsedAt time: UInt64? = nil) {
+        connections.note(connection.id, connection.isReady ? .atRest : .greeting, since: time)
         poller.rearm(connection.descriptor, id: connection.id, atOnce: connection.reader.hasMore)
     }
 

@@ -29,9 +29,10 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Notes what a connection does from now on.
-    func note(_ id: Poller.ID, _ use: ConnectionShares.Use) {
-        state.withLock { $0.shares.note(id, use, now: bootTime()) }
+    /// Notes what a connection does since a time, in nanoseconds of ``bootTime()``, or from now on.
+    func note(_ id: Poller.ID, _ use: ConnectionShares.Use, since time: UInt64? = nil) {
+        let now = if let time { time } else { bootTime() }
+        state.withLock { $0.shares.note(id, use, now: now) }
     }
 
     var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
