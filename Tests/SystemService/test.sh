@@ -208,6 +208,17 @@ expect "keychains are not mixed" says "has a keychain of this user already" as a
     unset CHATELAINE_HOME; /srv/bin/chatelaine migrate'
 expect "and what could not be moved can still be used" says x as alice env CHATELAINE_HOME=$homes/alice/second-home /srv/bin/chatelaine get other alice
 
+expect "an agent of her own is not installed beside it" says "serves you already" as alice /srv/bin/chatelaine agent install
+
+heading "Repair, by the administrator"
+stop
+expect "a user's keychain is examined" bash -c '
+    cd /var/lib/chatelaine/users/7001-* && mv root data
+    setpriv --reuid chatelaine --regid chatelaine --clear-groups env -i CHATELAINE_HOME="$PWD" /srv/bin/chatelaine doctor
+    result=$?; mv data root; exit $result'
+rm -f /run/chatelaine/agent.socket; start; listening
+expect "and serves as before" says "old secret" as alice /srv/bin/chatelaine get before alice
+
 heading "Cut short"
 useradd_entry="carol:x:7003:7003::/home/carol:/bin/bash"
 echo "$useradd_entry" >> /etc/passwd; echo "carol:x:7003:" >> /etc/group

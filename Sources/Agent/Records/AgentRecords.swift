@@ -29,7 +29,7 @@ package struct AgentRecords: Sendable {
         } catch {
             throw KeychainError(
                 error.code, "the agent's own records cannot be opened: \(error.reason)",
-                remedy: "see Docs/agent.md, “When the agent's records are damaged”")
+                remedy: error.remedy ?? "see Docs/agent.md, “When the agent's records are damaged”")
         }
     }
 

@@ -31,6 +31,11 @@ extension AgentCommand {
             let units = try UserUnits()
             try units.check()
             let agent = try AgentStatus.ofUser()
+            guard agent?.socketPath != SystemPlaces.socket else {
+                throw Failure(
+                    .failed, "the system service serves you already",
+                    remedy: "move what you have to it with: chatelaine migrate")
+            }
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try unlock(keychain)
             // The command line's own group needs no owner.
@@ -215,7 +220,7 @@ private struct UserUnits {
         } catch {
             throw Failure(
                 .failed, "the units cannot be written to “\(directory)”",
-                remedy: "see who may write there; nothing was changed")
+                remedy: "see who may write there, and whether the disk is full; nothing was changed")
         }
     }
 

@@ -1,4 +1,5 @@
 import AgentClient
+import AgentProtocol
 import ArgumentParser
 import Foundation
 import KeychainServices
@@ -58,8 +59,11 @@ struct RecoveryKeyCommand: ParsableCommand {
         @OptionGroup var options: PasscodeOptions
 
         func run() throws {
-            guard try AgentStatus.ofUser() == nil else {
-                throw Failure(.failed, "the agent has the keychain open", remedy: "end the agent first")
+            if let agent = try AgentStatus.ofUser() {
+                throw Failure(
+                    .failed, "the agent has the keychain open",
+                    remedy: agent.socketPath == SystemPlaces.socket
+                        ? "ask the administrator: Docs/agent.md, “For all users of a machine”" : "end the agent first")
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
             guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {

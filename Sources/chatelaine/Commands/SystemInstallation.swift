@@ -110,7 +110,8 @@ struct SystemInstallation {
             try text.write(toFile: Self.directory + "/" + name, atomically: true, encoding: .utf8)
         } catch {
             throw Failure(
-                .failed, "“\(Self.directory)/\(name)” cannot be written", remedy: "see who may write there")
+                .failed, "“\(Self.directory)/\(name)” cannot be written",
+                remedy: "see who may write there, and whether the disk is full")
         }
     }
 
