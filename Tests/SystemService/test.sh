@@ -153,6 +153,17 @@ else
     echo "skipped writing into a dumpable program: this kernel has no Yama, or lets every program do it"
 fi
 
+install -d -m 755 /etc/chatelaine/entitlements.d
+cat > /etc/chatelaine/entitlements.d/other.entitlements <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<plist version="1.0"><dict>
+<key>io.github.chatelaine.executable</key><string>/srv/bin/other</string>
+<key>keychain-access-groups</key><array><string>com.example.listed</string></array>
+</dict></plist>
+END
+expect "a list of the system's gives its program a group" as bob /srv/bin/other add com.example.listed service account "listed secret"
+expect "and no other program" says -34018 as bob /srv/bin/probe read com.example.listed service account
+
 heading "A socket of somebody else's"
 as bob /srv/bin/chatelaine agent > /dev/null 2>&1 &
 timeout 20 bash -c 'until [ -S $homes/bob/run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'
@@ -259,6 +270,9 @@ expect "a passcode is set" give $'alice-passcode-1\nalice-passcode-1' as alice /
 expect "locks" as alice /srv/bin/chatelaine lock
 expect "then nothing is read" not as alice /srv/bin/chatelaine get before alice
 expect "unlocks" give alice-passcode-1 as alice /srv/bin/chatelaine unlock --stdin
+as alice /srv/bin/chatelaine lock
+expect "a login unlocks, as the PAM module does it" give alice-passcode-1 as alice /srv/bin/chatelaine unlock --stdin --login
+expect "so that programs read" says "old secret" as alice /srv/bin/chatelaine get before alice
 expect "bob is not concerned" as bob /srv/bin/chatelaine get mail bob
 
 heading "Ends"

@@ -1,3 +1,4 @@
+import CIdentify
 import Foundation
 import Glibc
 
@@ -15,7 +16,10 @@ struct ProtectedFiles: Sendable {
 
     /// The names in a directory that has to be protected, sorted; nil if there is none.
     func names(in directory: String, limit: Int) throws(Distrust) -> [String]? {
-        guard let descriptor = try open(directory: directory) else { return nil }
+        guard let name = try open(directory: directory) else { return nil }
+        defer { close(name) }
+        let descriptor = openat(name, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure }
         guard let stream = fdopendir(descriptor) else {
             close(descriptor)
             throw Self.failure
@@ -23,10 +27,10 @@ struct ProtectedFiles: Sendable {
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            let entry = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            names.append(name)
+            names.append(entry)
             guard names.count <= limit else { throw Distrust(reason: "it has more than \(limit) files") }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -55,12 +59,13 @@ struct ProtectedFiles: Sendable {
         return Data(bytes[..<count])
     }
 
-    /// Goes down from the root without following a link, so that what was looked at is what is opened.
+    /// Goes down from the root without following a link, so that what was looked at is what is opened. The directories are only named
+    /// (`O_PATH`): those on the way this process may not be allowed to read.
     private func open(directory path: String) throws(Distrust) -> Int32? {
         guard path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw Distrust(reason: "it is not below “\(root)”")
         }
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let flags = cidentify_open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var current = Glibc.open(root, flags)
         for part in path.dropFirst(root.count).split(separator: "/") {
             let parent = current
