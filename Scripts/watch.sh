@@ -2,11 +2,15 @@
 # Runs a command, and when it takes longer than it ever should, says what its processes are doing before it ends them: a suite
 # that hangs is a defect that has to be found, and the time that is left belongs to the other suites.
 #
+# Ends as the command does, or with 124 if it took too long.
+#
 # usage: watch.sh SECONDS COMMAND...
 set -uo pipefail
 [ $# -ge 2 ] || { echo "usage: $0 SECONDS COMMAND..." >&2; exit 2; }
 limit=$1
 shift
+late=$(mktemp)
+trap 'rm -f "$late"' EXIT
 
 # All processes that come from $1, itself first.
 family() {
@@ -36,6 +40,7 @@ set +m
     # Its end is the end of the wait.
     timeout "$limit" tail --pid="$command" -f /dev/null && exit 0
     [ $? = 124 ] || exit 0
+    echo late > "$late"
     printf '\nwatch: “%s” has taken longer than %s s; its processes:\n' "$*" "$limit" >&2
     # Words are wanted.
     # shellcheck disable=SC2046
@@ -50,4 +55,5 @@ wait "$command"
 status=$?
 trap - INT TERM
 wait "$watcher" 2>/dev/null
+[ ! -s "$late" ] || status=124
 exit "$status"
