@@ -14,9 +14,11 @@ struct AllUsers {
     let idleExit: UInt64
 
     func run() throws {
-        guard geteuid() != 0, getuid() == geteuid() else {
+        var account: uid_t = 0
+        guard clinux_account(SystemPlaces.account, &account) == 0, geteuid() == account, getuid() == account else {
             throw KeychainError(
-                .notAvailable, "the system service does not run as root",
+                .notAvailable,
+                "the system service runs as the account “\(SystemPlaces.account)”, not as you or as root",
                 remedy: "start it with: systemctl start chatelaine-system.socket")
         }
         guard let own = InstalledProgram.ownPath else {

@@ -93,7 +93,7 @@ fi
 heading "Before the service is there"
 expect "a program keeps its keychain itself" give "old secret" as alice /srv/bin/chatelaine set before alice
 expect "there is nothing to move to" says "no system service" as alice /srv/bin/chatelaine migrate
-expect "the service does not run as root" says "does not run as root" /srv/libexec/chatelaine/chatelaine-agent --system
+expect "the service does not run as root" says "not as you or as root" /srv/libexec/chatelaine/chatelaine-agent --system
 
 heading "The service"
 install -d -o chatelaine -g chatelaine -m 755 /run/chatelaine
