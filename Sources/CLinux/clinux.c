@@ -215,11 +215,13 @@ int clinux_peer(int fd, clinux_credentials *peer) {
     return 0;
 }
 
-int clinux_peer_pidfd(int fd) {
+int clinux_peer_pidfd(int fd, bool by_number) {
     int pidfd;
     socklen_t length = sizeof pidfd;
-    if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) == 0) return pidfd;
-    if (errno != ENOPROTOOPT) return -errno;
+    if (!by_number) {
+        if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &pidfd, &length) == 0) return pidfd;
+        if (errno != ENOPROTOOPT) return -errno;
+    }
     clinux_credentials peer;
     int error = clinux_peer(fd, &peer);
     if (error != 0) return -error;

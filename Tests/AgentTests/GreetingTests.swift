@@ -219,4 +219,20 @@ import Testing
         try sendFromAnotherProcess(Array(frame.suffix(1)), client)
         #expect(throws: RawClient.NoAnswer.self) { try client.receiveFrame() }
     }
+
+    /// As on a kernel that gives no descriptor of the peer: its number and what is found under it have to do.
+    @Test func whoSpeaksIsKnownByNumberWhereTheKernelKnowsNothingBetter() throws {
+        let agent = try TestAgent { $0.findsPeersByNumber = true }
+        #expect(try agent.isServing())
+        let silent = try RawClient(agent.socketPath)
+        try sendFromAnotherProcess(RawClient.frame(try hello { _ in }.serializedBytes()), silent)
+        #expect(throws: RawClient.NoAnswer.self) { try silent.receiveFrame() }
+        let client = try agent.welcomedClient()
+        let request = WireRequest.with {
+            $0.id = 1
+            $0.lockState = .init()
+        }
+        try sendFromAnotherProcess(RawClient.frame(try request.serializedBytes()), client)
+        #expect(throws: RawClient.NoAnswer.self) { try client.receiveFrame() }
+    }
 }

@@ -53,7 +53,8 @@ import Testing
         gate.subject = try .system(path: "/test")
         let agent = try TestAgent(
             in: directory, records: records, audit: Auditor(directory: directory("audit"), records: records),
-            gate: gate, policy: PolicyKeeper(records))
+            gate: gate, policy: PolicyKeeper(records)
+        ) { $0.account = try? AccountDirectory(directory("account")) }
         let client = try RawClient(agent.socketPath)
         try greet(client, version)
         for request in KeptRequest.all {

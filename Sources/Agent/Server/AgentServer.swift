@@ -38,6 +38,9 @@ package final class AgentServer: Sendable {
         /// What the waits after wrong passcodes go by.
         package var clocks: PasscodeAttempts.Clocks = PasscodeAttempts.machineClocks
 
+        /// Whether to do as on a kernel before 6.5, for tests.
+        package var findsPeersByNumber = false
+
         package init(socketPath: String) { self.socketPath = socketPath }
 
         /// As many as there are descriptors for, with some left for files. Where there are few, some connections all the same:
@@ -275,8 +278,10 @@ package final class AgentServer: Sendable {
     private static let relistenPause: UInt64 = 2_000_000_000
 
     private func admit(_ descriptor: Int32) {
-        guard let connection = try? Connection(descriptor: descriptor, id: connections.makeID(), stock: stock),
-            connection.credentials.uid == configuration.user
+        guard
+            let connection = try? Connection(
+                descriptor: descriptor, id: connections.makeID(), stock: stock,
+                findsPeerByNumber: configuration.findsPeersByNumber), connection.credentials.uid == configuration.user
         else { return }
         let (isAdmitted, gone) = connections.insert(connection)
         guard isAdmitted else { return }

@@ -55,15 +55,20 @@ final class Connection: @unchecked Sendable {
     var lookedAt: UInt64 = 0
     var watch: Task<Void, Never>?
 
-    /// - Parameter stock: memory for what comes.
+    /// - Parameters:
+    ///   - stock: memory for what comes.
+    ///   - findsPeerByNumber: whether to do as on a kernel without descriptors of peers. The process that gets an ended one's number in
+    ///     between gains nothing: who speaks has to have that number and be what is found under it.
     /// - Throws: `.notAvailable` if the other end has gone already.
-    init(descriptor: Int32, id: Poller.ID, stock: GuardedStock) throws(KeychainError) {
+    init(
+        descriptor: Int32, id: Poller.ID, stock: GuardedStock, findsPeerByNumber: Bool
+    ) throws(KeychainError) {
         reader = FrameReader(keepsGuardedMemory: false, stock: stock)
         self.descriptor = descriptor
         self.id = id
         var peer = clinux_credentials()
         let error = clinux_peer(descriptor, &peer)
-        let pidfd = error == 0 ? clinux_peer_pidfd(descriptor) : -error
+        let pidfd = error == 0 ? clinux_peer_pidfd(descriptor, findsPeerByNumber) : -error
         guard pidfd >= 0 else {
             close(descriptor)
             throw .ofSystem("learn who connects", errno: -pidfd)

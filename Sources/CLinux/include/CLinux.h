@@ -46,9 +46,9 @@ typedef struct {
 /// 0, or an errno value.
 int clinux_peer(int fd, clinux_credentials *peer);
 
-/// A descriptor that refers to the process at the other end (SO_PEERPIDFD; pidfd_open(2) where the kernel has no such option),
-/// or an errno value with its sign changed.
-int clinux_peer_pidfd(int fd);
+/// A descriptor that refers to the process at the other end (SO_PEERPIDFD; pidfd_open(2) `by_number` where the kernel has no such
+/// option, or where that is asked for), or an errno value with its sign changed.
+int clinux_peer_pidfd(int fd, bool by_number);
 
 /// Whether the process that a descriptor refers to has ended.
 bool clinux_pidfd_has_ended(int pidfd);

@@ -169,7 +169,17 @@ extension KeptRequest {
         KeptRequest(name, body, secret) { $0.first?.reply.failure.status == status }
     }
 
-    private static var administration: [KeptRequest] { policy + log + questions + erasing }
+    private static var administration: [KeptRequest] { policy + log + questions + erasing + moving }
+
+    /// To the system service.
+    private static var moving: [KeptRequest] {
+        [
+            KeptRequest(
+                "begin-arrival", .beginArrival(.with { $0.keychainID = Data(repeating: 7, count: 16) }), count: 0),
+            KeptRequest(done: "arriving-file", .arrivingFile(.with { $0.path = "device.key" }), "kept"),
+            fails("finish-arrival", .finishArrival(.init()), status: -50),
+        ]
+    }
 
     /// There is no passcode any more that could be right.
     private static var erasing: [KeptRequest] {
