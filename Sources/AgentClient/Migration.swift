@@ -25,7 +25,7 @@ package struct Migration {
                 .notAvailable, "there is no system service here",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")
         }
-        if let own = SocketPath.ofUser(), (try? ConnectionPool(path: own, groups: []).connect()) != nil {
+        guard !Self.isAgentOfOwn() else {
             throw KeychainError(
                 .notAvailable, "an agent of your own has the keychains",
                 remedy: "run “chatelaine agent uninstall”, end the agent if it still runs, and try again")
@@ -33,25 +33,62 @@ package struct Migration {
         self.pool = pool
     }
 
+    /// One that does not answer as it should is one.
+    private static func isAgentOfOwn() -> Bool {
+        guard let own = SocketPath.ofUser(), access(own, F_OK) == 0 else { return false }
+        do {
+            _ = try ConnectionPool(path: own, groups: []).connect()
+            return true
+        } catch {
+            return !(error is AgentIsAbsent)
+        }
+    }
+
     /// - Parameter progress: told how many bytes were sent, and of how many.
-    /// - Throws: what keeps a keychain from being read or the service from taking it; then everything is as before.
-    package func run(progress: Keychain.Progress) throws(KeychainError) -> Outcome {
+    /// - Throws: what keeps a keychain from being read or the service from taking it; then everything is as before, unless the error
+    ///   says that this is not known.
+    package func run(progress: @escaping Keychain.Progress) throws(KeychainError) -> Outcome {
+        guard root.isMoved || root.keychainNames.contains("default") else { return .nothingToMove }
+        return try root.whileMoving { () throws(KeychainError) in try move(progress) }
+    }
+
+    private func move(_ progress: Keychain.Progress) throws(KeychainError) -> Outcome {
         let names = root.keychainNames
+        if root.isMoved {
+            // Cut short while the old ones were being removed.
+            try root.leave(names.contains("default") ? [] : names)
+            return .nothingToMove
+        }
         guard names.contains("default") else { return .nothingToMove }
         let keychains = try names.map { name throws(KeychainError) in try Self.open(name, root) }
         defer { for keychain in keychains { keychain.close() } }
-        let wereManaged = try keychains.map { keychain throws(KeychainError) in try keychain.isManaged() }
+        var open: [String] = []
+        if let before = root.openBeforeMove {
+            open = before
+        } else {
+            for (name, keychain) in zip(names, keychains) where try !keychain.isManaged() { open.append(name) }
+            try root.beginMove(open: open)
+        }
         do {
             // From now on no program changes them any more.
             for keychain in keychains { try keychain.setManaged(true) }
             try send(keychains, names, progress)
         } catch {
-            for (keychain, wasManaged) in zip(keychains, wereManaged) { try? keychain.setManaged(wasManaged) }
+            // Where the end is not known, they stay closed until it is: the next attempt finds out.
+            guard !root.mayHaveMoved else { throw Self.unknownEnd(error) }
+            for (name, keychain) in zip(names, keychains) where open.contains(name) { try? keychain.setManaged(false) }
+            root.forgetMove()
             throw error
         }
         for keychain in keychains { keychain.close() }
-        try root.leave()
+        try root.leave(names)
         return .moved(keychains: names.filter { $0 != "agent" }.count)
+    }
+
+    private static func unknownEnd(_ error: KeychainError) -> KeychainError {
+        KeychainError(
+            error.code, "whether the keychains were moved is not known: \(error.reason)",
+            remedy: "run “chatelaine migrate” again; nothing is lost")
     }
 
     private static func open(_ name: String, _ root: KeychainRoot) throws(KeychainError) -> LocalKeychain {
@@ -61,7 +98,7 @@ package struct Migration {
     private func send(
         _ keychains: [LocalKeychain], _ names: [String], _ progress: Keychain.Progress
     ) throws(KeychainError) {
-        let copies = root.path + "/moving"
+        let copies = root.path + "/moving-copies"
         try? FileManager.default.removeItem(atPath: copies)
         guard mkdir(copies, 0o700) == 0 else { throw Self.cannot("make a directory beside the keychains") }
         defer { try? FileManager.default.removeItem(atPath: copies) }
@@ -72,8 +109,11 @@ package struct Migration {
             files.append((copy, "keychains/\(name).keychain"))
         }
         let audit = root.path + "/audit"
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: audit)) ?? [] {
-            files.append((audit + "/" + name, "audit/" + name))
+        if access(audit, F_OK) == 0 {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: audit) else {
+                throw Self.cannot("read the agent's log")
+            }
+            for name in names { files.append((audit + "/" + name, "audit/" + name)) }
         }
         guard let deviceKey = try root.deviceKeyFile(), let index = names.firstIndex(of: "default") else {
             throw Self.cannot("find the device key")
@@ -81,12 +121,30 @@ package struct Migration {
         let id = keychains[index].keychainID
         try pool.withConnection(isChange: true) { connection in
             let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id) })
-            guard try Self.ask(connection, begin) == 0 else { return }
+            guard try Self.ask(connection, begin) == 0 else { return try checkThatItWasMoved() }
+            // What an earlier attempt left unknown has not happened.
+            root.forgetEndOfMove()
             try deviceKey.withUnsafeBytes { _ = try Self.ask(connection, Self.part("device.key", 0), $0) }
             let total = files.reduce(0) { $0 + Self.size(of: $1.source) }
             var done = 0
             for file in files { try Self.send(file.source, file.name, connection, &done, total, progress) }
-            _ = try Self.ask(connection, .finishArrival(.init()))
+            try root.beginEndOfMove()
+            do {
+                _ = try Self.ask(connection, .finishArrival(.init()))
+            } catch let error as KeychainError {
+                // An answer: no.
+                root.forgetEndOfMove()
+                throw error
+            }
+        }
+    }
+
+    /// The service has this keychain: because it was sent from here and the answer was lost, or because this is an old copy of it.
+    private func checkThatItWasMoved() throws {
+        guard root.mayHaveMoved else {
+            throw KeychainError(
+                .duplicateItem, "the system service has this keychain already, perhaps with later changes",
+                remedy: "move “\(root.path)” away if you do not need this copy; nothing was changed")
         }
     }
 

@@ -383,7 +383,7 @@ int clinux_drop_capabilities(void) {
 
 int clinux_directory_identity(const char *path, uint64_t *inode, uint64_t *birth) {
     struct statx found;
-    if (statx(AT_FDCWD, path, 0, STATX_INO | STATX_BTIME | STATX_TYPE, &found) != 0) return errno;
+    if (statx(AT_FDCWD, path, AT_NO_AUTOMOUNT | AT_STATX_DONT_SYNC, STATX_INO | STATX_BTIME | STATX_TYPE, &found) != 0) return errno;
     if (!S_ISDIR(found.stx_mode)) return ENOTDIR;
     *inode = found.stx_ino;
     bool known = (found.stx_mask & STATX_BTIME) != 0 && found.stx_btime.tv_sec > 0;

@@ -22,7 +22,8 @@ struct Serving {
     ///   - onStart: called when programs are served.
     func run(lockingWhen desktop: (AgentServer) -> Desktop, onStart: () -> Void) throws {
         // Rules are about directories that are there.
-        for directory in files.writable + [root.path] {
+        try root.makeDirectories()
+        for directory in files.writable {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }

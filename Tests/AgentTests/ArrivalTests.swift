@@ -110,6 +110,29 @@ import Testing
         keychain.close()
     }
 
+    /// What would be acknowledged now would be replaced in a moment.
+    @Test func nothingElseChangesWhileKeychainsArrive() throws {
+        let account = account
+        let agent = try TestAgent { $0.account = account }
+        let keychain = try agent.keychain()
+        var mover: RawClient? = try agent.welcomedClient()
+        let begin = WireRequest.OneOf_Body.beginArrival(.init())
+        #expect(try mover?.ask(begin).reply.count.count == 0)
+        #expect(error { try keychain.add("one", "1") }?.code == .notAvailable)
+        #expect(error { try keychain.setPasscode(passcode("a passcode")) }?.code == .notAvailable)
+        #expect(try agent.welcomedClient().ask(begin).reply.failure.status == -25291)
+        #expect(try mover?.ask(.finishArrival(.init())).reply.failure.status == -50)
+        // A move that has failed is over, and so is one whose program has gone.
+        try keychain.add("one", "1")
+        _ = try keychain.delete(Query(.genericPassword))
+        #expect(try mover?.ask(begin, id: 3).reply.count.count == 0)
+        mover = nil
+        while error(of: { try keychain.add("two", "2") }) != nil { sched_yield() }
+        #expect(access(account.incoming.path, F_OK) != 0)
+        // With an item there none begins.
+        #expect(try agent.welcomedClient().ask(begin).reply.failure.status == -25299)
+    }
+
     @Test func anAgentOfAUserTakesNothingOver() throws {
         let agent = try TestAgent()
         let client = try agent.welcomedClient()

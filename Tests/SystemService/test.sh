@@ -76,10 +76,15 @@ wait_for_end() { # of a process
     timeout 30 tail --pid="$1" -f /dev/null
 }
 
+heading "Before the service is there"
+expect "a program keeps its keychain itself" give "old secret" as alice /srv/bin/chatelaine set before alice
+expect "there is nothing to move to" says "no system service" as alice /srv/bin/chatelaine migrate
+expect "the service does not run as root" says "not as you or as root" /srv/libexec/chatelaine/chatelaine-agent --system
+
 heading "Installation"
 expect "only root installs" says "root only" as alice /srv/bin/chatelaine agent install --system
 expect "a program that others can change is not installed" \
-    bash -c 'chmod 777 /srv/bin/../libexec/chatelaine && ! /srv/bin/chatelaine agent install --system; chmod 755 /srv/libexec/chatelaine'
+    bash -c 'chmod 777 /srv/libexec/chatelaine; ! /srv/bin/chatelaine agent install --system; result=$?; chmod 755 /srv/libexec/chatelaine; exit $result'
 expect "installs" /srv/bin/chatelaine agent install --system
 expect "makes the account" getent passwd chatelaine
 expect "makes a directory for it alone" test "$(stat -c '%U %a' /var/lib/chatelaine)" = "chatelaine 700"
@@ -89,11 +94,6 @@ if command -v systemd-analyze > /dev/null; then
     expect "systemd finds nothing wrong with the units" \
         systemd-analyze verify --man=no /etc/systemd/system/chatelaine-system.socket /etc/systemd/system/chatelaine-system.service
 fi
-
-heading "Before the service is there"
-expect "a program keeps its keychain itself" give "old secret" as alice /srv/bin/chatelaine set before alice
-expect "there is nothing to move to" says "no system service" as alice /srv/bin/chatelaine migrate
-expect "the service does not run as root" says "not as you or as root" /srv/libexec/chatelaine/chatelaine-agent --system
 
 heading "The service"
 install -d -o chatelaine -g chatelaine -m 755 /run/chatelaine
@@ -118,7 +118,7 @@ expect "nothing is in bob's home" test -z "$(find /home/bob -type f)"
 heading "Another user, and programs of the same user, with the uid of bob or alice"
 expect "bob cannot read the files" not as bob ls /var/lib/chatelaine
 expect "nor look into the process" not as bob cat /proc/"$(processes_of 7002)"/maps
-expect "alice's keychain is another" not as alice /srv/bin/chatelaine get mail bob
+expect "alice's keychain is another" says "no item matches" as alice /srv/bin/chatelaine get mail bob
 expect "a program stores" as bob /srv/bin/probe add - service account "probe's secret"
 expect "and reads" says "probe's secret" as bob /srv/bin/probe read - service account
 expect "another program of the same user does not see it" not as bob /srv/bin/other read - service account
@@ -201,17 +201,22 @@ printf 'chatelaine-token-worth-something' > $homes/bob/token; chown bob $homes/b
 expect "what answers there as another user is refused" says "is not the system service" \
     as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token /srv/bin/chatelaine get mail bob
 wait $fake || true
-expect "and is told nothing" test ! -s /srv/heard
+expect "and is told nothing" test -e /srv/heard -a ! -s /srv/heard
 rm -f /run/chatelaine/agent.socket
 
 heading "Moving"
 start; listening
+cp -a $homes/alice/.local/share/chatelaine /srv/backup
 expect "moves, and says what becomes of an encrypted home" says "encrypted" as alice /srv/bin/chatelaine migrate
 expect "what was stored before is there" says "old secret" as alice /srv/bin/chatelaine get before alice
 expect "and no longer in the home" test -z "$(find /home/alice -name '*.keychain' -o -name device.key)"
 expect "a second time there is nothing to do" says "already" as alice /srv/bin/chatelaine migrate
 expect "who has nothing there moves nothing" says "nothing to move" as bob /srv/bin/chatelaine migrate
 as alice mkdir -p $homes/alice/second
+mv $homes/alice/.local/share/chatelaine /srv/aside; mv /srv/backup $homes/alice/.local/share/chatelaine
+expect "an old copy is not taken for what was moved" says "has this keychain already" as alice /srv/bin/chatelaine migrate
+expect "and stays" test -s $homes/alice/.local/share/chatelaine/keychains/default.keychain
+rm -rf $homes/alice/.local/share/chatelaine; mv /srv/aside $homes/alice/.local/share/chatelaine
 expect "keychains are not mixed" says "has a keychain of this user already" as alice env XDG_DATA_HOME=$homes/alice/second bash -c '
     CHATELAINE_HOME=$HOME/second-home; export CHATELAINE_HOME
     printf "x\n" | /srv/bin/chatelaine set other alice
@@ -235,7 +240,9 @@ useradd_entry="carol:x:7003:7003::/home/carol:/bin/bash"
 echo "$useradd_entry" >> /etc/passwd; echo "carol:x:7003:" >> /etc/group
 install -d -o carol -g carol -m 700 /home/carol
 stop; rm -f /run/chatelaine/agent.socket
+mv /etc/chatelaine/system-service /etc/chatelaine/mark
 as carol bash -c 'for number in $(seq 200); do printf "secret %s\n" $number | /srv/bin/chatelaine set cut $number; done'
+mv /etc/chatelaine/mark /etc/chatelaine/system-service
 start; listening
 cuts=0
 for milliseconds in 20 40 60 80 100 130 160 200; do
@@ -261,6 +268,7 @@ if command -v gdb > /dev/null; then
     as bob /srv/bin/chatelaine get mail bob > /dev/null
     alices=$(find /var/lib/chatelaine/users/7001-* -name device.key)
     bobs=$(find /var/lib/chatelaine/users/7002-* -name device.key)
+    expect "there are files of both" test -n "$alices" -a -n "$bobs"
     expect "the process of bob reaches the files of bob" reach "$bobs"
     expect "the process of bob does not reach the files of alice" not reach "$alices"
 fi
@@ -287,7 +295,12 @@ expect "nothing is left when the service was killed" test -z "$(pgrep -u chatela
 expect "a program says that it does not answer" says "does not answer" as bob /srv/bin/chatelaine get mail bob
 expect "and makes no other keychain" test -z "$(find /home/bob -name '*.keychain')"
 rm -f /run/chatelaine/agent.socket
-expect "nor does one whose keychain was moved, without a socket" says "with the system service" as alice /srv/bin/chatelaine get before alice
+expect "nor without a socket" says "does not answer" as bob /srv/bin/chatelaine set new bob
+expect "which makes none either" test -z "$(find /home/bob -name '*.keychain')"
+mv /etc/chatelaine/system-service /etc/chatelaine/mark
+expect "nor does one whose keychain was moved, where nothing is installed any more" says "with the system service" as alice /srv/bin/chatelaine get before alice
+
+mv /etc/chatelaine/mark /etc/chatelaine/system-service
 
 heading "An id that was given to somebody else"
 start; listening
@@ -295,10 +308,10 @@ expect "bob is there" says "bob's secret" as bob /srv/bin/chatelaine get mail bo
 sed -i 's/^bob:x:7002:7002::\/home\/bob/robert:x:7002:7002::\/home\/robert/' /etc/passwd
 sed -i 's/^bob:/robert:/' /etc/group
 install -d -o robert -g robert -m 700 /home/robert
-expect "robert has bob's id and gets nothing of his" not as robert /srv/bin/chatelaine get mail bob
+expect "robert has bob's id and gets nothing of his" says "no item matches" as robert /srv/bin/chatelaine get mail bob
 expect "and has a keychain of his own" give "robert's secret" as robert /srv/bin/chatelaine set mail robert
 rm -rf /home/robert; install -d -o robert -g robert -m 700 /home/robert
-expect "an account of the same name and id that was made anew gets nothing" not as robert /srv/bin/chatelaine get mail robert
+expect "an account of the same name and id that was made anew gets nothing" says "no item matches" as robert /srv/bin/chatelaine get mail robert
 sed -i 's/^robert:x:7002:7002::\/home\/robert/bob:x:7002:7002::\/home\/bob/' /etc/passwd
 sed -i 's/^robert:/bob:/' /etc/group
 expect "bob still has what was his" says "bob's secret" as bob /srv/bin/chatelaine get mail bob

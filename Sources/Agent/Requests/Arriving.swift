@@ -2,7 +2,7 @@ import AgentProtocol
 import Foundation
 import KeychainServices
 
-/// A user moves keychains to the system service.
+/// A user moves keychains to the system service. From the beginning to the end of that nothing else changes what is here.
 extension AgentServer {
     func prepare(
         _ request: WireBeginArrival, _ session: Connection.Session, _ connection: Connection
@@ -13,20 +13,32 @@ extension AgentServer {
                 .unimplemented, "this is not the system service",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")
         }
-        let service = service
         let id = connection.id
-        return Work("migrate", .changes) { _ throws(KeychainError) in
+        var work = Work("migrate", .changes) { [self] _ throws(KeychainError) in
             if let local = service as? LocalKeychain, request.keychainID.elementsEqual(local.keychainID) {
                 return .count(1)
             }
-            let status = try service.status()
-            guard status.lockState == .noPasscode, status.counts.values.allSatisfy({ $0 == 0 }) else {
-                throw KeychainError(
-                    .duplicateItem, "the system service has a keychain of this user already, with items or a passcode",
-                    remedy: "remove what is in it, or go on without the other one")
+            guard beginMove(by: id) else { throw .movingIn }
+            do throws(KeychainError) {
+                try requireNothing()
+                try arrival.begin(by: id)
+            } catch {
+                endMove(by: id)
+                throw error
             }
-            try arrival.begin(by: id)
             return .count(0)
+        }
+        work.isOfMove = true
+        return work
+    }
+
+    /// - Throws: `.duplicateItem` if the user has anything here that would be lost.
+    private func requireNothing() throws(KeychainError) {
+        let status = try service.status()
+        guard status.lockState == .noPasscode, status.counts.values.allSatisfy({ $0 == 0 }) else {
+            throw KeychainError(
+                .duplicateItem, "the system service has a keychain of this user already, with items or a passcode",
+                remedy: "remove what is in it, or go on without the other one")
         }
     }
 
@@ -38,12 +50,34 @@ extension AgentServer {
         return arrival
     }
 
-    func prepareFinish(_ arrival: Arrival) -> Work {
-        Work("migrated", .changes) { [self] _ throws(KeychainError) in
-            try arrival.finish()
-            // After the answer to this, and before anything else changes what is about to be replaced.
-            changes.async { [self] in stop() }
+    func prepareFinish(_ arrival: Arrival, _ connection: Connection) -> Work {
+        let id = connection.id
+        var work = Work("migrated", .changes) { [self] _ throws(KeychainError) in
+            guard arrival.isBegun(by: id) else {
+                throw KeychainError(.parameter, "nothing was begun by this connection")
+            }
+            // What was begun before the move is done by now.
+            passcodes.sync {}
+            do throws(KeychainError) {
+                try requireNothing()
+                try arrival.finish()
+            } catch {
+                endMove(by: id)
+                throw error
+            }
+            // The answer is sent all the same; nothing else is done any more.
+            stop()
             return .done
         }
+        work.isOfMove = true
+        return work
+    }
+}
+
+extension KeychainError {
+    static var movingIn: KeychainError {
+        KeychainError(
+            .notAvailable, "the keychains of this user are being moved to the system service",
+            remedy: "try again when that is done")
     }
 }

@@ -84,7 +84,9 @@ extension AgentServer {
         _ work: Work, _ id: UInt64, _ connection: Connection, _ program: Program
     ) -> Result<Answer, KeychainError> {
         let result = Result { () throws(KeychainError) in
-            try work.body { done, total in
+            // What is acknowledged now would be gone with what is about to be replaced.
+            if work.place != .here, !work.isOfMove, isMovingIn { throw .movingIn }
+            return try work.body { done, total in
                 let progress = WireProgress.with {
                     $0.done = UInt64(clamping: done)
                     $0.total = UInt64(clamping: total)

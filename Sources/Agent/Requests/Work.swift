@@ -21,6 +21,8 @@ struct Work: Sendable {
     var name: String?
     var itemClass = ""
     var group = ""
+    /// Whether it belongs to keychains that are being moved here: everything else that changes something waits for the end of that.
+    var isOfMove = false
     /// An access group that a person has to allow first.
     var asksFor: String?
     let place: Place

@@ -106,6 +106,8 @@ package final class AgentServer: Sendable {
     /// Counted up at every lock: passcodes that were shown before count no more.
     let locks = Atomic(0)
     private let hasStopped = Atomic(false)
+    /// The connection by which keychains are being moved here; 0: none.
+    private let mover = Atomic<Poller.ID>(0)
     /// Threads that wait for one connection alone.
     private let lingering = Atomic(0)
     /// What a person should know of this agent.
@@ -295,8 +297,11 @@ package final class AgentServer: Sendable {
         guard let connection = connections.take(id) else { return }
         do throws(FrameError) {
             var usedAt: UInt64?
+            var served = 0
             var isThere = try connection.reader.fill(from: connection.descriptor, waits: false)
-            while isThere {
+            // Others have their turn as well: the timers, the end of the agent.
+            while isThere, served < Self.mostInTurn, !hasStopped.load(ordering: .relaxed) {
+                served += 1
                 connections.clearDeadline(of: id)
                 // Of what a program asks one after another, the times are in that order, however soon it gets its answers.
                 usedAt = bootTime()
@@ -327,6 +332,8 @@ package final class AgentServer: Sendable {
     }
 
     private static let mostLingering = workers / 2
+    /// Requests of one connection that a thread serves before it looks for others.
+    private static let mostInTurn = 64
 
     /// Lets the next request of a connection come in.
     ///
@@ -336,7 +343,27 @@ package final class AgentServer: Sendable {
         poller.rearm(connection.descriptor, id: connection.id, atOnce: connection.reader.hasMore)
     }
 
+    // MARK: - Moves
+
+    var isMovingIn: Bool { mover.load(ordering: .acquiring) != 0 }
+
+    /// - Returns: false if another connection is at it.
+    func beginMove(by id: Poller.ID) -> Bool {
+        let (_, before) = mover.compareExchange(expected: 0, desired: id, ordering: .acquiringAndReleasing)
+        return before == 0 || before == id
+    }
+
+    func endMove(by id: Poller.ID) {
+        guard mover.load(ordering: .acquiring) == id, !hasStopped.load(ordering: .relaxed) else { return }
+        arrival?.abandon()
+        mover.store(0, ordering: .releasing)
+    }
+
     func remove(_ connection: Connection) {
+        // Behind whatever of the move is under way.
+        if mover.load(ordering: .acquiring) == connection.id {
+            changes.async { [self, id = connection.id] in endMove(by: id) }
+        }
         connection.hangUp()
         poller.remove(connection.descriptor)
         connections.remove(connection.id)

@@ -34,8 +34,13 @@ package struct Account: Hashable, Sendable {
                 "the home directory of the user id \(uid) cannot be looked at: \(String(cString: strerror(code)))",
                 remedy: "let the account “chatelaine” search the directory that it is in")
         }
+        // On a file system of the user's own making both are whatever that says.
+        if clinux_filesystem_type(home) == Self.fuse { (inode, birth) = (0, 0) }
         self.init(uid: uid, name: String(cString: name), homeInode: inode, homeBirth: birth)
     }
+
+    /// From linux/magic.h.
+    private static let fuse: Int64 = 0x6573_5546
 
     init(uid: UInt32, name: String, homeInode: UInt64, homeBirth: UInt64) {
         self.uid = uid

@@ -22,9 +22,12 @@ package final class AccountDirectory: Sendable {
     /// - Throws: `.notAvailable` if another process goes on serving it, or the directory cannot be used.
     package init(_ path: String) throws(KeychainError) {
         self.path = path
-        for directory in [(path as NSString).deletingLastPathComponent, path]
-        where mkdir(directory, 0o700) != 0 && errno != EEXIST {
-            throw .ofSystem("make the directory “\(directory)”")
+        for directory in [(path as NSString).deletingLastPathComponent, path] {
+            if mkdir(directory, 0o700) == 0 {
+                try Self.synchronize((directory as NSString).deletingLastPathComponent)
+            } else if errno != EEXIST {
+                throw .ofSystem("make the directory “\(directory)”")
+            }
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw .ofSystem("lock “\(path)”") }
@@ -78,9 +81,18 @@ package final class AccountDirectory: Sendable {
             try Self.synchronize(path + "/" + name)
         }
         try Self.synchronize(path)
-        guard rename(path, self.path + "/" + Self.arrived) == 0 else { throw .ofSystem("keep what has arrived") }
-        try Self.synchronize(self.path)
+        let arrived = self.path + "/" + Self.arrived
+        guard rename(path, arrived) == 0 else { throw .ofSystem("keep what has arrived") }
+        do throws(KeychainError) {
+            try Self.synchronize(self.path)
+        } catch {
+            // Whoever sent it is told that it is not here, so it must not be.
+            guard rename(arrived, path) == 0 else { return }
+            throw error
+        }
     }
+
+    func removeIncoming() { remove(Self.incoming) }
 
     private static func synchronize(_ path: String) throws(KeychainError) {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)

@@ -93,6 +93,15 @@ final class Arrival: Sendable {
         }
     }
 
+    /// Forgets what has come.
+    func abandon() {
+        state.withLock { state in
+            if let file = state.file { close(file.descriptor) }
+            state = State()
+        }
+        account.removeIncoming()
+    }
+
     /// Checks what has come, and has it take its place at the next start.
     ///
     /// - Throws: whatever keeps one of the keychains from being opened; then nothing has changed.

@@ -9,7 +9,9 @@ import ProcessIdentity
 /// Accepts the connections of all users of the machine and hands each to a process that serves its user alone.
 ///
 /// It holds no keys, reads nothing that programs send, and opens no keychain. Whose connection it is the kernel says.
-package final class SystemService {
+package final class SystemService: @unchecked Sendable {
+    // Sendable: what changes is used in one queue.
+
     package struct Configuration: Sendable {
         /// Where to listen.
         package var socketPath = SystemPlaces.socket
@@ -49,8 +51,19 @@ package final class SystemService {
     private let poller: Poller
     /// The way to the process that looks at programs.
     private let helper: IdentifyHelper
+    /// What follows is used in this queue only.
+    private let handing = DispatchQueue(label: "io.github.chatelaine.service.handing")
     private var servers: [Poller.ID: Server] = [:]
     private var nextID = Poller.firstConnection
+    /// Connections of a user whose account is being looked for.
+    private var waiting: [uid_t: Int] = [:]
+    /// Where accounts and home directories are looked for: a server of names that does not answer, or a home directory on a file
+    /// system that hangs, keeps its own user waiting and nobody else.
+    private let lookups = DispatchQueue(label: "io.github.chatelaine.service.lookups", attributes: .concurrent)
+    /// Of one user at a time.
+    private static let mostLookups = 4
+    /// Connections that are accepted before anything else is looked at.
+    private static let mostInTurn = 64
     /// Accounts with a process at the same time.
     private static let mostServers = 512
 
@@ -79,18 +92,37 @@ package final class SystemService {
         while true {
             switch poller.next() {
             case OwnID.signals: return
-            case OwnID.listener: while let connection = listener.accept() { hand(over: connection) }
-            case let id: hear(id)
+            case OwnID.listener:
+                for _ in 0..<Self.mostInTurn {
+                    guard let connection = listener.accept() else { break }
+                    handing.sync { lookFor(whoHas: connection) }
+                }
+            case let id: handing.sync { hear(id) }
             }
         }
     }
 
-    private func hand(over connection: Int32) {
+    private func lookFor(whoHas connection: Int32) {
+        var peer = clinux_credentials()
+        guard clinux_peer(connection, &peer) == 0, waiting[peer.uid, default: 0] < Self.mostLookups else {
+            close(connection)
+            return
+        }
+        waiting[peer.uid, default: 0] += 1
+        lookups.async { [self, uid = peer.uid] in
+            let account = Result { () throws(KeychainError) in try Account(uid: uid) }
+            handing.async { [self] in
+                let left = waiting[uid, default: 1] - 1
+                waiting[uid] = left > 0 ? left : nil
+                hand(over: connection, of: account)
+            }
+        }
+    }
+
+    private func hand(over connection: Int32, of account: Result<Account, KeychainError>) {
         defer { close(connection) }
         do throws(KeychainError) {
-            var peer = clinux_credentials()
-            guard clinux_peer(connection, &peer) == 0 else { return }
-            let account = try Account(uid: peer.uid)
+            let account = try account.get()
             // A process that is just ending is found out by this, and followed by another.
             for _ in 1...2 {
                 let (id, server) = try server(of: account)

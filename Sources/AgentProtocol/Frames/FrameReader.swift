@@ -49,8 +49,11 @@ package struct FrameReader: ~Copyable {
     /// Whether a part of a frame has come and the rest has not.
     package var isInFrame: Bool { received > 0 || arrived > 0 }
 
-    /// Whether something was taken from the socket that belongs to the next frame: no event tells of it any more.
-    package var hasMore: Bool { arrived > 0 && whole == nil }
+    /// Whether something was taken from the socket that was not handed out yet: no event tells of it any more.
+    package var hasMore: Bool { arrived > 0 || isComplete }
+
+    /// Whether a frame that came in pieces is all there.
+    private var isComplete: Bool { if let header { received >= header.size } else { false } }
 
     /// Reads until a frame is complete.
     ///
@@ -59,6 +62,7 @@ package struct FrameReader: ~Copyable {
     ///   - waits: whether to wait for the rest.
     /// - Returns: false if more has to come first, which cannot be if it waits.
     package mutating func fill(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
+        if whole != nil { return true }
         if received == 0 {
             if arrived == 0 { guard try receiveAtOnce(descriptor, waits) else { return false } }
             if try findWhole() { return true }

@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 import GRDB
 import Glibc
@@ -50,17 +51,86 @@ extension KeychainRoot {
         try FileDescriptor.contents(of: deviceKeyPath, limit: 4096)
     }
 
-    /// Removes the keychains, which are elsewhere now, and remembers that.
+    // MARK: - Moving away
+
+    /// Written before the first keychain is closed to programs: which of them were open to them before, a name on each line.
+    private var movingPath: String { path + "/moving" }
+    /// Written before the last message of a move, whose answer may be lost.
+    private var finishingPath: String { path + "/moving-ends" }
+
+    /// Runs `body` while no other process moves these keychains.
     ///
-    /// - Throws: `.notAvailable` if the mark cannot be made; then nothing was removed.
-    package func leave() throws(KeychainError) {
-        do {
-            let mark = try FileDescriptor(opening: markPath, O_WRONLY | O_CREAT)
-            try mark.synchronize(path: markPath)
+    /// - Throws: `.notAvailable` if another one does; what `body` throws.
+    package func whileMoving<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+        let lock = try FileDescriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
+        guard clinux_ofd_lock(lock.number, false) == 0 else {
+            throw KeychainError(
+                .notAvailable, "the keychains are being moved already", remedy: "wait until that is done")
         }
+        return try body()
+    }
+
+    /// Which keychains were open to programs when a move began that has not ended; nil: none has begun.
+    package var openBeforeMove: [String]? {
+        guard let text = try? String(contentsOfFile: movingPath, encoding: .utf8) else { return nil }
+        return text.split(separator: "\n").map(String.init)
+    }
+
+    /// Whether the service may have taken the keychains over without having been able to say so.
+    package var mayHaveMoved: Bool { access(finishingPath, F_OK) == 0 }
+
+    package func beginMove(open names: [String]) throws(KeychainError) {
+        try Self.writeDurably(names.joined(separator: "\n"), movingPath)
         try FileDescriptor.synchronizeDirectory(path)
-        for name in ["keychains", "audit", "device.key", "root.lock"] {
-            try? FileManager.default.removeItem(atPath: path + "/" + name)
+    }
+
+    package func beginEndOfMove() throws(KeychainError) {
+        try Self.writeDurably("", finishingPath)
+        try FileDescriptor.synchronizeDirectory(path)
+    }
+
+    package func forgetEndOfMove() { unlink(finishingPath) }
+
+    /// The move did not take place.
+    package func forgetMove() {
+        unlink(finishingPath)
+        unlink(movingPath)
+    }
+
+    private static func writeDurably(_ text: String, _ path: String) throws(KeychainError) {
+        let file = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC)
+        let bytes = SecretBytes(copying: text.utf8)
+        try bytes.withUnsafeBytes { (bytes) throws(KeychainError) in try file.write(bytes, path: path) }
+        try file.synchronize(path: path)
+    }
+
+    /// Removes the keychains that were moved, and remembers that. Cut short, it goes on the next time that it is called.
+    ///
+    /// - Throws: `.notAvailable` if the mark cannot be made, and nothing was removed; or if something cannot be removed.
+    package func leave(_ names: [String]) throws(KeychainError) {
+        try Self.writeDurably("", markPath)
+        try FileDescriptor.synchronizeDirectory(path)
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []
+        for name in names {
+            for file in files where file.hasPrefix(name + Self.ending) { try Self.remove(path + "/keychains/" + file) }
+        }
+        // One that has come meanwhile was not moved: it stays, with its key.
+        guard keychainNames.isEmpty else {
+            throw KeychainError(
+                .notAvailable, "a keychain has come into “\(path)” that was not moved", remedy: "see whose it is")
+        }
+        for name in ["keychains", "audit", "device.key", "root.lock", "moving", "moving-ends"] {
+            try Self.remove(path + "/" + name)
+        }
+    }
+
+    private static func remove(_ path: String) throws(KeychainError) {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            guard access(path, F_OK) == 0 else { return }
+            throw KeychainError(
+                .notAvailable, "the keychains were moved, but “\(path)” is still there", remedy: "remove it")
         }
     }
 }

@@ -59,6 +59,11 @@ public struct KeychainRoot: Hashable, Sendable {
         try Self.refuseNetworkFileSystem(path)
     }
 
+    /// Makes what is missing of the directories, for whoever needs them before the first keychain is opened.
+    ///
+    /// - Throws: as a keychain that is opened.
+    package func makeDirectories() throws(KeychainError) { try prepare() }
+
     private static func makeDirectories(_ path: String) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
             // The umask may have taken bits away, and never adds any.

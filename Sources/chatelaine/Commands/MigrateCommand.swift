@@ -19,7 +19,7 @@ struct MigrateCommand: ParsableCommand {
 
     func run() throws {
         let root = try KeychainRoot.user()
-        if root.isMoved, !root.keychainNames.contains("default") {
+        if root.isMoved, root.keychainNames.isEmpty, access(root.deviceKeyPath, F_OK) != 0 {
             return try StandardStreams.print("your keychains are with the system service already")
         }
         let outcome = try Migration().run { done, total in

@@ -6,6 +6,8 @@ import Glibc
 /// The system service: its account, its directory and its units.
 struct SystemInstallation {
     private static let directory = "/etc/systemd/system"
+    private static let configuration = (SystemPlaces.mark as NSString).deletingLastPathComponent
+    private static let mark = (SystemPlaces.mark as NSString).lastPathComponent
     private static let socketUnit = "chatelaine-system.socket"
     private static let serviceUnit = "chatelaine-system.service"
 
@@ -32,9 +34,10 @@ struct SystemInstallation {
     }
 
     func install() throws {
-        try checkProgram()
+        try checkPrograms()
         try makeAccount()
         try makeDirectory()
+        try write(Self.mark, in: Self.configuration, "The system service is installed: chatelaine(1).\n")
         try write(Self.socketUnit, UnitText.systemSocket)
         try write(Self.serviceUnit, UnitText.systemService(program))
         try StandardStreams.print(
@@ -58,11 +61,21 @@ struct SystemInstallation {
         }
         _ = Self.systemctl("daemon-reload")
         unlink(SystemPlaces.socket)
+        unlink(SystemPlaces.mark)
         try StandardStreams.print(
             "the system service is gone; what users have with it stays in \(SystemPlaces.state)")
     }
 
-    private func checkProgram() throws {
+    private func checkPrograms() throws {
+        for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify"] {
+            guard let path = InstalledProgram.path(of: name) else {
+                throw Failure(.failed, "“\(name)” is not installed", remedy: "install it with: make install")
+            }
+            try check(path)
+        }
+    }
+
+    private func check(_ program: String) throws {
         var path = program
         while !path.isEmpty {
             var status = stat()
@@ -77,7 +90,7 @@ struct SystemInstallation {
 
     private func makeAccount() throws {
         var uid: uid_t = 0
-        if clinux_account(SystemPlaces.account, &uid) == 0 { return }
+        if clinux_account(SystemPlaces.account, &uid) == 0 { return try checkAccount(uid) }
         let arguments = [
             "--system", "--user-group", "--no-create-home", "--home-dir", SystemPlaces.state, "--shell",
             "/usr/sbin/nologin", "--comment", "Chatelaine keychains", SystemPlaces.account,
@@ -86,6 +99,15 @@ struct SystemInstallation {
             throw Failure(
                 .failed, "the account “\(SystemPlaces.account)” cannot be made",
                 remedy: "make it: useradd \(arguments.joined(separator: " "))")
+        }
+    }
+
+    /// Numbers from 1000 on are people's (login.defs(5), SYS_UID_MAX).
+    private func checkAccount(_ uid: uid_t) throws {
+        guard uid > 0, uid < 1000 else {
+            throw Failure(
+                .failed, "the account “\(SystemPlaces.account)” is there already, and is no account of the system's",
+                remedy: "give it another name: it would have everybody's secrets")
         }
     }
 
@@ -104,13 +126,14 @@ struct SystemInstallation {
         }
     }
 
-    private func write(_ name: String, _ text: String) throws {
+    private func write(_ name: String, in directory: String = directory, _ text: String) throws {
         do {
-            try FileManager.default.createDirectory(atPath: Self.directory, withIntermediateDirectories: true)
-            try text.write(toFile: Self.directory + "/" + name, atomically: true, encoding: .utf8)
+            try FileManager.default.createDirectory(
+                atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+            try text.write(toFile: directory + "/" + name, atomically: true, encoding: .utf8)
         } catch {
             throw Failure(
-                .failed, "“\(Self.directory)/\(name)” cannot be written",
+                .failed, "“\(directory)/\(name)” cannot be written",
                 remedy: "see who may write there, and whether the disk is full")
         }
     }

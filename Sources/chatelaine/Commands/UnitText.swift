@@ -100,6 +100,8 @@ enum UnitText {
         # Keys are kept in locked memory, and a core would hold them.
         LimitMEMLOCK=64M
         LimitCORE=0
+        # Some threads for each user who is served, and the processes themselves.
+        TasksMax=16384
         # Who asks is found out by looking at the files that a process runs, as this service sees them. In a mount, user or process
         # namespace of its own it would see others. So there is none of ProtectSystem=, ProtectHome=, PrivateTmp=, PrivateUsers=,
         # ProtectProc= and their like here.
