@@ -15,8 +15,8 @@ final class ConnectionPool: Sendable {
 
     private struct State: Sendable {
         var idle: [AgentConnection] = []
-        /// The process that the connections belong to.
-        var owner = getpid()
+        /// Of the process that the connections belong to.
+        var generation = ForkGuard.generation
         var limiter = DispatchSemaphore(value: mostInUse)
     }
 
@@ -72,10 +72,15 @@ final class ConnectionPool: Sendable {
         isChange: Bool, _ body: (AgentConnection) throws -> Result
     ) throws(KeychainError) -> Result {
         do {
-            let limiter = current { $0.limiter }
-            limiter.wait()
+            // With a place that is free, which is nearly always, in one go.
+            let (limiter, hasPlace, idle) = current { state in
+                let hasPlace = state.limiter.wait(timeout: .now()) == .success
+                return (state.limiter, hasPlace, hasPlace ? state.idle.popLast() : nil)
+            }
+            if !hasPlace { limiter.wait() }
             defer { limiter.signal() }
-            guard let kept = takeIdle() else { return try run(body, on: make()) }
+            let taken = if hasPlace { idle } else { takeIdle() }
+            guard let kept = taken else { return try run(body, on: make()) }
             do {
                 return try run(body, on: kept)
             } catch let interruption as AgentConnection.Interruption
@@ -176,7 +181,7 @@ final class ConnectionPool: Sendable {
         // A fork in the middle of it would leave the child with a lock that nobody gives back.
         ForkGuard.whileHoldingOff {
             state.withLock { state in
-                if state.owner != getpid() { state = State() }
+                if state.generation != ForkGuard.generation { state = State() }
                 return body(&state)
             }
         }

@@ -48,8 +48,7 @@ public struct Entry: Hashable, Sendable {
 /// `text` without anything that a terminal would act on, cut to `limit` bytes: such characters become `\u{…}`, and a
 /// backslash two, so that nobody can write what only looks escaped.
 func printable(_ text: String, limit: Int) -> String {
-    let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x5C }
-    guard !isPlain else { return text }
+    if text.utf8.count <= limit, isPlain(text) { return text }
     var result = ""
     var room = limit
     for scalar in text.unicodeScalars {
@@ -59,6 +58,13 @@ func printable(_ text: String, limit: Int) -> String {
         result += piece
     }
     return result
+}
+
+/// Nearly every text is, and one is looked at for every request.
+private func isPlain(_ text: String) -> Bool {
+    func arePlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E && $0 != 0x5C } }
+    let fast = text.utf8.withContiguousStorageIfAvailable { arePlain($0) }
+    return if let fast { fast } else { arePlain(text.utf8) }
 }
 
 private func printable(_ scalar: Unicode.Scalar) -> String {

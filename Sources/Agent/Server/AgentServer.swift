@@ -302,7 +302,8 @@ package final class AgentServer: Sendable {
             // Others have their turn as well: the timers, the end of the agent.
             while isThere, served < Self.mostInTurn, !hasStopped.load(ordering: .relaxed) {
                 served += 1
-                connections.clearDeadline(of: id)
+                if connection.hasDeadline { connections.clearDeadline(of: id) }
+                connection.hasDeadline = false
                 // Of what a program asks one after another, the times are in that order, however soon it gets its answers.
                 usedAt = bootTime()
                 guard try handle(connection) == .goOn else { return }
@@ -374,6 +375,7 @@ package final class AgentServer: Sendable {
     // MARK: - Time
 
     private func watchDeadline(of connection: Connection) {
+        connection.hasDeadline = true
         if connections.setDeadline(of: connection.id, bootTime() + configuration.frameTime) {
             deadlines.set(after: configuration.frameTime)
         }

@@ -49,7 +49,22 @@ final class Connection: @unchecked Sendable {
     let owner: ConnectionShares.Owner
     /// Refers to the process that made the connection.
     let pidfd: Int32
-    var phase = Phase.greeting
+    var phase = Phase.greeting {
+        // Asked at every request; a phase is large.
+        didSet {
+            if case .ready(let session) = phase {
+                (isReady, isInBatch) = (true, session.batch != nil)
+            } else {
+                (isReady, isInBatch) = (false, false)
+            }
+        }
+    }
+    /// Whether it is through with greeting.
+    private(set) var isReady = false
+    /// Whether further parts of a request are to come.
+    private(set) var isInBatch = false
+    /// Whether patience with it ends at some time.
+    var hasDeadline = false
     var reader: FrameReader
     /// When the program was looked at last, in nanoseconds of ``bootTime()``.
     var lookedAt: UInt64 = 0
@@ -107,12 +122,6 @@ final class Connection: @unchecked Sendable {
 
     /// So many bytes have been sent. The kernel counts what it needs for them as well.
     func useRoom(_ count: Int) { room.subtract(count + 1024, ordering: .relaxed) }
-
-    /// Whether it is through with greeting.
-    var isReady: Bool { if case .ready = phase { true } else { false } }
-
-    /// Whether further parts of a request are to come.
-    var isInBatch: Bool { if case .ready(let session) = phase { session.batch != nil } else { false } }
 
     /// Whether the program has closed its end.
     var isGone: Bool {

@@ -21,8 +21,10 @@ package enum FrameSender {
         var header = FrameHeader(messageLength: message.count, secretLength: secretLength).encoded
         // A pointer into this frame's own memory, which outlives the calls below.
         try withUnsafeBytes(of: &header) { (header) throws(FrameError) in
-            var parts = [part(header), part(message)]
+            var parts: [iovec] = []
             parts.reserveCapacity(secrets.count + 2)
+            parts.append(part(header))
+            parts.append(part(message))
             for secret in secrets { parts.append(part(secret)) }
             try send(parts, total: header.count + message.count + secretLength, to: descriptor, waits, &progress)
         }

@@ -18,9 +18,18 @@ package enum ForkGuard {
                 StoreRegistry.shared.suspendAll()
             },
             { pthread_rwlock_unlock(ForkGuard.lock) },
-            { initialize(ForkGuard.lock) })
+            {
+                initialize(ForkGuard.lock)
+                forks.add(1, ordering: .relaxed)
+            })
         return lock
     }()
+
+    private static let forks = Atomic(0)
+
+    /// How many forks lie between this process and the one that called ``whileHoldingOff(_:)`` first: what was made under another number
+    /// is another process's. Asking for the process id would be a system call.
+    package static var generation: Int { forks.load(ordering: .relaxed) }
 
     private static func initialize(_ lock: UnsafeMutablePointer<pthread_rwlock_t>) {
         var attributes = pthread_rwlockattr_t()
