@@ -33,7 +33,11 @@ final class AgentProcess {
         if let user {
             // The build directory may be nobody's to enter.
             for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify"] {
-                try FileManager.default.copyItem(atPath: Built.directory + "/" + name, toPath: home + "/" + name)
+                let (built, copy) = (Built.directory + "/" + name, home + "/" + name)
+                // A file that was just written may still be open in a program that another test is starting, and cannot be executed
+                // then.
+                guard link(built, copy) != 0 else { continue }
+                try FileManager.default.copyItem(atPath: built, toPath: copy)
             }
             words[0] = home + "/chatelaine"
             words = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
