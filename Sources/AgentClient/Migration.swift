@@ -55,8 +55,8 @@ package struct Migration {
     private func move(_ progress: Keychain.Progress) throws(KeychainError) -> Outcome {
         let names = root.keychainNames
         if root.isMoved {
-            // Cut short while the old ones were being removed.
-            try root.leave(names.contains("default") ? [] : names)
+            // Cut short while the old ones were being removed: the mark that the service has them goes last.
+            try root.leave(root.mayHaveMoved ? names : [])
             return .nothingToMove
         }
         guard names.contains("default") else { return .nothingToMove }

@@ -216,7 +216,11 @@ as alice mkdir -p $homes/alice/second
 mv $homes/alice/.local/share/chatelaine /srv/aside; mv /srv/backup $homes/alice/.local/share/chatelaine
 expect "an old copy is not taken for what was moved" says "has this keychain already" as alice /srv/bin/chatelaine migrate
 expect "and stays" test -s $homes/alice/.local/share/chatelaine/keychains/default.keychain
-rm -rf $homes/alice/.local/share/chatelaine; mv /srv/aside $homes/alice/.local/share/chatelaine
+mv $homes/alice/.local/share/chatelaine /srv/copy; mv /srv/aside $homes/alice/.local/share/chatelaine
+cp -a /srv/copy/keychains /srv/copy/device.key $homes/alice/.local/share/chatelaine
+install -o alice -g alice -m 600 /dev/null $homes/alice/.local/share/chatelaine/moving-ends
+expect "a removal that was cut short goes on" as alice /srv/bin/chatelaine migrate
+expect "to its end" test -z "$(find $homes/alice/.local -name '*.keychain' -o -name device.key -o -name moving-ends)"
 expect "keychains are not mixed" says "has a keychain of this user already" as alice env XDG_DATA_HOME=$homes/alice/second bash -c '
     CHATELAINE_HOME=$HOME/second-home; export CHATELAINE_HOME
     printf "x\n" | /srv/bin/chatelaine set other alice
