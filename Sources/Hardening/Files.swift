@@ -24,18 +24,4 @@ public enum Files {
         default: return String(cString: strerror(code))
         }
     }
-
-    /// The directories at the top of the file system.
-    public static var top: [String] {
-        guard let directory = opendir("/") else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append("/" + name) }
-        }
-        return names
-    }
 }

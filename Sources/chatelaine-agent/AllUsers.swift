@@ -68,7 +68,8 @@ struct OneOfAllUsers {
         configuration.idleExit = idleExit
         let uid = uid
         // Not what is kept of other users, which belongs to the same account.
-        let readable = Files.top.filter { $0 != "/var" && $0 != "/run" }
+        let top = try FileManager.default.contentsOfDirectory(atPath: "/").map { "/" + $0 }
+        let readable = top.filter { $0 != "/var" && $0 != "/run" }
         try Serving(
             configuration: configuration, root: data.root, helper: helper,
             files: (writable: [directory], readable: readable)

@@ -197,24 +197,24 @@ import Testing
         #expect(throws: RawClient.NoAnswer.self) { try client.receiveFrame() }
     }
 
-    @Test func aRequestOfAnotherProcessIsHungUpOn() throws {
-        let client = try agent.welcomedClient()
+    private func lockStateFrame() throws -> [UInt8] {
         let request = WireRequest.with {
             $0.id = 1
             $0.lockState = .init()
         }
-        try sendFromAnotherProcess(RawClient.frame(try request.serializedBytes()), client)
+        return RawClient.frame(try request.serializedBytes())
+    }
+
+    @Test func aRequestOfAnotherProcessIsHungUpOn() throws {
+        let client = try agent.welcomedClient()
+        try sendFromAnotherProcess(try lockStateFrame(), client)
         #expect(throws: RawClient.NoAnswer.self) { try client.receiveFrame() }
         #expect(try agent.isServing())
     }
 
     @Test func aFrameThatAnotherProcessEndsIsHungUpOn() throws {
         let client = try agent.welcomedClient()
-        let request = WireRequest.with {
-            $0.id = 1
-            $0.lockState = .init()
-        }
-        let frame = RawClient.frame(try request.serializedBytes())
+        let frame = try lockStateFrame()
         client.send(Array(frame.dropLast()))
         try sendFromAnotherProcess(Array(frame.suffix(1)), client)
         #expect(throws: RawClient.NoAnswer.self) { try client.receiveFrame() }
@@ -228,11 +228,7 @@ import Testing
         try sendFromAnotherProcess(RawClient.frame(try hello { _ in }.serializedBytes()), silent)
         #expect(throws: RawClient.NoAnswer.self) { try silent.receiveFrame() }
         let client = try agent.welcomedClient()
-        let request = WireRequest.with {
-            $0.id = 1
-            $0.lockState = .init()
-        }
-        try sendFromAnotherProcess(RawClient.frame(try request.serializedBytes()), client)
+        try sendFromAnotherProcess(try lockStateFrame(), client)
         #expect(throws: RawClient.NoAnswer.self) { try client.receiveFrame() }
     }
 }

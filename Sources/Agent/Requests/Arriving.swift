@@ -50,19 +50,18 @@ extension AgentServer {
         return arrival
     }
 
-    func prepareFinish(_ arrival: Arrival, _ connection: Connection) -> Work {
-        let id = connection.id
+    func prepareFinish(_ connection: Connection) throws(KeychainError) -> Work {
+        _ = try arrivalBegun(by: connection)
         var work = Work("migrated", .changes) { [self] _ throws(KeychainError) in
-            guard arrival.isBegun(by: id) else {
-                throw KeychainError(.parameter, "nothing was begun by this connection")
-            }
+            // Once more: another connection may have begun meanwhile.
+            let arrival = try arrivalBegun(by: connection)
             // What was begun before the move is done by now.
             passcodes.sync {}
             do throws(KeychainError) {
                 try requireNothing()
                 try arrival.finish()
             } catch {
-                endMove(by: id)
+                endMove(by: connection.id)
                 throw error
             }
             // The answer is sent all the same; nothing else is done any more.

@@ -34,7 +34,7 @@ extension AgentServer {
             case .arrivingFile(let part):
                 try arrivalBegun(by: connection).append(secret, to: part.path, at: part.offset)
                 return Work(nil, .here) { _ throws(KeychainError) in .done }
-            case .finishArrival: return try prepareFinish(arrivalBegun(by: connection), connection)
+            case .finishArrival: return try prepareFinish(connection)
             case let body?: return try prepare(body, session)
             case nil: throw .unknownRequest
             }

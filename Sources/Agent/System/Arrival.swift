@@ -16,6 +16,17 @@ final class Arrival: Sendable {
         var file: (path: String, descriptor: Int32, size: UInt64)?
         var files = 0
         var bytes: UInt64 = 0
+
+        mutating func closeFile() {
+            if let file { close(file.descriptor) }
+            file = nil
+        }
+
+        /// Forgets everything.
+        mutating func reset(connection: Poller.ID? = nil) {
+            closeFile()
+            self = State(connection: connection)
+        }
     }
 
     private let account: AccountDirectory
@@ -23,17 +34,14 @@ final class Arrival: Sendable {
 
     init(in account: AccountDirectory) { self.account = account }
 
-    deinit { state.withLock { if let file = $0.file { _ = close(file.descriptor) } } }
+    deinit { state.withLock { $0.closeFile() } }
 
     func isBegun(by connection: Poller.ID) -> Bool { state.withLock { $0.connection == connection } }
 
     /// Forgets what came before.
     func begin(by connection: Poller.ID) throws(KeychainError) {
         try account.makeIncoming()
-        state.withLock { state in
-            if let file = state.file { close(file.descriptor) }
-            state = State(connection: connection)
-        }
+        state.withLock { $0.reset(connection: connection) }
     }
 
     /// - Parameters:
@@ -65,8 +73,7 @@ final class Arrival: Sendable {
     }
 
     private func open(_ path: String, _ state: inout State) throws(KeychainError) {
-        if let file = state.file { close(file.descriptor) }
-        state.file = nil
+        state.closeFile()
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = Glibc.open(account.incoming.path + "/" + path, flags, 0o600)
         guard descriptor >= 0 else { throw .ofSystem("make a file for what arrives") }
@@ -95,10 +102,7 @@ final class Arrival: Sendable {
 
     /// Forgets what has come.
     func abandon() {
-        state.withLock { state in
-            if let file = state.file { close(file.descriptor) }
-            state = State()
-        }
+        state.withLock { $0.reset() }
         account.removeIncoming()
     }
 
@@ -106,10 +110,7 @@ final class Arrival: Sendable {
     ///
     /// - Throws: whatever keeps one of the keychains from being opened; then nothing has changed.
     func finish() throws(KeychainError) {
-        state.withLock { state in
-            if let file = state.file { close(file.descriptor) }
-            state = State()
-        }
+        state.withLock { $0.reset() }
         let root = account.incoming
         guard access(root.deviceKeyPath, F_OK) == 0, root.keychainNames.contains("default") else {
             throw KeychainError(.parameter, "the device key or the keychain has not come")
