@@ -13,6 +13,9 @@ extension LocalKeychain {
         store.updateKeys { newest in
             newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
         }
+        if unlocked.lacksPasscodePair {
+            try changeKeys(passcode) { keys, passcode throws(KeyError) in try keys.addingPasscodePair(passcode) }
+        }
         try finishRewrapping(progress)
     }
 
