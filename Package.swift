@@ -55,6 +55,7 @@ import PackageDescription
             ],
             exclude: ["Messages/agent.proto"]
         ),
+        .target(name: "Authentication", dependencies: ["KeychainServices", "KeyManagement", "Secrets", "CLinux"]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
@@ -69,8 +70,8 @@ import PackageDescription
         .target(
             name: "Agent",
             dependencies: [
-                "AccessPolicy", "AgentProtocol", "AuditLog", "KeychainServices", "KeyManagement", "ProcessIdentity",
-                "Secrets", "CIdentify", "CLinux",
+                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "KeychainServices", "KeyManagement",
+                "ProcessIdentity", "Secrets", "CIdentify", "CLinux",
             ]
         ),
 
