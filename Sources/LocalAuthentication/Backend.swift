@@ -12,12 +12,13 @@ package protocol AuthenticationSession: AnyObject, Sendable {
     func availability(of policy: LAPolicy) -> Availability
 
     /// Evaluates a policy, and waits for the person as long as that takes. The context calls it on a thread of its own,
-    /// never twice at a time, and never after ``invalidate()``.
+    /// never twice at a time. If it comes after ``invalidate()``, which it can by a hair's breadth, it is cancelled already.
     ///
     /// - Parameters:
     ///   - policy: what has to be shown.
     ///   - presentation: the texts of the prompt.
-    ///   - cancellation: says when to take the prompt away and to return. What is returned then is not looked at.
+    ///   - cancellation: says when to take the prompt away and to return. What is returned then is not looked at, and a
+    ///     success that comes then must not count for later evaluations either.
     /// - Returns: nil if the person has been authenticated, or why not.
     func evaluate(
         _ policy: LAPolicy, _ presentation: Presentation, _ cancellation: Cancellation

@@ -64,6 +64,7 @@ class Authenticator {
                 if success {
                     self.isUnlocked = true
                 } else {
+                    // swift-format-ignore: NeverForceUnwrap
                     switch authenticationError!._code {
                     case LAError.userCancel.rawValue: self.message = "cancelled"
                     case LAError.Code.userFallback.rawValue: self.message = "fallback"
@@ -82,10 +83,11 @@ class Authenticator {
 @Suite(.timeLimit(.minutes(1))) struct LocalAuthenticationIdioms {
     private func context(_ code: LAError.Code?) -> LAContext { LAContext(session: FakeSession(.answers(code))) }
 
-    @Test(arguments: [
-        (nil, true, ""), (.userCancel, false, "cancelled"), (.userFallback, false, "fallback"),
-        (.passcodeNotSet, false, "No passcode is set on this device."),
-    ] as [(LAError.Code?, Bool, String)])
+    @Test(
+        arguments: [
+            (nil, true, ""), (.userCancel, false, "cancelled"), (.userFallback, false, "fallback"),
+            (.passcodeNotSet, false, "No passcode is set on this device."),
+        ] as [(LAError.Code?, Bool, String)])
     func tutorial(code: LAError.Code?, isUnlocked: Bool, message: String) {
         let authenticator = Authenticator()
         authenticator.authenticateLikeATutorial(context(code))
@@ -116,7 +118,8 @@ class Authenticator {
         var succeeded = false
         var failure: Error?
         let semaphore = DispatchSemaphore(value: 0)
-        context(.biometryLockout).evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Log in") { success, error in
+        context(.biometryLockout).evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "Log in") {
+            success, error in
             succeeded = success
             failure = error
             semaphore.signal()
@@ -261,7 +264,8 @@ class Authenticator {
         let anyContext: AnyObject? = context
         query[String(kSecUseAuthenticationContext)] = anyContext as Any
         #expect(query[kSecUseAuthenticationContext as String] as? LAContext === context)
-        let literal = [kSecClass: kSecClassGenericPassword, kSecUseAuthenticationContext: context as Any] as [CFString: Any]
+        let literal =
+            [kSecClass: kSecClassGenericPassword, kSecUseAuthenticationContext: context as Any] as [CFString: Any]
         #expect(literal.count == 2)
         let hashable: [String: AnyHashable] = [kSecUseAuthenticationContext as String: context]
         #expect(hashable.count == 1)

@@ -47,7 +47,8 @@ import Testing
     }
 
     @Test func others() {
-        #expect([LABiometryType.none, .LABiometryNone, .touchID, .faceID, .opticID].map(\.rawValue) == [0, 0, 1, 2, 4])
+        #expect(
+            [LABiometryType.none, .LABiometryNone, .touchID, .faceID, .opticID].map(\.rawValue) == [0, 0, 1, 2, 4])
         #expect([LACredentialType.applicationPassword, .smartCardPIN].map(\.rawValue) == [0, -3])
         let operations: [LAAccessControlOperation] = [
             .createItem, .useItem, .createKey, .useKeySign, .useKeyDecrypt, .useKeyKeyExchange,

@@ -55,9 +55,10 @@ import Testing
         #expect(context.biometryType == .none)
     }
 
-    @Test(arguments: [
-        (0, 0), (10, 10), (300, 300), (301, 300), (-1, 0), (.infinity, 300), (-.infinity, 0), (.nan, 0),
-    ] as [(TimeInterval, TimeInterval)])
+    @Test(
+        arguments: [
+            (0, 0), (10, 10), (300, 300), (301, 300), (-1, 0), (.infinity, 300), (-.infinity, 0), (.nan, 0),
+        ] as [(TimeInterval, TimeInterval)])
     func reuseDurations(set: TimeInterval, counts: TimeInterval) {
         context.touchIDAuthenticationAllowableReuseDuration = set
         #expect(context.touchIDAuthenticationAllowableReuseDuration == counts)

@@ -83,7 +83,9 @@ import Testing
         #expect(!text.contains("com.apple"))
         #expect((LAError(code) as any Error).localizedDescription == text)
         #expect(LAError(code).userInfo[NSLocalizedDescriptionKey] as? String == text)
-        #expect(Self.codes.filter { LAError.Code(rawValue: $0).map { LAError($0).localizedDescription } == text }.count == 1)
+        #expect(
+            Self.codes.filter { LAError.Code(rawValue: $0).map { LAError($0).localizedDescription } == text }.count == 1
+        )
         #expect(LAError(code) == LAError(code))
         #expect(LAError(code, userInfo: [NSLocalizedDescriptionKey: "mine"]).localizedDescription == "mine")
     }

@@ -109,6 +109,15 @@ import Testing
         #expect(await replies.next()?.success == true)
     }
 
+    @Test func aReplyMayAskWhatCanBeEvaluated() async {
+        let context = LAContext(session: FakeSession())
+        let replies = Replies()
+        context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "log in") { _, _ in
+            replies.closure(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil), nil)
+        }
+        #expect(await replies.next()?.success == true)
+    }
+
     @Test func aContextThatTheProgramLetsGoOfIsKeptUntilTheReply() async throws {
         let session = FakeSession(.waits)
         let replies = Replies()

@@ -42,11 +42,12 @@ import Testing
         #expect(screen.hint == "Enrol a fingerprint in the settings to log in faster.")
     }
 
-    @Test(arguments: [
-        (nil, .loggedIn), (.userFallback, .enteringPassword), (.userCancel, .loggedOut),
-        (.authenticationFailed, .failed("That was not you.")), (.biometryLockout, .enteringPassword),
-        (.notInteractive, .failed("Nobody can be asked to authenticate here.")),
-    ] as [(LAError.Code?, LoginViewModel.State)])
+    @Test(
+        arguments: [
+            (nil, .loggedIn), (.userFallback, .enteringPassword), (.userCancel, .loggedOut),
+            (.authenticationFailed, .failed("That was not you.")), (.biometryLockout, .enteringPassword),
+            (.notInteractive, .failed("Nobody can be asked to authenticate here.")),
+        ] as [(LAError.Code?, LoginViewModel.State)])
     func whatTheScreenShows(code: LAError.Code?, state: LoginViewModel.State) async {
         session.state.withLock { $0.person = .answers(code) }
         #expect(await stateAfterTapping(screen()) == state)
