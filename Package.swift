@@ -9,6 +9,7 @@ import PackageDescription
 
     let products: [Product] = [
         .library(name: "Security", targets: ["Security", "SecurityBackend"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication", "Security", "SecurityBackend"]),
         .library(name: "KeychainServices", targets: ["KeychainServices", "AgentClient"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
@@ -78,6 +79,8 @@ import PackageDescription
         // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
         // whoever depends on one has to depend on the other.
         .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
+        // The same for LocalAuthentication.
+        .target(name: "LocalAuthentication", dependencies: ["Security"]),
         .target(
             name: "SecurityBackend",
             dependencies: ["Security", "AgentClient", "KeychainServices", "KeyManagement", "Secrets"]),
@@ -103,6 +106,9 @@ import PackageDescription
         .executableTarget(
             name: "KeychainTutorial", dependencies: security,
             path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
+        .executableTarget(
+            name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
+            path: "Examples/LoginScreen/Sources/LoginScreen"),
 
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
@@ -118,6 +124,11 @@ import PackageDescription
             name: "SecurityTests", dependencies: security + ["KeychainServices", "KeychainTesting", "Secrets"]),
         .testTarget(
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
+        .testTarget(
+            name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
