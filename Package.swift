@@ -11,6 +11,7 @@ import PackageDescription
         .library(name: "Security", targets: ["Security", "SecurityBackend"]),
         .library(name: "LocalAuthentication", targets: ["LocalAuthentication", "Security", "SecurityBackend"]),
         .library(name: "KeychainServices", targets: ["KeychainServices", "AgentClient"]),
+        .library(name: "Authentication", targets: ["Authentication"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
@@ -83,7 +84,10 @@ import PackageDescription
         .target(name: "LocalAuthentication", dependencies: ["Security"]),
         .target(
             name: "SecurityBackend",
-            dependencies: ["Security", "AgentClient", "KeychainServices", "KeyManagement", "Secrets"]),
+            dependencies: [
+                "Security", "LocalAuthentication", "AgentClient", "Authentication", "KeychainServices", "KeyManagement",
+                "Secrets",
+            ]),
         .target(name: "SecureStore", dependencies: security),
         .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
         .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),

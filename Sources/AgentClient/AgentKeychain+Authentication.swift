@@ -97,10 +97,18 @@ extension AgentKeychain {
         }
     }
 
-    func show(_ demand: AuthenticationDemand, in context: AuthenticationContext) throws(KeychainError) {
+    func show(
+        _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError) {
         guard !context.isInvalid else {
             throw KeychainError(AuthenticationError(.invalidContext, "the context has been invalidated"))
         }
-        try agentContext(context).request(.evaluate(WireEvaluate(demand, context)), [], pool)
+        let link = try agentContext(context)
+        // The agent takes a prompt away when the connection ends; the context gets another one.
+        cancellation.onCancel { link.end() }
+        try link.request(.evaluate(WireEvaluate(demand, context)), [], pool)
+        guard cancellation.cause == nil else {
+            throw KeychainError(AuthenticationError(.appCancel, "the program took the prompt away"))
+        }
     }
 }

@@ -98,10 +98,10 @@ package struct Presentation: Sendable, Equatable {
 }
 
 /// The backends of contexts.
-package enum Authentication {
+package enum AuthenticationBackends {
     /// What new contexts use. Tests put a backend of their own here for the time of a closure, so that the code under test
     /// can say `LAContext()`.
-    @TaskLocal package static var backend: any AuthenticationBackend = linkedBackend()
+    @TaskLocal package static var current: any AuthenticationBackend = linkedBackend()
 }
 
 /// The one backend. The linker finds it in `SecurityBackend`, which is in every program that has this module.

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func newContextsUseTheBackend() {
-        Authentication.$backend.withValue(FakeBackend(session: session)) {
+        AuthenticationBackends.$current.withValue(FakeBackend(session: session)) {
             #expect(LAContext().session === session)
         }
         #expect(LAContext().session !== session)

@@ -6,7 +6,7 @@ import Testing
     private let session = FakeSession()
 
     private func screen() -> LoginViewModel {
-        Authentication.$backend.withValue(FakeBackend(session: session)) {
+        AuthenticationBackends.$current.withValue(FakeBackend(session: session)) {
             let screen = LoginViewModel()
             screen.viewWillAppear()
             return screen
@@ -20,7 +20,7 @@ import Testing
             MainActor.assertIsolated()
             state.yield($0)
         }
-        Authentication.$backend.withValue(FakeBackend(session: session)) { screen.biometricButtonTapped() }
+        AuthenticationBackends.$current.withValue(FakeBackend(session: session)) { screen.biometricButtonTapped() }
         for await state in states where state != .authenticating { return state }
         return nil
     }

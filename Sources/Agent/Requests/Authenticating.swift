@@ -41,7 +41,7 @@ extension AgentServer {
         context.presentation = request.presentation.decoded
         context.interactionNotAllowed = request.silent
         return Work(nil, .ownThread) { [service] _ throws(KeychainError) in
-            try service.show(demand, in: context)
+            try service.show(demand, in: context, AuthenticationCancellation())
             return .done
         }
     }
@@ -51,7 +51,7 @@ extension AgentServer {
         // Asking the reader's daemon takes time, and may start it.
         return Work(nil, .ownThread) { [self] _ throws(KeychainError) in
             let means = try service.means(of: context)
-            let hasPasscode = accountCheck == nil ? means.hasPasscode : true
+            let hasPasscode = accountCheck != nil || ownerCheck != nil || means.hasPasscode
             return .message(
                 .biometry(WireBiometry(AuthenticationMeans(biometry: means.biometry, hasPasscode: hasPasscode))))
         }

@@ -119,14 +119,14 @@ public final class AuthenticationContext: Sendable {
     /// - Parameters:
     ///   - presentation: what the prompt shows; nil for what the context has.
     ///   - passcode: of the device.
+    ///   - cancellation: ends this one question; what has been shown before stays.
     /// - Throws: the error of whoever asked; `.notInteractive` if nobody may be asked; `.invalidContext`.
     package func show(
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation? = nil,
-        passcode: any DevicePasscode
+        passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
     ) throws(AuthenticationError) {
         asking.lock()
         defer { asking.unlock() }
-        let cancellation = AuthenticationCancellation()
         let known = state.withLock { state in
             state.current = cancellation
             return (
@@ -143,8 +143,10 @@ public final class AuthenticationContext: Sendable {
                 requirement: requirement, presentation: presentation ?? usual, passcode: passcode,
                 cancellation: cancellation))
         let isLate = state.withLock { state in
-            if !state.isInvalid { state.proof.add(proof) }
-            return state.isInvalid
+            // Whoever has given up waiting has been shown nothing.
+            let isLate = state.isInvalid || cancellation.cause != nil
+            if !isLate { state.proof.add(proof) }
+            return isLate
         }
         guard !isLate else { throw AuthenticationError(.appCancel, "the program took the prompt away") }
     }

@@ -63,11 +63,11 @@ extension AuthenticationError {
 }
 
 extension KeychainError {
-    /// As an operation on items reports it (keychain-services 4.5).
+    /// As an operation on items reports it (keychain-services 3.11).
     package init(_ error: AuthenticationError) {
         let code: Code =
             switch error.code {
-            case .userCancel, .appCancel, .systemCancel, .userFallback: .userCanceled
+            case .userCancel: .userCanceled
             case .notInteractive: .interactionNotAllowed
             default: .authenticationFailed
             }

@@ -52,7 +52,9 @@ package protocol KeychainService: Sendable {
     /// Has a person show what a program wants; `context` keeps it.
     ///
     /// - Throws: an error with ``KeychainError/authentication`` if it was not shown.
-    func show(_ demand: AuthenticationDemand, in context: AuthenticationContext) throws(KeychainError)
+    func show(
+        _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError)
 
     func status() throws(KeychainError) -> Keychain.Status
     func changes() -> AsyncStream<Void>

@@ -15,9 +15,11 @@ extension LocalKeychain: DevicePasscode {
             biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable), hasPasscode: try isSet())
     }
 
-    package func show(_ demand: AuthenticationDemand, in context: AuthenticationContext) throws(KeychainError) {
+    package func show(
+        _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError) {
         do throws(AuthenticationError) {
-            try context.show(demand.requirement, passcode: self)
+            try context.show(demand.requirement, passcode: self, cancellation)
         } catch {
             throw KeychainError(error)
         }

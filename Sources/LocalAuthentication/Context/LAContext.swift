@@ -25,7 +25,7 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     /// A context in which nobody has been authenticated.
     public override init() {
-        session = Authentication.backend.makeSession()
+        session = AuthenticationBackends.current.makeSession()
         super.init()
     }
 
