@@ -58,7 +58,8 @@ import PackageDescription
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
-        .target(name: "ProcessIdentity", dependencies: ["CIdentify", crypto]),
+        .target(name: "HelperPrograms", dependencies: ["CIdentify"]),
+        .target(name: "ProcessIdentity", dependencies: ["HelperPrograms", "CIdentify", crypto]),
         .target(name: "AccessPolicy", dependencies: ["CSodium"]),
         .target(name: "AuditLog", dependencies: ["CSodium"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -69,8 +70,8 @@ import PackageDescription
         .target(
             name: "Agent",
             dependencies: [
-                "AccessPolicy", "AgentProtocol", "AuditLog", "KeychainServices", "KeyManagement", "ProcessIdentity",
-                "Secrets", "CIdentify", "CLinux",
+                "AccessPolicy", "AgentProtocol", "AuditLog", "HelperPrograms", "KeychainServices", "KeyManagement",
+                "ProcessIdentity", "Secrets", "CIdentify", "CLinux",
             ]
         ),
 
@@ -94,8 +95,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
-                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "KeychainServices", "ProcessIdentity",
-                "ZeroOnFree",
+                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "HelperPrograms", "KeychainServices",
+                "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -120,7 +121,8 @@ import PackageDescription
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
-            name: "ProcessIdentityTests", dependencies: ["ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+            name: "ProcessIdentityTests",
+            dependencies: ["HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
