@@ -18,6 +18,7 @@ import PackageDescription
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
         .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
+        .executable(name: "chatelaine-pam-helper", targets: ["chatelaine-pam-helper"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -75,6 +76,14 @@ import PackageDescription
             ]
         ),
 
+        // The account's password. Only the helper loads PAM and its modules.
+        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+        .target(name: "AccountPassword", dependencies: ["HelperPrograms", "Secrets", "CIdentify", "CLinux"]),
+        .target(
+            name: "PAMConversation",
+            dependencies: ["AccountPassword", "HelperPrograms", "Secrets", "CIdentify", "CLinux", "CPAM"]),
+        .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "Hardening", "CLinux"]),
+
         // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
         // whoever depends on one has to depend on the other.
         .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
@@ -123,6 +132,12 @@ import PackageDescription
         .testTarget(
             name: "ProcessIdentityTests",
             dependencies: ["HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+        .testTarget(
+            name: "AccountPasswordTests",
+            dependencies: [
+                "AccountPassword", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify", "CPAM",
+                "chatelaine-pam-helper",
+            ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
