@@ -106,8 +106,9 @@ struct Transaction: ~Copyable {
             if count < 0, errno != EINTR { return .late }
             guard count > 0 else { continue }
             if events[0].revents != 0 { return .cancelled }
-            if events[1].revents != 0 { return .answered }
+            // Before the answer: while a question is open a helper has nothing to say.
             if events[2].revents != 0 { return .helper }
+            if events[1].revents != 0 { return .answered }
         }
     }
 
