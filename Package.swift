@@ -20,6 +20,7 @@ import PackageDescription
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
         .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
+        .executable(name: "chatelaine-pam-helper", targets: ["chatelaine-pam-helper"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -61,7 +62,8 @@ import PackageDescription
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
-        .target(name: "ProcessIdentity", dependencies: ["CIdentify", crypto]),
+        .target(name: "HelperPrograms", dependencies: ["CIdentify"]),
+        .target(name: "ProcessIdentity", dependencies: ["HelperPrograms", "CIdentify", crypto]),
         .target(name: "AccessPolicy", dependencies: ["CSodium"]),
         .target(name: "AuditLog", dependencies: ["CSodium"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -72,10 +74,19 @@ import PackageDescription
         .target(
             name: "Agent",
             dependencies: [
-                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "KeychainServices", "KeyManagement",
+                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
+                "KeyManagement",
                 "ProcessIdentity", "Secrets", "CIdentify", "CLinux",
             ]
         ),
+
+        // The account's password. Only the helper loads PAM and its modules.
+        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+        .target(name: "AccountPassword", dependencies: ["HelperPrograms", "Secrets", "CIdentify", "CLinux"]),
+        .target(
+            name: "PAMConversation",
+            dependencies: ["AccountPassword", "HelperPrograms", "Secrets", "CIdentify", "CLinux", "CPAM"]),
+        .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "Hardening", "CLinux"]),
 
         // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
         // whoever depends on one has to depend on the other.
@@ -102,8 +113,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
-                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "KeychainServices", "ProcessIdentity",
-                "ZeroOnFree",
+                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "HelperPrograms", "KeychainServices",
+                "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -136,7 +147,14 @@ import PackageDescription
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
-            name: "ProcessIdentityTests", dependencies: ["ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+            name: "ProcessIdentityTests",
+            dependencies: ["HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+        .testTarget(
+            name: "AccountPasswordTests",
+            dependencies: [
+                "AccountPassword", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify", "CPAM",
+                "chatelaine-pam-helper",
+            ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
