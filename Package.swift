@@ -91,7 +91,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "KeychainServices", "KeyManagement", "PasswordVault", "Secrets",
+                "AgentClient", "AgentProtocol", "Fingerprint", "KeychainServices", "KeyManagement", "PasswordVault",
+                "Secrets",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

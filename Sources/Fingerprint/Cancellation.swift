@@ -1,10 +1,11 @@
 import CLinux
 import Glibc
 
-/// A wish that something end, which any thread can have at any time, and a signal handler too. It lasts.
+/// A wish that something end, which any thread can have at any time. It lasts.
 package final class Cancellation: Sendable {
-    /// An event (eventfd(2)) that can be read from when the wish is there, or -1 if there were no descriptors left.
-    let event: Int32
+    /// An event (eventfd(2)) that can be read from when the wish is there, for signal handlers and loops of others; -1 if there
+    /// were no descriptors left, and then nothing that is given this cancellation begins. It is closed with this object.
+    package let event: Int32
 
     /// A wish that nobody has yet.
     package init() { event = max(clinux_event(), -1) }

@@ -9,12 +9,13 @@ package final class ServerProcess {
     private var rest = Data()
     private var status: Int32?
 
-    /// Starts a program. What it writes to standard output can be read line by line; what it says of errors goes nowhere.
+    /// Starts a program. What it writes to standard output can be read line by line.
     ///
     /// - Parameters:
     ///   - words: the program, which is looked for as a shell does, and its arguments.
     ///   - environment: what it finds besides `PATH`.
-    package init(_ words: [String], environment: [String: String] = [:]) throws {
+    ///   - readsErrors: whether what it says of errors can be read too; it goes nowhere otherwise.
+    package init(_ words: [String], environment: [String: String] = [:], readsErrors: Bool = false) throws {
         let output = Pipe()
         let input = Pipe()
         self.output = output.fileHandleForReading
@@ -24,7 +25,11 @@ package final class ServerProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input.fileHandleForReading.fileDescriptor, 0)
         posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, 1)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        if readsErrors {
+            posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

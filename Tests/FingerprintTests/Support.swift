@@ -41,10 +41,15 @@ extension VirtualReader {
 /// A user who is not root and has done nothing.
 let ordinaryUser: uid_t = 65534
 
-/// Another program, built beside these tests, that does something with the reader as a user.
-func probe(_ user: uid_t, _ words: String..., on bus: String) throws -> ServerProcess {
+/// The path of a program that was built beside these tests.
+func executable(_ name: String) -> String {
     let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let probe = tests.deletingLastPathComponent().appendingPathComponent("fingerprint-probe").path
+    return tests.deletingLastPathComponent().appendingPathComponent(name).path
+}
+
+/// Another program that does something with the reader as a user.
+func probe(_ user: uid_t, _ words: String..., on bus: String) throws -> ServerProcess {
+    let probe = executable("fingerprint-probe")
     return try ServerProcess([probe, "\(user)"] + words, environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus])
 }
 
