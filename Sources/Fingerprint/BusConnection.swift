@@ -98,7 +98,7 @@ final class BusConnection {
 
     private func wait(until deadline: UInt64?) {
         var wanted = [
-            pollfd(fd: sd_bus_get_fd(bus), events: Int16(truncatingIfNeeded: sd_bus_get_events(bus)), revents: 0),
+            pollfd(fd: sd_bus_get_fd(bus), events: Int16(clamping: max(sd_bus_get_events(bus), 0)), revents: 0),
             pollfd(fd: cancellation?.event ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         var own = UInt64.max

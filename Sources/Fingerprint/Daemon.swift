@@ -25,6 +25,8 @@ final class Daemon {
     private var signals: [BusMessage] = []
     /// Until when the last calls may take.
     private var lastDeadline: UInt64?
+    /// Whether fprintd could not bring the reader to rest.
+    private(set) var isRestless = false
 
     /// Connects, starts fprintd if it does not run, and finds out whether it may be believed.
     init(_ settings: FingerprintReader, _ cancellation: Cancellation?) throws(ReaderError) {
@@ -120,7 +122,10 @@ final class Daemon {
         let deadline = lastDeadline ?? MonotonicTime.now &+ patience
         lastDeadline = deadline
         let now = MonotonicTime.now
-        do throws(ReaderError) { _ = try answer(to: call, within: deadline > now ? deadline - now : 0) } catch {}
+        do throws(ReaderError) {
+            let answer = try answer(to: call, within: deadline > now ? deadline - now : 0)
+            if answer.errorName != nil { isRestless = true }
+        } catch {}
     }
 
     private func next(until deadline: UInt64?) throws(ReaderError) -> BusMessage? {

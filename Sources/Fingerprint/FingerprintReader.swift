@@ -75,8 +75,14 @@ package struct FingerprintReader: Sendable {
             guard error.kind == .noDevice else { throw error }
             return State(device: nil, fingers: [])
         }
-        let name = try daemon.property("name", of: device)?.textInVariant()
-        return State(device: name ?? "", fingers: try fingers(daemon, device))
+        do throws(ReaderError) {
+            let name = try daemon.property("name", of: device)?.textInVariant()
+            return State(device: name ?? "", fingers: try fingers(daemon, device))
+        } catch {
+            // It may go between two calls.
+            guard error.kind == .disconnected, !daemon.has(device) else { throw error }
+            return State(device: nil, fingers: [])
+        }
     }
 
     /// Has one finger looked at.

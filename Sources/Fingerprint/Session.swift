@@ -42,8 +42,9 @@ extension FingerprintReader {
                 return try body(daemon, device)
             }
         } catch {
-            // A reader that is unplugged says no more than that something went wrong.
-            guard error.kind == .failed, !daemon.has(device) else { throw error }
+            // A reader that is unplugged says no more than that something went wrong. Then it cannot be released, and a little
+            // later fprintd does not list it any more.
+            guard error.kind == .failed, daemon.isRestless || !daemon.has(device) else { throw error }
             throw ReaderError(.disconnected, "the reader was unplugged")
         }
     }
