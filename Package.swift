@@ -69,6 +69,7 @@ import PackageDescription
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
+        .target(name: "Fingerprint", dependencies: ["CSystemd", "CLinux"]),
         .target(name: "Hardening", dependencies: ["CSeccomp", "CLinux"]),
         .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify", "Hardening"]),
         .target(
@@ -105,7 +106,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "KeychainServices", "KeyManagement", "PasswordVault", "Secrets",
+                "AgentClient", "AgentProtocol", "Fingerprint", "KeychainServices", "KeyManagement", "PasswordVault",
+                "Secrets",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -161,6 +163,13 @@ import PackageDescription
             name: "agent-probe", dependencies: ["AgentClient", "KeychainServices"], path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
+        .target(
+            name: "FingerprintTesting", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintTesting"),
+        .executableTarget(
+            name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
+        .testTarget(
+            name: "FingerprintTests",
+            dependencies: ["CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [

@@ -35,6 +35,7 @@ struct Chatelaine: ParsableCommand {
                     PasscodeCommand.self, RecoveryKeyCommand.self, LockCommand.self, UnlockCommand.self,
                     StatusCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]),
+            CommandGroup(name: "Authentication", subcommands: [FingerprintCommand.self]),
             CommandGroup(
                 name: "The agent",
                 subcommands: [
