@@ -58,7 +58,9 @@ import PackageDescription
             ],
             exclude: ["Messages/agent.proto"]
         ),
-        .target(name: "Authentication", dependencies: ["KeychainServices", "KeyManagement", "Secrets", "CLinux"]),
+        .target(
+            name: "Authentication",
+            dependencies: ["Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium"]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
@@ -69,7 +71,8 @@ import PackageDescription
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
-        .target(name: "Fingerprint", dependencies: ["CSystemd", "CLinux"]),
+        .target(name: "CBus"),
+        .target(name: "Fingerprint", dependencies: ["CBus", "CLinux"]),
         .target(name: "Hardening", dependencies: ["CSeccomp", "CLinux"]),
         .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify", "Hardening"]),
         .target(

@@ -1,5 +1,5 @@
+import CBus
 import CLinux
-import CSystemd
 import Glibc
 
 /// A private connection to the bus, which ends with this object. Everything waits on the calling thread, and nothing for ever.
@@ -30,15 +30,16 @@ final class BusConnection {
         address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
     ) throws(Failure) {
         self.cancellation = cancellation
+        guard cbus_load() == 0 else { throw .noBus(ELIBACC) }
         var new: OpaquePointer?
-        guard sd_bus_new(&new) >= 0, let new else { throw .noBus(ENOMEM) }
+        guard cbus_new(&new) >= 0, let new else { throw .noBus(ENOMEM) }
         bus = new
         for result in [
-            sd_bus_set_address(bus, address), sd_bus_set_bus_client(bus, 1), sd_bus_negotiate_fds(bus, 0),
-            sd_bus_start(bus),
+            cbus_set_address(bus, address), cbus_set_bus_client(bus, 1), cbus_negotiate_fds(bus, 0),
+            cbus_start(bus),
         ] where result < 0 { throw .noBus(-result) }
         let deadline = MonotonicTime.now &+ patience
-        while sd_bus_is_ready(bus) <= 0 {
+        while cbus_is_ready(bus) <= 0 {
             guard peer == trustedUser else { throw .untrusted }
             do throws(Failure) { _ = try turn(until: deadline) } catch {
                 if case .ended = error { throw .noBus(ECONNRESET) }
@@ -50,12 +51,12 @@ final class BusConnection {
         guard peer == trustedUser else { throw .untrusted }
     }
 
-    deinit { sd_bus_close_unref(bus) }
+    deinit { cbus_close_unref(bus) }
 
     /// The user who made the socket that we are connected to; nil if the kernel does not say.
     private var peer: uid_t? {
         var credentials = clinux_credentials()
-        return clinux_peer(sd_bus_get_fd(bus), &credentials) == 0 ? credentials.uid : nil
+        return clinux_peer(cbus_get_fd(bus), &credentials) == 0 ? credentials.uid : nil
     }
 
     /// Sends a call and does not wait for the answer.
@@ -63,13 +64,13 @@ final class BusConnection {
     /// - Returns: what the answer will be known by.
     func send(_ call: BusCall) throws(Failure) -> UInt64 {
         var message: OpaquePointer?
-        defer { sd_bus_message_unref(message) }
-        var result = sd_bus_message_new_method_call(
+        defer { cbus_message_unref(message) }
+        var result = cbus_message_new_method_call(
             bus, &message, call.destination, call.path, call.interface, call.member)
         for argument in call.arguments where result >= 0 { result = argument.append(to: message) }
-        if result >= 0, call.mayAskPerson { result = sd_bus_message_set_allow_interactive_authorization(message, 1) }
+        if result >= 0, call.mayAskPerson { result = cbus_message_set_allow_interactive_authorization(message, 1) }
         var cookie: UInt64 = 0
-        if result >= 0 { result = sd_bus_send(bus, message, &cookie) }
+        if result >= 0 { result = cbus_send(bus, message, &cookie) }
         guard result >= 0 else { throw .ended }
         return cookie
     }
@@ -89,20 +90,20 @@ final class BusConnection {
     private func turn(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         if let cancellation, cancellation.isCancelled { throw .cancelled }
         var message: OpaquePointer?
-        let result = sd_bus_process(bus, &message)
+        let result = cbus_process(bus, &message)
         if let message { return BusMessage(message) }
-        guard result >= 0, sd_bus_is_open(bus) > 0 else { throw .ended }
+        guard result >= 0, cbus_is_open(bus) > 0 else { throw .ended }
         if result == 0 { wait(until: deadline) }
         return nil
     }
 
     private func wait(until deadline: UInt64?) {
         var wanted = [
-            pollfd(fd: sd_bus_get_fd(bus), events: Int16(clamping: max(sd_bus_get_events(bus), 0)), revents: 0),
+            pollfd(fd: cbus_get_fd(bus), events: Int16(clamping: max(cbus_get_events(bus), 0)), revents: 0),
             pollfd(fd: cancellation?.event ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         var own = UInt64.max
-        if sd_bus_get_timeout(bus, &own) < 0 { own = .max }
+        if cbus_get_timeout(bus, &own) < 0 { own = .max }
         let earliest = min(own, deadline ?? .max)
         _ = poll(&wanted, nfds_t(wanted.count), MonotonicTime.milliseconds(until: earliest))
     }
@@ -117,8 +118,8 @@ struct BusCall {
         func append(to message: OpaquePointer?) -> Int32 {
             switch self {
             case .string(let text):
-                text.withCString { sd_bus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) }
-            case .number(var number): sd_bus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number)
+                text.withCString { cbus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) }
+            case .number(var number): cbus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number)
             }
         }
     }

@@ -1,4 +1,4 @@
-import CSystemd
+import CBus
 
 /// A message that has come over the bus.
 ///
@@ -15,37 +15,35 @@ final class BusMessage {
     /// - Parameter pointer: a reference that is this object's from now on.
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    deinit { sd_bus_message_unref(pointer) }
+    deinit { cbus_message_unref(pointer) }
 
     /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus writes it: no sender can
     /// lie about it.
-    var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
+    var sender: String? { cbus_message_get_sender(pointer).map { String(cString: $0) } }
 
     /// The object that a signal speaks of.
-    var path: String? { sd_bus_message_get_path(pointer).map { String(cString: $0) } }
+    var path: String? { cbus_message_get_path(pointer).map { String(cString: $0) } }
 
     /// The name of the error that a call ended with.
     var errorName: String? {
-        guard sd_bus_message_is_method_error(pointer, nil) > 0, let error = sd_bus_message_get_error(pointer) else {
-            return nil
-        }
-        return error.pointee.name.map { String(cString: $0) }
+        guard cbus_message_is_method_error(pointer, nil) > 0 else { return nil }
+        return cbus_message_error_name(pointer).map { String(cString: $0) }
     }
 
     /// What the error says, for people.
     var errorText: String {
-        guard let text = sd_bus_message_get_error(pointer)?.pointee.message else { return "" }
+        guard let text = cbus_message_error_text(pointer) else { return "" }
         return Self.printable(String(cString: text))
     }
 
     func isSignal(_ interface: String, _ member: String) -> Bool {
-        sd_bus_message_is_signal(pointer, interface, member) > 0
+        cbus_message_is_signal(pointer, interface, member) > 0
     }
 
     /// Whether this is the answer to the call that was sent with a cookie.
     func answers(_ cookie: UInt64) -> Bool {
         var answered: UInt64 = 0
-        return sd_bus_message_get_reply_cookie(pointer, &answered) >= 0 && answered == cookie
+        return cbus_message_get_reply_cookie(pointer, &answered) >= 0 && answered == cookie
     }
 
     func string() -> String? { name("s") }
@@ -64,7 +62,7 @@ final class BusMessage {
 
     /// A list of strings, or of object paths.
     func list(of element: Unicode.Scalar) -> [String]? {
-        guard sd_bus_message_enter_container(pointer, Self.type("a"), String(element)) > 0 else { return nil }
+        guard cbus_message_enter_container(pointer, Self.type("a"), String(element)) > 0 else { return nil }
         var list: [String] = []
         while list.count < Self.listLimit, let text = name(element) { list.append(text) }
         return list
@@ -72,13 +70,13 @@ final class BusMessage {
 
     /// A text in a variant, for people.
     func textInVariant() -> String? {
-        guard sd_bus_message_enter_container(pointer, Self.type("v"), "s") > 0 else { return nil }
+        guard cbus_message_enter_container(pointer, Self.type("v"), "s") > 0 else { return nil }
         return string().map(Self.printable)
     }
 
     /// A number in a variant.
     func numberInVariant() -> Int32? {
-        guard sd_bus_message_enter_container(pointer, Self.type("v"), "i") > 0 else { return nil }
+        guard cbus_message_enter_container(pointer, Self.type("v"), "i") > 0 else { return nil }
         var value: Int32 = 0
         return read("i", into: &value) ? value : nil
     }
@@ -90,7 +88,7 @@ final class BusMessage {
     }
 
     private func read(_ kind: Unicode.Scalar, into value: inout some Any) -> Bool {
-        withUnsafeMutablePointer(to: &value) { sd_bus_message_read_basic(pointer, Self.type(kind), $0) } > 0
+        withUnsafeMutablePointer(to: &value) { cbus_message_read_basic(pointer, Self.type(kind), $0) } > 0
     }
 
     private static func type(_ letter: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: letter.value) }
