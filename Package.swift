@@ -60,7 +60,9 @@ import PackageDescription
         ),
         .target(
             name: "Authentication",
-            dependencies: ["Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium"]),
+            dependencies: [
+                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium",
+            ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
@@ -109,7 +111,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "Fingerprint", "KeychainServices", "KeyManagement", "PasswordVault",
+                "AgentClient", "AgentProtocol", "Authentication", "Fingerprint", "KeychainServices", "KeyManagement",
+                "PasswordVault",
                 "Secrets",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -118,7 +121,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
-                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "HelperPrograms", "KeychainServices",
+                "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
+                "Hardening", "HelperPrograms", "KeychainServices",
                 "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]

@@ -1,7 +1,9 @@
 import Agent
+import Authentication
 import AgentProtocol
 import CLinux
 import DesktopEvents
+import Fingerprint
 import Foundation
 import Glibc
 import Hardening
@@ -71,9 +73,14 @@ struct OneOfAllUsers {
         // Not what is kept of other users, which belongs to the same account.
         let top = try FileManager.default.contentsOfDirectory(atPath: "/").map { "/" + $0 }
         let readable = top.filter { $0 != "/var" && $0 != "/run" }
+        // The reader is asked for the prints of somebody else, which polkit has to allow this account.
+        var authenticators = Authenticators()
+        if let name = Account.name(of: uid) {
+            authenticators.reader = SystemReader(FingerprintReader(user: name))
+        }
         try Serving(
             configuration: configuration, root: data.root, helper: helper,
-            files: (writable: [directory], readable: readable)
+            files: (writable: [directory], readable: readable), authenticators: authenticators
         ).run {
             // The bus of the user's session lets nobody else in; sleep and locked sessions are told on the system's.
             Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { lock($0) } }

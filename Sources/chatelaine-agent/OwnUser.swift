@@ -22,7 +22,8 @@ struct OwnUser {
         let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
         let serving = Serving(
             configuration: configuration, root: try .user(), helper: try Serving.startHelper(),
-            files: (writable: [above], readable: ["/"]))
+            files: (writable: [above], readable: ["/"]),
+            authenticators: try Authenticators(settings: Settings.userPath()))
         try serving.run {
             Desktop($0) { lock in LockSignals { lock($0) } }
         } onStart: {

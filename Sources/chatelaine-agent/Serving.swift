@@ -1,4 +1,6 @@
+import AccountPassword
 import Agent
+import Authentication
 import AgentProtocol
 import DesktopEvents
 import Foundation
@@ -14,6 +16,8 @@ struct Serving {
     let helper: IdentifyHelper
     /// Directories that this process needs to write in, beside that of the keychains, and to read in.
     let files: (writable: [String], readable: [String])
+    /// How people show who they are.
+    let authenticators: Authenticators
 
     /// Serves until it is to end.
     ///
@@ -68,7 +72,8 @@ struct Serving {
             policy, keychain: service, commandLine: InstalledProgram.path(of: "chatelaine"), helper: helper,
             lists: SystemLists())
         return try AgentServer(
-            configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records
+            configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records,
+            authenticators: authenticators
         ) { () throws(KeychainError) in
             try Auditor(directory: root.path + "/audit", records: records)
         }
@@ -84,6 +89,25 @@ struct Serving {
             )
         }
         return helper
+    }
+}
+
+extension Authenticators {
+    /// As the settings say. Starts what this process could not start later on.
+    ///
+    /// - Parameter settings: where they are; nil: nowhere.
+    init(settings: String?) throws {
+        self.init()
+        reader = SystemReader()
+        guard try Settings.read(settings).passcode == .pam else { return }
+        guard let path = InstalledProgram.path(of: "chatelaine-pam-helper") else {
+            throw KeychainError(
+                .notAvailable, "the program “chatelaine-pam-helper” is not there", remedy: "install it: make install")
+        }
+        guard let user = Account.name(of: geteuid()) else {
+            throw KeychainError(.notAvailable, "the name of your account cannot be found")
+        }
+        account = AccountPasswordCheck(AccountPassword(helper: path), user: user)
     }
 }
 

@@ -9,13 +9,16 @@ struct ApproveCommand: ParsableCommand {
         commandName: "approve",
         abstract: "Answers what programs ask for, in any terminal but theirs.",
         discussion: """
-            Without an argument it lists the questions that wait; each waits for a minute. A yes takes the passcode, if there is one.
+            Without an argument it lists the questions that wait; each waits for a minute. A yes takes the passcode, if there is one. Where \
+            a program asks for you, type what it asks for; at a fingerprint reader that waits, --fall-back chooses the passcode instead. \
+            With --follow it shows every question that comes, until ^C.
 
             Examples:
               chatelaine approve
               chatelaine approve 3
               chatelaine approve 3 --always
               chatelaine approve 3 --deny
+              chatelaine approve --follow
             """
     )
 
@@ -23,10 +26,16 @@ struct ApproveCommand: ParsableCommand {
     @Flag(help: "Deny it.") var deny = false
     @Flag(help: "Allow it this once only; otherwise it is allowed until the program's session ends.") var once = false
     @Flag(help: "Allow it, or with --deny deny it, for ever.") var always = false
+    @Flag(help: "Rather than touching the reader, fall back on the passcode or on what the program offers.")
+    var fallBack = false
+    @Flag(help: "Show questions as they come, and answer them here.") var follow = false
     @OptionGroup var options: AgentOptions
 
     func validate() throws {
         guard !(once && (always || deny)) else { throw ValidationError("--once excludes --always and --deny") }
+        guard !follow || number == nil && !deny && !once && !always && !fallBack else {
+            throw ValidationError("--follow goes with nothing else")
+        }
     }
 
     private var verdict: WireQuestionAnswer.Verdict {
@@ -41,6 +50,7 @@ struct ApproveCommand: ParsableCommand {
 
     func run() throws {
         let agent = try AgentSession.administration()
+        if follow { return try TerminalQuestions(agent).run() }
         let questions = try agent.questions()
         guard let number else {
             for question in questions {
@@ -52,11 +62,30 @@ struct ApproveCommand: ParsableCommand {
             throw Failure(.itemNotFound, "no question \(number) waits", remedy: "see which do: chatelaine approve")
         }
         StandardStreams.complain(QuestionText.line(question) + "\n")
+        if question.hasAuthentication { return try authenticate(question, agent) }
         guard !deny, question.needsPasscode else {
             return try agent.answer(number, verdict, passcode: SecretBytes(zeros: 0))
         }
         let passcode = try SecretSource.passcode(
             "Passcode of the keychain, to allow it: ", fromStandardInput: options.passcodeStdin)
         try agent.answer(number, verdict, passcode: passcode)
+    }
+
+    /// Answers a program that asks who is there. What was typed wrong can be typed again as long as the question waits.
+    private func authenticate(_ question: WireQuestion, _ agent: AgentAdministration) throws {
+        if deny { return try agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0)) }
+        if question.authentication.kind == .finger {
+            guard fallBack else {
+                throw Failure(
+                    .usage, "the reader waits for a finger, and nothing can be typed",
+                    remedy: question.authentication.offersFallback
+                        ? "touch the reader, or add --fall-back" : "touch the reader, or add --deny")
+            }
+            return try agent.answer(question.id, .fallBack, passcode: SecretBytes(zeros: 0))
+        }
+        try agent.answer(
+            question.id, .allowOnce,
+            passcode: try SecretSource.passcode(
+                QuestionText.secretPrompt(question.authentication), fromStandardInput: options.passcodeStdin))
     }
 }

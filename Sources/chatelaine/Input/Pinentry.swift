@@ -77,16 +77,34 @@ final class Pinentry: Sendable {
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
+    /// What a dialogue shows.
+    struct Dialogue {
+        var text: String
+        /// What is to be typed; nil: nothing is.
+        var secret: String?
+        var yes: String
+        /// Nil: there is only one button, which says no.
+        var no: String?
+        /// What went wrong so far.
+        var error: String?
+        /// Whether what is typed is chosen now, and so typed twice.
+        var isNew = false
+    }
+
     /// Shows a question and waits.
-    func ask(_ text: String, needsPasscode: Bool, error: String?) -> Answer {
-        let lines = [
-            "SETTITLE Chatelaine", "SETDESC \(Self.escape(text))", "SETPROMPT Passcode",
-            "SETOK \(needsPasscode ? "Allow for this session" : "Allow")", "SETCANCEL Deny",
+    func ask(_ dialogue: Dialogue) -> Answer {
+        var lines = [
+            "SETTITLE Chatelaine", "SETDESC \(Self.escape(dialogue.text))", "SETOK \(Self.escape(dialogue.yes))",
         ]
+        if let no = dialogue.no { lines.append("SETCANCEL \(Self.escape(no))") }
+        if let secret = dialogue.secret { lines.append("SETPROMPT \(Self.escape(secret))") }
         for line in lines where !isOK(command(line)) { return .denied }
-        if let error, !isOK(command("SETERROR \(Self.escape(error))")) { return .denied }
-        guard needsPasscode else {
-            return isOK(command("CONFIRM")) ? .allowed(Passcode(SecretBytes(zeros: 0))) : .denied
+        if let error = dialogue.error, !isOK(command("SETERROR \(Self.escape(error))")) { return .denied }
+        // A pinentry that cannot ask twice asks once.
+        if dialogue.isNew { _ = command("SETREPEAT Again") }
+        guard dialogue.secret != nil else {
+            let isYes = isOK(command(dialogue.no == nil ? "CONFIRM --one-button" : "CONFIRM"))
+            return isYes && dialogue.no != nil ? .allowed(Passcode(SecretBytes(zeros: 0))) : .denied
         }
         guard write("GETPIN") else { return .denied }
         var passcode = SecretBytes(zeros: 0)

@@ -2,10 +2,55 @@ import AgentProtocol
 
 /// A question of the agent's, in words. What comes from programs is without control characters.
 enum QuestionText {
+    /// The program as the agent identified it.
+    private static func who(_ question: WireQuestion) -> String {
+        let program = TerminalText.escape(question.subject.path)
+        return "“\(program)” (\(TerminalText.escape(question.subject.strength)), process \(question.pid))"
+    }
+
+    /// What a person is to show, and why.
+    private static func wish(_ prompt: WireAuthenticationPrompt) -> String {
+        let what =
+            switch prompt.kind {
+            case .finger: "asks for your fingerprint"
+            case .passcode: "asks for the passcode of the keychain"
+            case .accountPassword: "asks for the password of your account"
+            case .newApplicationPassword: "asks for a new password of its own, to store an item with"
+            case .applicationPassword: "asks for its own password of an item"
+            case .UNRECOGNIZED: "asks for something that this version does not know"
+            }
+        let reason = TerminalText.escape(prompt.presentation.reason)
+        return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
+    }
+
+    /// What is asked for in a terminal.
+    static func secretPrompt(_ prompt: WireAuthenticationPrompt) -> String {
+        switch prompt.kind {
+        case .passcode: "Passcode of the keychain: "
+        case .accountPassword: "Password of your account: "
+        case .newApplicationPassword: "New password of the item: "
+        case .applicationPassword, .finger, .UNRECOGNIZED: "Password of the item: "
+        }
+    }
+
+    /// The title of the button that says no.
+    static func cancelTitle(_ prompt: WireAuthenticationPrompt) -> String {
+        title(prompt.presentation.cancelTitle, or: "Cancel")
+    }
+
+    /// The title of the button that falls back on something else.
+    static func fallbackTitle(_ prompt: WireAuthenticationPrompt) -> String {
+        title(prompt.presentation.fallbackTitle, or: "Use Passcode")
+    }
+
+    private static func title(_ title: String, or usual: String) -> String {
+        title.isEmpty ? usual : TerminalText.escape(title)
+    }
+
     /// One line: who asks for what.
     static func line(_ question: WireQuestion) -> String {
-        let program = TerminalText.escape(question.subject.path)
-        let who = "“\(program)” (\(TerminalText.escape(question.subject.strength)), process \(question.pid))"
+        let who = who(question)
+        if question.hasAuthentication { return "\(who) \(wish(question.authentication))" }
         guard !question.group.isEmpty else {
             return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
         }

@@ -1,0 +1,129 @@
+import AgentClient
+import AgentProtocol
+import Foundation
+import KeychainServices
+import Secrets
+import Synchronization
+
+/// Questions of the agent's on the screen, one at a time, each in a pinentry.
+final class PrompterScreen: Sendable {
+    private struct State {
+        /// What is on the screen, as it was when it was put there.
+        var shown: WireQuestion?
+        var waiting: [WireQuestion] = []
+        var dialogue: Pinentry?
+    }
+
+    private let pinentry: String
+    private let state = Mutex(State())
+
+    /// - Parameter pinentry: path of the program.
+    init(pinentry: String) { self.pinentry = pinentry }
+
+    /// Takes notice of the questions that wait now. One whose program has gone, or that says something else by now, is taken off
+    /// the screen.
+    func show(_ questions: [WireQuestion]) {
+        let outdated = state.withLock { state -> Pinentry? in
+            state.waiting = questions
+            guard let shown = state.shown, !questions.contains(where: { $0.saysTheSame(as: shown) }) else { return nil }
+            return state.dialogue
+        }
+        outdated?.cancel()
+        next()
+    }
+
+    private func next() {
+        let question = state.withLock { state -> WireQuestion? in
+            guard state.shown == nil, let first = state.waiting.first else { return nil }
+            state.shown = first
+            return first
+        }
+        guard let question else { return }
+        Thread.detachNewThread { [self] in
+            if question.hasAuthentication { authenticate(question) } else { ask(question) }
+            state.withLock { state in
+                state.shown = nil
+                state.dialogue = nil
+                // Until the agent tells of it again, it has been dealt with.
+                state.waiting.removeAll { $0.saysTheSame(as: question) }
+            }
+            next()
+        }
+    }
+
+    /// A dialogue that disappears when the question does.
+    private func open(_ question: WireQuestion) -> Pinentry? {
+        guard let dialogue = Pinentry(path: pinentry, seconds: question.remaining) else { return nil }
+        let isLate = state.withLock { state in
+            state.dialogue = dialogue
+            return !state.waiting.contains { $0.saysTheSame(as: question) }
+        }
+        if isLate { dialogue.cancel() }
+        return dialogue
+    }
+
+    private func ask(_ question: WireQuestion) {
+        guard let agent = try? AgentSession.administration(), let dialogue = open(question) else { return }
+        var note: String?
+        for _ in 1...3 {
+            let answer = dialogue.ask(
+                Pinentry.Dialogue(
+                    text: QuestionText.line(question), secret: question.needsPasscode ? "Passcode" : nil,
+                    yes: question.needsPasscode ? "Allow for this session" : "Allow", no: "Deny", error: note))
+            do throws(KeychainError) {
+                switch answer {
+                case .denied: return try agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
+                case .allowed(let passcode):
+                    return try agent.answer(question.id, .allowSession, passcode: passcode.take())
+                }
+            } catch {
+                guard error.code == .authenticationFailed else { return }
+                // Where it has to wait, the advice says how long.
+                note = ([error.reason] + (error.passcodeWasNotTried ? [error.remedy ?? ""] : [])).joined(
+                    separator: "; ")
+            }
+        }
+        try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
+    }
+
+    /// A prompt stays with the agent until it is answered for good: what went wrong it says itself, in a new version of it.
+    private func authenticate(_ question: WireQuestion) {
+        guard let agent = try? AgentSession.administration(), let dialogue = open(question) else { return }
+        let answer = dialogue.ask(Pinentry.Dialogue(question))
+        // Whoever took the dialogue away has not answered.
+        guard state.withLock({ $0.waiting.contains { $0.saysTheSame(as: question) } }) else { return }
+        switch answer {
+        case .denied: try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
+        case .allowed(let secret):
+            let verdict: WireQuestionAnswer.Verdict = question.authentication.kind == .finger ? .fallBack : .allowOnce
+            try? agent.answer(question.id, verdict, passcode: secret.take())
+        }
+    }
+}
+
+extension WireQuestion {
+    /// Whether a person would see the same.
+    fileprivate func saysTheSame(as other: WireQuestion) -> Bool {
+        id == other.id && authentication.version == other.authentication.version
+    }
+}
+
+extension Pinentry.Dialogue {
+    /// What a person is to show, in words.
+    fileprivate init(_ question: WireQuestion) {
+        let prompt = question.authentication
+        let message = TerminalText.escape(prompt.message)
+        let (cancel, fallback) = (QuestionText.cancelTitle(prompt), QuestionText.fallbackTitle(prompt))
+        text = QuestionText.line(question)
+        switch prompt.kind {
+        case .finger:
+            if !message.isEmpty { text += "\n\n" + message }
+            (yes, no) = prompt.offersFallback ? (fallback, cancel) : (cancel, nil)
+        case .passcode, .accountPassword, .applicationPassword, .newApplicationPassword, .UNRECOGNIZED:
+            secret = prompt.kind == .passcode ? "Passcode" : "Password"
+            isNew = prompt.kind == .newApplicationPassword
+            (yes, no) = ("OK", cancel)
+            error = message.isEmpty ? nil : message
+        }
+    }
+}
