@@ -64,20 +64,25 @@ package struct TPMError: Error, Hashable, Sendable {
     package var remedy: String {
         switch kind {
         case .libraryMissing: "install libtss2-esys, libtss2-tctildr and libtss2-rc"
-        case .absent: "switch it on in the machine's firmware, or \(Self.recovery)"
+        case .absent: "switch it on in the machine's firmware"
         case .denied: "ask the administrator to put you into the group of that file, and log in again"
-        case .unreachable: "see whether it works with: tpm2_getrandom 8"
-        case .otherTPM, .damaged: "put the disk back into its machine, or \(Self.recovery)"
-        case .policy: "after a firmware update, \(Self.recovery); then seal it again"
+        case .unreachable, .failed: "see whether it works with: tpm2_getrandom 8"
+        case .otherTPM, .damaged: "put the disk back into its machine"
+        case .policy: "go back to the firmware and the settings of then"
         case .noSuchRegister: "see which there are with: tpm2_pcrread"
         case .lockout: "wait, or ask the administrator to run: tpm2_dictionarylockout --clear-lockout"
         case .exhausted: "use /dev/tpmrm0, or end the other program and run: tpm2_flushcontext --transient-object"
         case .ownerPassword: "ask the administrator to remove it: tpm2_changeauth --object-context=owner"
-        case .failed: "see whether it works with: tpm2_getrandom 8; or \(Self.recovery)"
         }
     }
 
-    private static let recovery = "use the recovery code: chatelaine device-key unseal --recovery-code"
+    /// Whether it may stay so, and the key has to be brought back without the TPM.
+    package var mayLast: Bool {
+        switch kind {
+        case .absent, .unreachable, .failed, .otherTPM, .damaged, .policy: true
+        default: false
+        }
+    }
 }
 
 extension TPMError {

@@ -119,7 +119,7 @@ extension KeychainRoot {
             throw KeychainError(
                 .notAvailable, "a keychain has come into “\(path)” that was not moved", remedy: "see whose it is")
         }
-        for name in ["keychains", "audit", "device.key", "root.lock", "moving", "moving-ends"] {
+        for name in ["keychains", "audit", "device.key", "root.lock", "tpm.lock", "moving", "moving-ends"] {
             try Self.remove(path + "/" + name)
         }
     }
