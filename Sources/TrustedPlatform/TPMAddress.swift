@@ -2,13 +2,19 @@ import Glibc
 
 /// Where a TPM is, in the words of libtss2 (a TCTI string): `device:/dev/tpmrm0`, or a software TPM for tests, `swtpm:path=/…`.
 ///
-/// Only these two forms: libtss2 has others that load a library by its path or run a command, and the string may come from a file
-/// that somebody has changed.
+/// Only these forms, which are ours to open: libtss2 has others, one of which runs a command, and the string may come from a file that
+/// somebody has changed.
 package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     /// As libtss2 takes it.
     package let description: String
-    /// What has to be there and be open to this process; nil for a port.
-    let path: String?
+    let place: Place
+
+    enum Place: Hashable, Sendable {
+        case device(path: String)
+        case socket(path: String)
+        /// On this machine.
+        case port(UInt16)
+    }
 
     /// - Parameter text: `device:/dev/tpmrmN`, `device:/dev/tpmN`, `swtpm:path=PATH` (absolute) or `swtpm:host=127.0.0.1,port=N`.
     ///   Nil for anything else.
@@ -18,14 +24,14 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
         if let name = text.after("device:/dev/tpm") {
             let number = name.after("rm") ?? name
             guard Self.isNumber(number, digits: 3) else { return nil }
-            path = "/dev/tpm" + name
+            place = .device(path: "/dev/tpm" + name)
         } else if let path = text.after("swtpm:path=") {
             // A comma would begin another setting.
             guard path.hasPrefix("/"), !path.contains(",") else { return nil }
-            self.path = path
+            place = .socket(path: path)
         } else if let port = text.after("swtpm:host=127.0.0.1,port=") {
-            guard Self.isNumber(port, digits: 5) else { return nil }
-            path = nil
+            guard Self.isNumber(port, digits: 5), let number = UInt16(port) else { return nil }
+            place = .port(number)
         } else {
             return nil
         }
@@ -37,14 +43,7 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The machine's TPM, through the kernel's resource manager; nil if there is none.
     package static func ofMachine() -> TPMAddress? {
-        let address = TPMAddress("device:/dev/tpmrm0")
-        return address?.path.map { access($0, F_OK) == 0 } == true ? address : nil
-    }
-
-    /// libtss2 tells of nothing but an error of input and output.
-    func checkAccess() throws(TPMError) {
-        guard let path, access(path, R_OK | W_OK) != 0 else { return }
-        throw TPMError(errno == EACCES || errno == EPERM ? .denied(description) : .absent(description))
+        access("/dev/tpmrm0", F_OK) == 0 ? TPMAddress("device:/dev/tpmrm0") : nil
     }
 }
 

@@ -63,7 +63,7 @@ package struct TPMError: Error, Hashable, Sendable {
     /// What the person at the keyboard can do about it.
     package var remedy: String {
         switch kind {
-        case .libraryMissing: "install libtss2-esys, libtss2-tctildr and libtss2-rc"
+        case .libraryMissing: "install libtss2-esys, libtss2-mu and libtss2-rc"
         case .absent: "switch it on in the machine's firmware"
         case .denied: "ask the administrator to put you into the group of that file, and log in again"
         case .unreachable, .failed: "see whether it works with: tpm2_getrandom 8"

@@ -12,8 +12,6 @@ struct TSSLibrary: Sendable {
     typealias Memory = UnsafeMutableRawPointer
     typealias Out = UnsafeMutablePointer<Memory?>
 
-    typealias TCTIInitialize = @Sendable @convention(c) (UnsafePointer<CChar>, Out) -> Code
-    typealias TCTIFinalize = @Sendable @convention(c) (Out) -> Void
     typealias Initialize = @Sendable @convention(c) (Out, Memory?, Memory?) -> Code
     typealias Finalize = @Sendable @convention(c) (Out) -> Void
     typealias CreatePrimary =
@@ -38,6 +36,7 @@ struct TSSLibrary: Sendable {
         ) -> Code
     typealias SetAttributes = @Sendable @convention(c) (Memory, Handle, UInt8, UInt8) -> Code
     typealias PolicyPCR = @Sendable @convention(c) (Memory, Handle, Handle, Handle, Handle, Memory, Memory) -> Code
+    typealias PolicyCommandCode = @Sendable @convention(c) (Memory, Handle, Handle, Handle, Handle, UInt32) -> Code
     typealias ReadRegisters =
         @Sendable @convention(c) (
             Memory, Handle, Handle, Handle, Memory, UnsafeMutablePointer<UInt32>?, Out, Out?
@@ -51,8 +50,6 @@ struct TSSLibrary: Sendable {
         @Sendable @convention(c) (UnsafeRawPointer, Int, UnsafeMutablePointer<Int>, Memory) -> Code
     typealias Marshal = @Sendable @convention(c) (Memory, Memory, Int, UnsafeMutablePointer<Int>) -> Code
 
-    let tctiInitialize: TCTIInitialize
-    let tctiFinalize: TCTIFinalize
     let initialize: Initialize
     let finalize: Finalize
     let createPrimary: CreatePrimary
@@ -62,6 +59,7 @@ struct TSSLibrary: Sendable {
     let startAuthSession: StartAuthSession
     let setAttributes: SetAttributes
     let policyPCR: PolicyPCR
+    let policyCommandCode: PolicyCommandCode
     let policyGetDigest: Unseal
     let readRegisters: ReadRegisters
     let flushContext: FlushContext
@@ -88,11 +86,8 @@ struct TSSLibrary: Sendable {
     /// - Throws: `.libraryMissing`.
     init(prefix: String = "libtss2-") throws(TPMError) {
         let esys = try SharedLibrary(prefix + "esys.so.0")
-        let loader = try SharedLibrary(prefix + "tctildr.so.0")
         let wire = try SharedLibrary(prefix + "mu.so.0")
         let codes = try SharedLibrary(prefix + "rc.so.0")
-        tctiInitialize = try loader.function("Tss2_TctiLdr_Initialize")
-        tctiFinalize = try loader.function("Tss2_TctiLdr_Finalize")
         initialize = try esys.function("Esys_Initialize")
         finalize = try esys.function("Esys_Finalize")
         createPrimary = try esys.function("Esys_CreatePrimary")
@@ -102,6 +97,7 @@ struct TSSLibrary: Sendable {
         startAuthSession = try esys.function("Esys_StartAuthSession")
         setAttributes = try esys.function("Esys_TRSess_SetAttributes")
         policyPCR = try esys.function("Esys_PolicyPCR")
+        policyCommandCode = try esys.function("Esys_PolicyCommandCode")
         policyGetDigest = try esys.function("Esys_PolicyGetDigest")
         readRegisters = try esys.function("Esys_PCR_Read")
         flushContext = try esys.function("Esys_FlushContext")

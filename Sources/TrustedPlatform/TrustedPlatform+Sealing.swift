@@ -28,9 +28,9 @@ extension TrustedPlatform {
         guard object.parent == name else { throw TPMError(.otherTPM) }
         let handle = try load(object)
         defer { flush(handle) }
-        let session = try startSession(object.pcrs == nil ? .authorisation : .policy)
+        let session = try startSession(.policy)
         defer { flush(session) }
-        if let pcrs = object.pcrs { try restrict(session, to: pcrs) }
+        try meetPolicy(session, object.pcrs)
         var result: TSSLibrary.Memory?
         defer { library.free(result) }
         try check(library.unseal(connection(), handle, session, Known.none, Known.none, &result))
@@ -40,7 +40,7 @@ extension TrustedPlatform {
     }
 
     private func create(
-        _ secret: borrowing SecretBytes, policy: [UInt8]?, pcrs: PCRSelection?
+        _ secret: borrowing SecretBytes, policy: [UInt8], pcrs: PCRSelection?
     ) throws(TPMError) -> SealedObject {
         let session = try startSession(.authorisation)
         defer { flush(session) }
@@ -82,8 +82,15 @@ extension TrustedPlatform {
 
     // MARK: - Policy
 
-    /// Has the TPM put into the session what the registers hold now.
-    private func restrict(_ session: TSSLibrary.Handle, to pcrs: PCRSelection) throws(TPMError) {
+    /// Has the TPM put into the session that it is for opening, and what the registers hold now.
+    ///
+    /// The first by itself lets everybody open who can use the TPM, as the empty value would. But a value is under the protection
+    /// against guessing: others' wrong ones, and every time that the power goes without a word to the TPM, would lock us out.
+    private func meetPolicy(_ session: TSSLibrary.Handle, _ pcrs: PCRSelection?) throws(TPMError) {
+        // TPM_CC_Unseal [6.5.2].
+        try check(
+            library.policyCommandCode(connection(), session, Known.none, Known.none, Known.none, 0x0000_015E))
+        guard let pcrs else { return }
         let digest = try NativeStructure(Wire.empty, library.readDigest)
         let selection = try NativeStructure(Wire.selection(pcrs), library.readSelection)
         try check(
@@ -91,13 +98,12 @@ extension TrustedPlatform {
                 connection(), session, Known.none, Known.none, Known.none, digest.memory, selection.memory))
     }
 
-    /// What the policy of these registers is while they hold what they hold now.
-    private func policyDigest(_ pcrs: PCRSelection?) throws(TPMError) -> [UInt8]? {
-        guard let pcrs else { return nil }
-        try checkThatThereAre(pcrs)
+    /// What the policy is while the registers hold what they hold now.
+    private func policyDigest(_ pcrs: PCRSelection?) throws(TPMError) -> [UInt8] {
+        if let pcrs { try checkThatThereAre(pcrs) }
         let session = try startSession(.trial)
         defer { flush(session) }
-        try restrict(session, to: pcrs)
+        try meetPolicy(session, pcrs)
         var result: TSSLibrary.Memory?
         defer { library.free(result) }
         try check(library.policyGetDigest(connection(), session, Known.none, Known.none, Known.none, &result))

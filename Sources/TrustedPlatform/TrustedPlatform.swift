@@ -15,7 +15,7 @@ package final class TrustedPlatform {
 
     let library: TSSLibrary
     let address: TPMAddress
-    private var transport: TSSLibrary.Memory?
+    private let transport: TransportContext
     private var context: TSSLibrary.Memory?
     private(set) var storageKey = Known.none
     /// Which TPM this is, and since which clearing of it: the name of its storage key.
@@ -33,21 +33,16 @@ package final class TrustedPlatform {
         guard let address = address ?? TPMAddress.ofMachine() else { throw TPMError(.absent("/dev/tpmrm0")) }
         self.library = library
         self.address = address
-        try address.checkAccess()
-        guard library.tctiInitialize(address.description, &transport) == 0, transport != nil else {
-            throw TPMError(.unreachable(address.description))
-        }
-        try check(library.initialize(&context, transport, nil))
+        transport = TransportContext(try Transport(address))
+        try check(library.initialize(&context, transport.memory, nil))
         try makeStorageKey()
         name = try nameOfStorageKey()
     }
 
     deinit {
-        if context != nil {
-            flush(storageKey)
-            library.finalize(&context)
-        }
-        if transport != nil { library.tctiFinalize(&transport) }
+        guard context != nil else { return }
+        flush(storageKey)
+        library.finalize(&context)
     }
 
     /// The library's state of this connection.

@@ -71,15 +71,13 @@ extension Wire {
         return sized(area)
     }()
 
-    /// The template of what is sealed, a TPM2B_PUBLIC. Without a policy the empty value opens it; with one, only the policy does.
-    static func sealed(policy: [UInt8]?) -> [UInt8] {
+    /// The template of what is sealed, a TPM2B_PUBLIC: under the protection against guessing, and opened by its policy, not by a value.
+    static func sealed(policy: [UInt8]) -> [UInt8] {
         var area = Wire()
         area.append(.keyedHash)
         area.append(.sha256)
-        let attributes: Attributes =
-            policy == nil ? [.fixedTPM, .fixedParent, .userWithAuth] : [.fixedTPM, .fixedParent]
-        area.append(attributes.rawValue)
-        area.append(sized: policy ?? [])
+        area.append(([.fixedTPM, .fixedParent] as Attributes).rawValue)
+        area.append(sized: policy)
         area.append(.none)
         area.append(sized: [])
         return sized(area)

@@ -57,7 +57,8 @@ import Testing
         "device:/dev/mem", "device:/dev/tpm", "device:/dev/tpmrm", "device:/dev/tpm/../mem", "device:/dev/tpm0/../x",
         "device:/dev/tpmrm0 ", "pcap:device:/dev/tpm0", "swtpm", "swtpm:", "swtpm:path=relative",
         "swtpm:path=/a,host=evil.example.com", "swtpm:host=evil.example.com,port=2321", "swtpm:host=127.0.0.1,port=",
-        "swtpm:host=127.0.0.1,port=123456", "swtpm:path=/a\n", "mssim:host=127.0.0.1", "tabrmd:", "DEVICE:/dev/tpm0",
+        "swtpm:host=127.0.0.1,port=123456", "swtpm:host=127.0.0.1,port=99999", "swtpm:path=/a\n",
+        "mssim:host=127.0.0.1", "tabrmd:", "DEVICE:/dev/tpm0",
     ])
     func otherAddressesAreRefused(_ text: String) { #expect(TPMAddress(text) == nil) }
 

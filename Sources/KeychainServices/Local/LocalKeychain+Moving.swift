@@ -67,6 +67,8 @@ extension KeychainRoot {
             throw KeychainError(
                 .notAvailable, "the keychains are being moved already", remedy: "wait until that is done")
         }
+        // Not by closing it alone: a process that is just being started may still have a copy of the descriptor.
+        defer { _ = clinux_ofd_unlock(lock.number) }
         return try body()
     }
 
