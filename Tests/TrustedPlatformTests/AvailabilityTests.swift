@@ -78,4 +78,34 @@ import Testing
         #expect(PCRSelection("sha384:0")?.description == "sha384:0")
         #expect(Wire.selection(PCRSelection("sha256:0,7,16")) == [0, 0, 0, 1, 0, 0x0B, 3, 0x81, 0, 1])
     }
+
+    /// As TPMs and their resource managers say it.
+    @Test(
+        arguments: [
+            (0x9D, TPMError.Kind.policy), (0x99D, .policy), (0x128, .policy), (0x921, .lockout), (0x902, .exhausted),
+            (0x903, .exhausted), (0x1DF, .damaged), (0x98B, .damaged), (0x18B, .damaged), (0x9A2, .ownerPassword),
+            (0x98E, .ownerPassword), (0xB0921, .lockout), (0xA000A, .unreachable("swtpm:path=/tpm")), (0x101, .failed),
+            (0x70005, .failed), (0xFFFF_FFFF, .failed),
+        ] as [(UInt32, TPMError.Kind)])
+    func responseCodesHaveTheirMeaning(code: UInt32, kind: TPMError.Kind) throws {
+        let address = try #require(TPMAddress("swtpm:path=/tpm"))
+        let error = TPMError(code: code, address: address, detail: "detail")
+        #expect(error.kind == kind)
+        #expect(error.reason.contains("0x" + String(code, radix: 16)))
+        #expect(!error.remedy.isEmpty)
+    }
+
+    /// Half an answer, one that says it is longer than any, and one that ends: none of them keeps anybody waiting or ends the process.
+    @Test(
+        .enabled(if: SoftwareTPM.isInstalled),
+        arguments: [
+            [], [0x80], [0x80, 1, 0, 0, 0, 10, 0, 0, 0], [0x80, 1, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0],
+            [0x80, 1, 0, 0, 0, 2, 0, 0, 0, 0], [0x80, 1, 0, 0, 0, 10, 0, 0, 0, 0],
+            [UInt8](repeating: 0xff, count: 5000),
+        ] as [[UInt8]])
+    func nonsenseForAnswersIsRefused(answer: [UInt8]) throws {
+        let liar = try LyingTPM(answering: answer)
+        let address = try #require(TPMAddress("swtpm:path=" + liar.socket))
+        #expect(throws: TPMError.self) { _ = try TrustedPlatform(at: address) }
+    }
 }
