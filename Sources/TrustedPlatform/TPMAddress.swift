@@ -16,6 +16,12 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
         case port(UInt16)
     }
 
+    /// A place that no text names, for tests.
+    init(_ description: String, at place: Place) {
+        self.description = description
+        self.place = place
+    }
+
     /// - Parameter text: `device:/dev/tpmrmN`, `device:/dev/tpmN`, `swtpm:path=PATH` (absolute) or `swtpm:host=127.0.0.1,port=N`.
     ///   Nil for anything else.
     package init?(_ text: String) {

@@ -12,6 +12,7 @@ final class Transport {
     private static let most = 4096
 
     private let descriptor: Int32
+    private let isDevice: Bool
     /// After a failure an answer could be that to another command.
     private var isBroken = false
     /// What has come and was not fetched yet: a secret may be in it, encrypted.
@@ -21,9 +22,9 @@ final class Transport {
     /// - Throws: `.absent`, `.denied`, `.unreachable`.
     init(_ address: TPMAddress) throws(TPMError) {
         switch address.place {
-        case .device(let path): descriptor = open(path, O_RDWR | O_CLOEXEC)
-        case .socket(let path): descriptor = Self.connect(path: path)
-        case .port(let port): descriptor = Self.connect(port: port)
+        case .device(let path): (descriptor, isDevice) = (open(path, O_RDWR | O_CLOEXEC | O_NOCTTY), true)
+        case .socket(let path): (descriptor, isDevice) = (Self.connect(path: path), false)
+        case .port(let port): (descriptor, isDevice) = (Self.connect(port: port), false)
         }
         guard descriptor < 0 else { return }
         switch errno {
@@ -83,8 +84,10 @@ final class Transport {
         var rest = command
         while !isBroken, rest.count > 0 {
             // A device takes a command whole. A socket whose other end is gone must not end the process.
-            var count = Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            if count < 0, errno == ENOTSOCK { count = write(descriptor, rest.baseAddress, rest.count) }
+            let count =
+                isDevice
+                ? write(descriptor, rest.baseAddress, rest.count)
+                : Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
             if count < 0, errno == EINTR { continue }
             isBroken = count <= 0
             if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }

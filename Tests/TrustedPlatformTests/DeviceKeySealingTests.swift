@@ -38,6 +38,29 @@ import Testing
         first.close()
     }
 
+    /// As the agent does before it gives up access to devices.
+    @Test func whatIsHeldOpensKeychainsWithoutTheTPM() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        #expect(try machine.root.holdSealedDeviceKey() == nil)
+        _ = try machine.seal()
+        let held = try #require(try machine.root.holdSealedDeviceKey())
+        machine.tpm.stop()
+        #expect(try machine.read() == "secret")
+        withExtendedLifetime(held) {}
+        #expect(throws: KeychainError(.notAvailable, "")) { try machine.root.holdSealedDeviceKey() }
+    }
+
+    @Test func theDoctorExaminesASealedKeychainAndSaysWhyItCannot() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        _ = try machine.seal()
+        #expect(try Doctor(root: machine.root).examine().isHealthy)
+        machine.tpm.stop()
+        let findings = try Doctor(root: machine.root).examine().findings
+        #expect(findings.contains { $0.text.contains("no TPM") && $0.remedy?.contains("--recovery-code") == true })
+    }
+
     @Test func aCopyOfTheDiskOpensNothingOnAnotherMachine() throws {
         let (machine, other) = (try Machine(), try Machine())
         try machine.store("secret", protection: .alwaysThisDeviceOnly)

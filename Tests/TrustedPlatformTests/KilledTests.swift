@@ -77,8 +77,7 @@ import Testing
         }
     }
 
-    /// It gives up devices before it serves, and needs none afterwards.
-    @Test func theAgentOpensASealedKeyBeforeItConfinesItself() throws {
+    @Test func theAgentOpensASealedKeyOnceAndKeepsIt() throws {
         let machine = try Machine()
         try machine.store("secret")
         _ = try machine.seal()

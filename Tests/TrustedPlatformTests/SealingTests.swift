@@ -197,4 +197,17 @@ import Testing
         attempt(object.publicArea + [0], object.privateArea, "a byte more")
         attempt(Array(repeating: 0xff, count: 3000), Array(repeating: 0xff, count: 3000), "nonsense")
     }
+
+    /// There is no /dev/tpmrm0 to be had for a test; a terminal is a device as well.
+    @Test func aDeviceIsWrittenToAndReadFrom() throws {
+        let tpm = try SoftwareTPM()
+        let device = try TerminalDevice(tpm)
+        let connection = try TrustedPlatform(at: TPMAddress("terminal", at: .device(path: device.path)))
+        let object = try connection.seal(SecretBytes(copying: secret), pcrs: PCRSelection("sha256:7"))
+        let opened = try connection.unseal(object)
+        #expect(opened.withUnsafeBytes { Array($0) } == secret)
+        // The thread behind the terminal needs an end: a command that gets no answer.
+        tpm.stop()
+        #expect(throws: TPMError.self) { _ = try connection.unseal(object) }
+    }
 }

@@ -77,7 +77,7 @@ final class Gate {
     }
 
     /// A command or an answer: its length is in the third to the sixth byte.
-    private static func message(_ descriptor: Int32) -> [UInt8]? {
+    static func message(_ descriptor: Int32) -> [UInt8]? {
         guard let head = bytes(descriptor, 6) else { return nil }
         let size = head[2...].reduce(0) { $0 << 8 | Int($1) }
         guard (10...65536).contains(size), let rest = bytes(descriptor, size - 6) else { return nil }
@@ -88,16 +88,16 @@ final class Gate {
         var result = [UInt8](repeating: 0, count: count)
         var got = 0
         while got < count {
-            let read = result.withUnsafeMutableBytes {
-                recv(descriptor, $0.baseAddress?.advanced(by: got), count - got, 0)
+            let more = result.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: got), count - got)
             }
-            guard read > 0 else { return nil }
-            got += read
+            guard more > 0 else { return nil }
+            got += more
         }
         return result
     }
 
-    private static func send(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
+    static func send(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 }
