@@ -110,6 +110,7 @@ import PackageDescription
             name: "TrustedPlatformTests",
             dependencies: [
                 "TrustedPlatform", "KeychainServices", "KeyManagement", "Secrets", "chatelaine", "chatelaine-agent",
+                "chatelaine-identify",
             ]),
         .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
         .testTarget(
