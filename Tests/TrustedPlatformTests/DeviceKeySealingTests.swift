@@ -48,7 +48,6 @@ import Testing
         machine.tpm.stop()
         #expect(try machine.read() == "secret")
         withExtendedLifetime(held) {}
-        #expect(throws: KeychainError(.notAvailable, "")) { try machine.root.holdSealedDeviceKey() }
     }
 
     @Test func theDoctorExaminesASealedKeychainAndSaysWhyItCannot() throws {
