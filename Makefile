@@ -12,10 +12,10 @@ ROUNDS ?= 100
 SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 
-BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev pkg-config git ca-certificates
+BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
-PAM_PACKAGES := libpam0g-dev pamtester libpam-wrapper gdb procps
+PAM_PACKAGES := pamtester libpam-wrapper gdb procps
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 

@@ -9,7 +9,9 @@ import PackageDescription
 
     let products: [Product] = [
         .library(name: "Security", targets: ["Security", "SecurityBackend"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication", "Security", "SecurityBackend"]),
         .library(name: "KeychainServices", targets: ["KeychainServices", "AgentClient"]),
+        .library(name: "Authentication", targets: ["Authentication"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
@@ -18,6 +20,7 @@ import PackageDescription
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
         .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
+        .executable(name: "chatelaine-pam-helper", targets: ["chatelaine-pam-helper"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -57,38 +60,59 @@ import PackageDescription
             ],
             exclude: ["Messages/agent.proto"]
         ),
+        .target(
+            name: "Authentication",
+            dependencies: ["Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium"]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
-        .target(name: "ProcessIdentity", dependencies: ["CIdentify", crypto]),
+        .target(name: "HelperPrograms", dependencies: ["CIdentify"]),
+        .target(name: "ProcessIdentity", dependencies: ["HelperPrograms", "CIdentify", crypto]),
         .target(name: "AccessPolicy", dependencies: ["CSodium"]),
         .target(name: "AuditLog", dependencies: ["CSodium"]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
+        .target(name: "CBus"),
+        .target(name: "Fingerprint", dependencies: ["CBus", "CLinux"]),
         .target(name: "Hardening", dependencies: ["CSeccomp", "CLinux"]),
         .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify", "Hardening"]),
         .target(
             name: "Agent",
             dependencies: [
-                "AccessPolicy", "AgentProtocol", "AuditLog", "KeychainServices", "KeyManagement", "ProcessIdentity",
-                "Secrets", "CIdentify", "CLinux",
+                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
+                "KeyManagement",
+                "ProcessIdentity", "Secrets", "CIdentify", "CLinux",
             ]
         ),
+
+        // The account's password. Only the helper loads PAM and its modules.
+        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+        .target(name: "AccountPassword", dependencies: ["HelperPrograms", "Secrets", "CIdentify", "CLinux"]),
+        .target(
+            name: "PAMConversation",
+            dependencies: ["AccountPassword", "HelperPrograms", "Secrets", "CIdentify", "CLinux", "CPAM"]),
+        .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "Hardening", "CLinux"]),
 
         // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
         // whoever depends on one has to depend on the other.
         .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
+        // The same for LocalAuthentication.
+        .target(name: "LocalAuthentication", dependencies: ["Security"]),
         .target(
             name: "SecurityBackend",
-            dependencies: ["Security", "AgentClient", "KeychainServices", "KeyManagement", "Secrets"]),
+            dependencies: [
+                "Security", "LocalAuthentication", "AgentClient", "Authentication", "KeychainServices", "KeyManagement",
+                "Secrets",
+            ]),
         .target(name: "SecureStore", dependencies: security),
         .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
         .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "KeychainServices", "KeyManagement", "PasswordVault", "Secrets",
+                "AgentClient", "AgentProtocol", "Fingerprint", "KeychainServices", "KeyManagement", "PasswordVault",
+                "Secrets",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -96,14 +120,17 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
-                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "KeychainServices", "ProcessIdentity",
-                "ZeroOnFree",
+                "Agent", "AgentProtocol", "CLinux", "DesktopEvents", "Hardening", "HelperPrograms", "KeychainServices",
+                "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .executableTarget(
             name: "KeychainTutorial", dependencies: security,
             path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
+        .executableTarget(
+            name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
+            path: "Examples/LoginScreen/Sources/LoginScreen"),
 
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
@@ -127,14 +154,33 @@ import PackageDescription
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
-            name: "ProcessIdentityTests", dependencies: ["ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+            name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
+        .testTarget(
+            name: "ProcessIdentityTests",
+            dependencies: ["HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+        .testTarget(
+            name: "AccountPasswordTests",
+            dependencies: [
+                "AccountPassword", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify", "CPAM",
+                "chatelaine-pam-helper",
+            ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
             name: "agent-probe", dependencies: ["AgentClient", "KeychainServices"], path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
+        .target(
+            name: "FingerprintTesting", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintTesting"),
+        .executableTarget(
+            name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
+        .testTarget(
+            name: "FingerprintTests",
+            dependencies: ["CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [

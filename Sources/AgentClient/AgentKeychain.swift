@@ -36,9 +36,14 @@ struct AgentKeychain: KeychainService {
 
     // MARK: - Items
 
-    func add(_ item: NewItem) throws(KeychainError) -> Item {
+    func add(_ item: NewItem, with authentication: Authentication) throws(KeychainError) -> Item {
         let secrets = SecretPart(data: item.data, secretAttributes: item.secretAttributes)
-        let body = WireRequest.OneOf_Body.add(.with { $0.item = WireNewItem(item, secrets) })
+        let shown = try wire(authentication)
+        let body = WireRequest.OneOf_Body.add(
+            .with {
+                $0.item = WireNewItem(item, secrets)
+                $0.authentication = shown
+            })
         var added: Item?
         try secrets.withPieces { (pieces) throws(KeychainError) in
             try pool.withConnection(isChange: true) { connection in
@@ -53,12 +58,21 @@ struct AgentKeychain: KeychainService {
         return added
     }
 
-    func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
+    func add(
+        contentsOf items: [NewItem], with authentication: Authentication
+    ) throws(KeychainError) -> [PersistentReference] {
         guard !items.isEmpty else { return [] }
+        let batch = WireAddBatch.with { $0.count = UInt32(clamping: items.count) }
+        let shown = try wire(authentication)
         var references: [PersistentReference] = []
         try pool.withConnection(isChange: true) { connection in
             connection.beginRequest()
-            try connection.sendPart(.addBatch(.with { $0.count = UInt32(clamping: items.count) }), [])
+            try connection.sendPart(
+                .addBatch(
+                    .with {
+                        $0 = batch
+                        $0.authentication = shown
+                    }), [])
             for item in items {
                 let secrets = SecretPart(data: item.data, secretAttributes: item.secretAttributes)
                 let part = WireRequest.OneOf_Body.addItem(.with { $0.item = WireNewItem(item, secrets) })
@@ -73,11 +87,15 @@ struct AgentKeychain: KeychainService {
         return references
     }
 
-    func items(matching query: Query, reading parts: ItemParts) throws(KeychainError) -> [Item] {
+    func items(
+        matching query: Query, reading parts: ItemParts, with authentication: Authentication
+    ) throws(KeychainError) -> [Item] {
+        let shown = try wire(authentication)
         let body = WireRequest.OneOf_Body.search(
             .with {
                 $0.query = WireQuery(query)
                 $0.parts = UInt32(parts.rawValue)
+                $0.authentication = shown
             })
         return try pool.withConnection(isChange: false) { connection in
             var items: [Item] = []
@@ -94,9 +112,13 @@ struct AgentKeychain: KeychainService {
         }
     }
 
-    func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
+    func update(
+        _ query: Query, with changes: Changes, _ authentication: Authentication
+    ) throws(KeychainError) -> Int {
         let secrets = SecretPart(data: changes.newData, secretAttributes: changes.secretAttributes)
-        let body = WireRequest.OneOf_Body.update(WireUpdate(query, changes, secrets))
+        var update = WireUpdate(query, changes, secrets)
+        update.authentication = try wire(authentication)
+        let body = WireRequest.OneOf_Body.update(update)
         return try secrets.withPieces { (pieces) throws(KeychainError) in try count(body, pieces, isChange: true) }
     }
 

@@ -120,6 +120,32 @@ final class ConnectionPool: Sendable {
         try answer(to: body, secrets, isChange: isChange) { if case .done = $0 { () } else { nil } }
     }
 
+    /// A connection that is nobody else's.
+    ///
+    /// - Throws: as ``withConnection(isChange:_:)``.
+    func makeConnection() throws(KeychainError) -> AgentConnection {
+        do {
+            return try make()
+        } catch {
+            throw translate(error)
+        }
+    }
+
+    /// Sends a request on such a connection.
+    ///
+    /// - Parameter isAnswer: whether a reply is the answer.
+    /// - Throws: as ``withConnection(isChange:_:)``.
+    func perform(
+        _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], on connection: AgentConnection,
+        _ isAnswer: (WireReply.OneOf_Body) -> Bool
+    ) throws(KeychainError) {
+        do {
+            try connection.exchange(body, secrets) { reply, _, _ in isAnswer(reply) }
+        } catch {
+            throw translate(error)
+        }
+    }
+
     private func run<Result>(_ body: (AgentConnection) throws -> Result, on connection: AgentConnection) throws
         -> Result
     {

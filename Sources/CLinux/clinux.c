@@ -372,8 +372,20 @@ void clinux_inotify_watch_removal(int inotify, const char *directory) {
 
 int clinux_make_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }
 
+int clinux_die_with_parent(pid_t parent) {
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || setpgid(0, 0) != 0) return errno;
+    // It may have ended before the kernel was asked.
+    return getppid() == parent ? 0 : ESRCH;
+}
+
+void clinux_close_from(int first) { closefrom(first); }
+
 int clinux_drop_capabilities(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+    return clinux_drop_held_capabilities();
+}
+
+int clinux_drop_held_capabilities(void) {
     if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0 && errno != EINVAL) return errno;
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
     struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];

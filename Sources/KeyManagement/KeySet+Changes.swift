@@ -25,7 +25,7 @@ extension KeySet {
         -> KeySet
     {
         guard !keybag.hasPasscode else { throw .wrongPasscode }
-        return try rewrapped(passcode: passcode, cost: cost, makesNewKeys: true)
+        return try rewrapped(passcode: passcode, cost: cost, makesNewKeys: true, oldPresence: nil)
     }
 
     /// Changes the passcode.
@@ -40,10 +40,13 @@ extension KeySet {
     public func changingPasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool
     ) throws(KeyError) -> KeySet {
-        try unlocked(passcode: old).rewrapped(passcode: new, cost: cost, makesNewKeys: compromised)
+        let keys = try keysOfPasscode(old)
+        return try unlocked(with: keys).rewrapped(
+            passcode: new, cost: cost, makesNewKeys: compromised, oldPresence: keys.presence)
     }
 
-    /// Removes the passcode, and with it, for ever, the key of the class that exists only while there is one.
+    /// Removes the passcode, and with it, for ever, the key of the class that exists only while there is one and what opens
+    /// items that take it.
     ///
     /// - Throws: `.wrongPasscode` if `passcode` is not the passcode.
     public func removingPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
@@ -53,6 +56,7 @@ extension KeySet {
         try changed.nextGeneration()
         changed.passcodeHash = nil
         changed.classKeys.removeAll { $0.protection == .whenPasscodeSetThisDeviceOnly }
+        changed.keyPairs.removeAll { $0.purpose == .passcode }
         try changed.rewrap(with: device, keys: open)
         return try KeySet(opening: changed, deviceKey: deviceKey)
     }
@@ -63,7 +67,8 @@ extension KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
         try changed.nextGeneration()
-        (changed.passcodeHash, changed.recoverySearchKey, changed.classKeys) = (nil, nil, [])
+        (changed.passcodeHash, changed.recoverySearchKey) = (nil, nil)
+        (changed.classKeys, changed.keyPairs) = ([], [])
         changed.searchKey = device.wrap(SecretBytes(random: 32), context: changed.context(.searchKey))
         for protection in ProtectionClass.allCases where protection != .whenPasscodeSetThisDeviceOnly {
             changed.addClassKey(protection, wrapper: device)
@@ -71,12 +76,15 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey)
     }
 
+    /// - Parameter oldPresence: P of the passcode until now, or nil if there was none.
     private func rewrapped(
-        passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool
+        passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool, oldPresence: WrappingKey?
     ) throws(KeyError) -> KeySet {
         let hash = try PasscodeHash.make(cost)
-        let wrapper = try WrappingKey.passcode(
+        let keys = try WrappingKey.ofPasscode(
             passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
+        let wrapper = keys.passcode
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
         try changed.nextGeneration()
         changed.passcodeHash = hash
@@ -91,6 +99,8 @@ extension KeySet {
             }
         }
         try changed.rewrap(with: wrapper, keys: self)
+        if let oldPresence { changed.rewrapPasscodePairs(from: oldPresence, to: keys.presence) }
+        if makesNewKeys || !changed.hasPasscodePair { changed.addPasscodePair(presence: keys.presence, device: device) }
         if makesNewKeys {
             for protection in ProtectionClass.allCases where protection.availability != .always {
                 changed.addClassKey(protection, wrapper: wrapper)
@@ -161,6 +171,8 @@ extension KeySet {
         changed.passcodeHash = nil
         changed.searchKey = device.wrap(searchKey, context: keybag.context(.searchKey))
         changed.classKeys = []
+        // Only the passcode opens those, and it is gone.
+        changed.keyPairs.removeAll { $0.purpose == .passcode }
         for var record in keybag.classKeys {
             guard let wrapped = record.recovery else { continue }
             guard let key = recovery.unwrap(wrapped, context: keybag.recoveryContext(of: record)) else {

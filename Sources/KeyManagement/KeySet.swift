@@ -148,18 +148,22 @@ extension KeySet {
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none to enter.
     public func unlocked(passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
-        let key = try passcodeKey(for: passcode)
-        return try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: key, keeping: classKeys)
+        try unlocked(with: keysOfPasscode(passcode))
     }
 
-    /// The wrapping key K of `passcode`, known to be the right one.
-    func passcodeKey(for passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey {
+    func unlocked(with keys: WrappingKey.OfPasscode) throws(KeyError) -> KeySet {
+        try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: keys.passcode, keeping: classKeys)
+    }
+
+    /// K and P of `passcode`, known to be the right one.
+    func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.OfPasscode {
         guard let hash = keybag.passcodeHash else { throw .noPasscode }
-        let key = try WrappingKey.passcode(passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
+        let keys = try WrappingKey.ofPasscode(
+            passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
         let records = keybag.classKeys.filter { $0.wrapper == WrappingKey.Kind.passcode.rawValue }
         // One that opens is proof enough; a second that does not is damage, not a wrong passcode.
-        guard records.contains(where: { keybag.unwrap($0, with: key) != nil }) else { throw .wrongPasscode }
-        return key
+        guard records.contains(where: { keybag.unwrap($0, with: keys.passcode) != nil }) else { throw .wrongPasscode }
+        return keys
     }
 }
 

@@ -40,6 +40,42 @@ public struct Keybag: Sendable {
         }
     }
 
+    /// A key pair for what is sealed while the key that opens it is not there (``SealingKey``).
+    public struct KeyPair: Sendable {
+        /// What the private half is for.
+        public enum Purpose: UInt8, Sendable {
+            /// Opens items that take the passcode; wrapped by P, which is there only while a passcode is being entered.
+            case passcode = 1
+            /// Opens files that may be written while the keychain is locked; wrapped by a class key.
+            case file = 2
+        }
+
+        /// Never used again within a keychain.
+        public let number: Int64
+        /// What it is for.
+        public let purpose: Purpose
+        /// The public half, wrapped by the device key so that nobody else can put another in its place: 60 bytes.
+        public var publicKey: [UInt8]
+        /// The number of the class key that wraps the private half; 0: P does.
+        public var classKey: Int64
+        /// The private half: 60 bytes.
+        public var privateKey: [UInt8]
+        /// Whether it is what new things are sealed for.
+        public var isCurrent: Bool
+
+        /// A key pair as it was read.
+        public init(
+            number: Int64, purpose: Purpose, publicKey: [UInt8], classKey: Int64, privateKey: [UInt8], isCurrent: Bool
+        ) {
+            self.number = number
+            self.purpose = purpose
+            self.publicKey = publicKey
+            self.classKey = classKey
+            self.privateKey = privateKey
+            self.isCurrent = isCurrent
+        }
+    }
+
     /// 16 bytes that this keychain keeps for ever, also as a copy.
     public let keychainID: [UInt8]
     /// Which device key opens it.
@@ -54,11 +90,13 @@ public struct Keybag: Sendable {
     public internal(set) var recoverySearchKey: [UInt8]?
     /// All class keys, current and retired.
     public internal(set) var classKeys: [ClassKey]
+    /// All key pairs, current and retired.
+    public internal(set) var keyPairs: [KeyPair]
 
     /// A keybag as it was read. Nothing is opened yet.
     public init(
         keychainID: [UInt8], deviceKeyID: [UInt8], generation: Int64, passcodeHash: PasscodeHash?, searchKey: [UInt8],
-        recoverySearchKey: [UInt8]?, classKeys: [ClassKey]
+        recoverySearchKey: [UInt8]?, classKeys: [ClassKey], keyPairs: [KeyPair] = []
     ) {
         self.keychainID = keychainID
         self.deviceKeyID = deviceKeyID
@@ -67,6 +105,7 @@ public struct Keybag: Sendable {
         self.searchKey = searchKey
         self.recoverySearchKey = recoverySearchKey
         self.classKeys = classKeys
+        self.keyPairs = keyPairs
     }
 
     /// Whether there is a passcode.

@@ -9,6 +9,7 @@ final class WrappingKey: Sendable {
         case passcode = 2
         case recovery = 3
         case classKey = 4
+        case presence = 5
     }
 
     let kind: Kind
@@ -24,10 +25,18 @@ final class WrappingKey: Sendable {
         WrappingKey(kind: .device, key: derive(deviceKey.key, keychainID: keychainID, info: "chatelaine device key 1"))
     }
 
-    /// K: what takes the passcode and the device key.
-    static func passcode(
+    /// What a passcode, together with the device key, comes to.
+    struct OfPasscode {
+        /// K: opens what is open until the next lock.
+        let passcode: WrappingKey
+        /// P: opens what takes the passcode every time. Nobody keeps it.
+        let presence: WrappingKey
+    }
+
+    /// K and P, for the price of one.
+    static func ofPasscode(
         _ passcode: borrowing SecretBytes, hash: PasscodeHash, deviceKey: DeviceKey, keychainID: [UInt8]
-    ) throws(KeyError) -> WrappingKey {
+    ) throws(KeyError) -> OfPasscode {
         let stretched = try hash.derive(passcode)
         let both = SecretBytes(count: stretched.count + deviceKey.key.count) { both in
             stretched.withUnsafeBytes { both.copyMemory(from: $0) }
@@ -35,8 +44,11 @@ final class WrappingKey: Sendable {
                 UnsafeMutableRawBufferPointer(rebasing: both[stretched.count...]).copyMemory(from: $0)
             }
         }
-        return WrappingKey(
-            kind: .passcode, key: derive(both, keychainID: keychainID, info: "chatelaine passcode key 1"))
+        return OfPasscode(
+            passcode: WrappingKey(
+                kind: .passcode, key: derive(both, keychainID: keychainID, info: "chatelaine passcode key 1")),
+            presence: WrappingKey(
+                kind: .presence, key: derive(both, keychainID: keychainID, info: "chatelaine presence key 1")))
     }
 
     /// What the recovery key alone opens.
@@ -106,13 +118,16 @@ struct KeyContext: Sendable {
         case classKey = 1
         case metadataKey = 2
         case searchKey = 3
+        case publicKey = 4
+        case privateKey = 5
         /// Of a sealed device key; the context's id is the device key's.
-        case deviceKey = 4
+        case deviceKey = 16
     }
 
     let keychainID: [UInt8]
-    /// The number of the class key in the keybag; 0 for the search key.
+    /// The number of the class key or the key pair in the keybag; 0 for the search key.
     let number: Int64
+    /// For a key pair ``ProtectionClass/always``: what it is for is part of its number.
     let protection: ProtectionClass
     /// Whether new items take the class key; true where it makes no difference. Without it, somebody who can write the file
     /// could have new items sealed under a key that was retired because it may be known.

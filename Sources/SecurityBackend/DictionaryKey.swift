@@ -23,7 +23,7 @@ enum DictionaryKey {
     }
 
     enum Use {
-        case keychain, itemList, credential, context, interface, tombstones, other
+        case keychain, itemList, credential, context, interface, noInterface, prompt, tombstones, other
     }
 
     enum Value {
@@ -90,8 +90,8 @@ enum DictionaryKey {
         "u_AuthCtx": .use(.context),
         "u_AuthUI": .use(.interface),
         "u_Tomb": .use(.tombstones),
-        "u_OpPrompt": .use(.other),
-        "u_NoAuthUI": .use(.other),
+        "u_OpPrompt": .use(.prompt),
+        "u_NoAuthUI": .use(.noInterface),
         "u_SystemKeychainAlways": .use(.other),
         "u_SystemKeychain": .use(.other),
         "u_SyncBubbleKeychain": .use(.other),

@@ -15,7 +15,7 @@ struct KeychainBackend: Backend {
                 try shape.check(for: item.itemClass)
                 return item
             }
-            let added = try request.uses.chosenKeychain().add(item)
+            let added = try request.uses.chosenKeychain().add(item, with: request.uses.authentication)
             result?.pointee = shape.object(forAdded: added, as: item)
         }
     }
@@ -38,7 +38,8 @@ struct KeychainBackend: Backend {
                 let query = try request.queryForChange()
                 return (query, try values.changes(for: query.itemClass))
             }
-            let count = try request.uses.chosenKeychain().update(query, with: changes)
+            let count = try request.uses.chosenKeychain().update(
+                query, with: changes, authentication: request.uses.authentication)
             guard count > 0 else { throw KeychainError(.itemNotFound, "no item matches") }
         }
     }

@@ -48,14 +48,9 @@ extension RequestDictionary.Contents {
         }
     }
 
-    /// - Throws: `.unimplemented` for constraints, which nothing could check yet: an item is never stored with less
-    ///   protection than it asks for. `.parameter` for two protections that differ.
+    /// - Throws: `.parameter` for two protections that differ.
     fileprivate func checkProtection() throws(KeychainError) {
         guard let control = attributes[.accessControl]?.accessControl else { return }
-        guard !control.isConstrained else {
-            throw KeychainError(
-                .unimplemented, "items that ask for more than an unlocked keychain cannot be stored yet")
-        }
         guard attributes[.accessible]?.string ?? control.protection.code == control.protection.code else {
             throw .unusable("the access control and kSecAttrAccessible differ")
         }

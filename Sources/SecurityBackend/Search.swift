@@ -8,10 +8,12 @@ struct Search {
     let keychains: [Keychain]?
     let shape: ItemResult
     let isSingle: Bool
+    let authentication: Authentication
 
     init(_ request: RequestDictionary) throws(KeychainError) {
         query = try request.query()
         isSingle = request.matches.isSingle
+        authentication = request.uses.authentication
         shape = ItemResult(returned: request.returned)
         keychains = try Self.keychains(of: request)
         try shape.check(for: query.itemClass)
@@ -28,7 +30,7 @@ struct Search {
     /// The items that match, keychain by keychain, up to the limit.
     func run() throws(KeychainError) -> [Item] {
         let parts = shape.parts(of: query.itemClass)
-        guard let keychains else { return try Keychain.current().items(matching: query, reading: parts) }
+        guard let keychains else { return try Keychain.current().items(matching: query, reading: parts, with: authentication) }
         var items: [Item] = []
         for keychain in keychains {
             var rest = query
@@ -36,7 +38,7 @@ struct Search {
                 guard items.count < count else { break }
                 rest.limit = .atMost(count - items.count)
             }
-            items += try keychain.items(matching: rest, reading: parts)
+            items += try keychain.items(matching: rest, reading: parts, with: authentication)
         }
         return items
     }

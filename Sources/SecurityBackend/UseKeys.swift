@@ -1,5 +1,7 @@
 import AgentClient
+import Authentication
 import KeychainServices
+import LocalAuthentication
 import Security
 
 /// The use keys of a dictionary (keychain-services 3.11).
@@ -10,7 +12,9 @@ struct UseKeys {
     private(set) var makesTombstone = false
     private var hasCredential = false
     private var hasContext = false
-    private var skipsInterface = false
+    private var context: AuthenticationContext?
+    private var interaction = Authentication.Interaction.allow
+    private var reason: String?
 
     mutating func take(_ key: DictionaryKey.Use, _ object: AnyObject) throws(KeychainError) {
         switch key {
@@ -21,7 +25,9 @@ struct UseKeys {
             keychain = object
         case .itemList: hasItemList = true
         case .credential: hasCredential = true
-        case .context: hasContext = true
+        case .context: try takeContext(object)
+        case .noInterface: if DictionaryValue(object).boolean == true { interaction = .fail }
+        case .prompt: reason = DictionaryValue(object).string
         case .tombstones: makesTombstone = DictionaryValue(object).boolean ?? false
         case .interface: try takeInterface(DictionaryValue(object))
         case .other: break
@@ -30,10 +36,25 @@ struct UseKeys {
 
     private mutating func takeInterface(_ value: DictionaryValue) throws(KeychainError) {
         switch value {
-        case .string("u_AuthUIA"), .string("u_AuthUIF"): break
-        case .string("u_AuthUIS"): skipsInterface = true
+        case .string("u_AuthUIA"): interaction = .allow
+        case .string("u_AuthUIF"): interaction = .fail
+        case .string("u_AuthUIS"): interaction = .skip
         default: throw .unusable("kSecUseAuthenticationUI takes one of three values")
         }
+    }
+
+    private mutating func takeContext(_ object: AnyObject) throws(KeychainError) {
+        hasContext = true
+        guard let context = object as? LAContext else {
+            throw .unusable("kSecUseAuthenticationContext takes an LAContext")
+        }
+        // A session of another kind is one that a test has put there: it has nothing to show.
+        self.context = (context.session as? LocalSession)?.context
+    }
+
+    /// With what the operation goes to items that ask for more than an unlocked keychain.
+    var authentication: Authentication {
+        Authentication(context, or: ProcessAuthenticator.shared, interaction: interaction, reason: reason)
     }
 
     /// The keychain that the operation is about.
@@ -44,6 +65,6 @@ struct UseKeys {
 
     func check(for operation: RequestDictionary.Operation) throws(KeychainError) {
         if hasContext, hasCredential { throw .unusable("a context and a credential exclude each other") }
-        if skipsInterface, operation != .search { throw .unusable("only a search can skip items") }
+        if interaction == .skip, operation != .search { throw .unusable("only a search can skip items") }
     }
 }

@@ -5,6 +5,7 @@ import DesktopEvents
 import Foundation
 import Glibc
 import Hardening
+import HelperPrograms
 import KeychainServices
 import ProcessIdentity
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Fingerprint
 import Glibc
 import KeychainServices
 import PasswordVault
@@ -25,6 +26,7 @@ extension Failure {
         switch error {
         case let failure as Failure: end(failure)
         case let error as KeychainError: end(Failure(error))
+        case let error as ReaderError: end(Failure(error))
         case let error as PasswordRequirementsError:
             end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine generate --help"))
         case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)

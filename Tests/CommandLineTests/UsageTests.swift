@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [
         ["set"], ["get"], ["show"], ["list"], ["find"], ["add"], ["edit"], ["rm"], ["generate"], ["passcode"],
         ["passcode", "set"], ["passcode", "change"], ["passcode", "remove"], ["passcode", "verify"], ["status"],
-        ["doctor"], [],
+        ["doctor"], ["fingerprint"], ["fingerprint", "list"], ["fingerprint", "enroll"], ["fingerprint", "remove"], [],
     ])
     func everyCommandHasHelpWithAnExample(command: [String]) throws {
         let output = try tool.run(command + ["--help"])

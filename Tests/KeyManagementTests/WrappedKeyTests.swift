@@ -24,9 +24,10 @@ import Testing
     }
 
     private static func passcodeKey() throws -> WrappingKey {
-        try .passcode(
+        try WrappingKey.ofPasscode(
             secret("1234"), hash: PasscodeHash(passes: 1, memory: 8 << 10, salt: Array(0..<16)), deviceKey: deviceKey,
-            keychainID: keychainID)
+            keychainID: keychainID
+        ).passcode
     }
 
     static let all = [

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import HelperPrograms
 import Testing
 
 @testable import ProcessIdentity

@@ -1,6 +1,7 @@
 import CIdentify
 import Foundation
 import Glibc
+import HelperPrograms
 import Testing
 
 @testable import ProcessIdentity
@@ -43,7 +44,7 @@ import Testing
         #expect(process.send([99], with: null.fileDescriptor))
         #expect(process.send([1], with: -1))
         #expect(process.send([1, 2, 3], with: -1))
-        let ends = try PacketPair()
+        let ends = try PacketPair.made()
         #expect(process.send([IdentifyOrders.Order.answerQuestions.rawValue], with: ends.theirs.number))
         let program = try RunningProgram.subject()
         let child = HelperProcess(socket: ends.takeOurs())
@@ -58,7 +59,7 @@ import Testing
 
     /// One whose other end is closed.
     private static func closedSocket() throws -> Int32 {
-        let ends = try PacketPair()
+        let ends = try PacketPair.made()
         return fcntl(ends.theirs.number, F_DUPFD_CLOEXEC, 0)
     }
 }

@@ -2,6 +2,7 @@ import CIdentify
 import Dispatch
 import Foundation
 import Glibc
+import HelperPrograms
 import Testing
 
 @testable import ProcessIdentity

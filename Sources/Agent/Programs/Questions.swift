@@ -1,5 +1,6 @@
 import AccessPolicy
 import AgentProtocol
+import Authentication
 import CLinux
 import Glibc
 import KeychainServices
@@ -31,8 +32,19 @@ package final class Questions: Sendable {
         var verdict: Verdict?
     }
 
+    /// A prompt that asks a person to show who they are: it stays until whoever opened it closes it.
+    private struct Dialogue {
+        let program: Program
+        var prompt: Prompt
+        var version: UInt32 = 1
+        let deadline: UInt64
+        let answered: @Sendable (PromptAnswer) -> Void
+    }
+
     private struct State {
         var next: UInt64 = 1
+        var dialogues: [UInt64: Dialogue] = [:]
+        var allowance = PromptAllowance()
         var pending: [UInt64: Pending] = [:]
         var throttle = PromptThrottle()
         var prompters: [Poller.ID: @Sendable () -> Void] = [:]
@@ -107,9 +119,9 @@ package final class Questions: Sendable {
         let now = bootTime()
         return .with {
             $0.questions = state.withLock { state in
-                state.pending.filter { $0.value.verdict == nil }.sorted { $0.key < $1.key }.map { id, pending in
-                    Self.wire(id, pending, now)
-                }
+                let questions = state.pending.filter { $0.value.verdict == nil }.map { Self.wire($0, $1, now) }
+                let prompts = state.dialogues.map { Self.wire($0, $1, now) }
+                return (questions + prompts).sorted { $0.id < $1.id }
             }
         }
     }
@@ -119,13 +131,27 @@ package final class Questions: Sendable {
             $0.id = id
             $0.subject = pending.program.wire
             $0.pid = UInt32(bitPattern: pending.program.credentials.pid)
-            $0.remaining = UInt32(clamping: pending.deadline > now ? (pending.deadline - now) / 1_000_000_000 : 0)
+            $0.remaining = Self.seconds(until: pending.deadline, now)
             $0.needsPasscode = pending.needsPasscode
             if case .group(let group, let owner) = pending.matter {
                 $0.group = group
                 $0.owner = owner ?? ""
             }
         }
+    }
+
+    private static func wire(_ id: UInt64, _ dialogue: Dialogue, _ now: UInt64) -> WireQuestion {
+        .with {
+            $0.id = id
+            $0.subject = dialogue.program.wire
+            $0.pid = UInt32(bitPattern: dialogue.program.credentials.pid)
+            $0.remaining = Self.seconds(until: dialogue.deadline, now)
+            $0.authentication = WireAuthenticationPrompt(dialogue.prompt, version: dialogue.version)
+        }
+    }
+
+    private static func seconds(until deadline: UInt64, _ now: UInt64) -> UInt32 {
+        UInt32(clamping: deadline > now ? (deadline - now) / 1_000_000_000 : 0)
     }
 
     /// The program that a question is about.
@@ -147,6 +173,66 @@ package final class Questions: Sendable {
         }
         guard event != nil else { throw .noSuchQuestion }
     }
+
+    // MARK: - Prompts
+
+    /// At once, of all programs.
+    private static let mostPrompts = 16
+
+    /// Whether a program may ask a person who they are: not if it has asked too often in vain.
+    func mayPrompt(_ program: Program) -> Bool {
+        let now = Double(bootTime()) / 1e9
+        return state.withLock {
+            $0.dialogues.count < Self.mostPrompts
+                && $0.allowance.mayAsk(key: program.subject.key ?? program.process, at: now)
+        }
+    }
+
+    /// A program has asked.
+    func prompted(_ program: Program, granted: Bool) {
+        let now = Double(bootTime()) / 1e9
+        state.withLock {
+            $0.allowance.ended(key: program.subject.key ?? program.process, granted: granted, at: now)
+        }
+    }
+
+    /// Puts a prompt among what waits.
+    ///
+    /// - Returns: its number; nil if nobody would see it.
+    func open(
+        _ prompt: Prompt, for program: Program, _ answered: @escaping @Sendable (PromptAnswer) -> Void
+    ) -> UInt64? {
+        let now = bootTime()
+        let id = state.withLock { state -> UInt64? in
+            // A finger needs nobody who shows anything, and whoever looks may answer all the same.
+            guard !state.prompters.isEmpty || prompt.kind == .finger else { return nil }
+            defer { state.next += 1 }
+            state.dialogues[state.next] = Dialogue(
+                program: program, prompt: prompt, deadline: now &+ Self.patience &* 1_000_000_000, answered: answered)
+            return state.next
+        }
+        if id != nil { tellPrompters() }
+        return id
+    }
+
+    /// Shows something else in the place of a prompt.
+    func show(_ prompt: Prompt, at id: UInt64) {
+        let isNew = state.withLock { state -> Bool in
+            guard let shown = state.dialogues[id], shown.prompt.differs(from: prompt) else { return false }
+            state.dialogues[id]?.prompt = prompt
+            state.dialogues[id]?.version += 1
+            return true
+        }
+        if isNew { tellPrompters() }
+    }
+
+    func remove(_ id: UInt64) {
+        state.withLock { $0.dialogues[id] = nil }
+        tellPrompters()
+    }
+
+    /// Whether a question is a prompt, and where its answers go.
+    func prompt(_ id: UInt64) -> (@Sendable (PromptAnswer) -> Void)? { state.withLock { $0.dialogues[id]?.answered } }
 
     // MARK: - Showing
 

@@ -13,6 +13,7 @@ package struct AgentRecords: Sendable {
 
     package enum Name: String, Sendable {
         case policy, auditKey = "audit-key", auditHead = "audit-head", passcodeThrottle = "passcode-throttle"
+        case biometryAttempts = "biometry-attempts"
     }
 
     private static let group = "io.github.chatelaine.agent"

@@ -1,8 +1,10 @@
 import AccessPolicy
 import AgentProtocol
+import Authentication
 import Foundation
 import KeychainServices
 import Secrets
+import Synchronization
 
 /// Questions to a person, and the answers.
 extension AgentServer {
@@ -47,7 +49,7 @@ extension AgentServer {
         case .denyAlways:
             try keep(.deny, program, group, .always)
             throw .refused(group)
-        case .deny, .UNRECOGNIZED: throw .refused(group)
+        case .deny, .fallBack, .UNRECOGNIZED: throw .refused(group)
         }
     }
 
@@ -92,12 +94,40 @@ extension AgentServer {
         guard secret.count <= Self.longestPasscode else { throw .unreadable("a passcode that is too long") }
         let passcode = SecretHolder(SecretBytes(copying: secret))
         let (id, verdict, program) = (answer.id, answer.verdict, session.program)
+        if let prompt = questions.prompt(id) { return self.answer(verdict, passcode, to: prompt) }
         return Work("answer: \(verdict)", .passcodes) { [self] _ throws(KeychainError) in
             _ = try questions.program(of: id)
             if verdict != .deny, verdict != .denyAlways, try needsPasscode() {
                 try counting(program, atPrompt: true) { () throws(KeychainError) in try judge(passcode) }
             }
             try questions.answer(id, verdict)
+            return .done
+        }
+    }
+
+    /// Hands on what a person does at a prompt; an answer that was typed is waited for to be judged.
+    private func answer(
+        _ verdict: Questions.Verdict, _ typed: SecretHolder, to prompt: @escaping @Sendable (PromptAnswer) -> Void
+    ) -> Work {
+        Work("answer: \(verdict)", .ownThread) { _ throws(KeychainError) in
+            switch verdict {
+            case .deny, .denyAlways: prompt(.cancel)
+            case .fallBack: prompt(.fallBack)
+            case .allowOnce, .allowSession, .allowAlways:
+                let judged = DispatchSemaphore(value: 0)
+                let outcome = Mutex<AuthenticationError?>(nil)
+                prompt(
+                    .secret(TypedSecret(typed.secret.copy())) { error in
+                        outcome.withLock { $0 = error }
+                        judged.signal()
+                    })
+                // The prompt may be gone by now, with nobody who judges.
+                guard judged.wait(timeout: .now() + .seconds(Int(Questions.patience))) == .success else {
+                    throw .noSuchQuestion
+                }
+                if let error = outcome.withLock({ $0 }) { throw KeychainError(error) }
+            case .UNRECOGNIZED: throw .unreadable("an unknown answer")
+            }
             return .done
         }
     }

@@ -12,11 +12,11 @@ extension AgentServer {
     ) -> Result<Work?, KeychainError> {
         Result { () throws(KeychainError) in
             switch request.body {
-            case .add(let add): return try prepare(add, secret, session)
+            case .add(let add): return try prepare(add, secret, session, connection)
             case .addBatch(let batch): return try begin(batch, request.id, session, connection)
             case .addItem(let part): return try take(part, request.id, secret, session, connection)
-            case .search(let search): return try prepare(search, session)
-            case .update(let update): return try prepare(update, secret, session)
+            case .search(let search): return try prepare(search, session, connection)
+            case .update(let update): return try prepare(update, secret, session, connection)
             case .delete(let delete): return try prepare(delete, session)
             case .passcode(let passcode): return try prepare(passcode, secret, session, connection)
             case .policyChange(let change): return try prepare(change, session)
@@ -30,6 +30,10 @@ extension AgentServer {
             case .watch:
                 watch(request.id, connection, session.keychain)
                 return nil
+            case .beginContext: return try beginContext(session, connection)
+            case .contextPassword(let password): return try prepare(password, secret, connection)
+            case .evaluate(let request): return try prepare(request, connection)
+            case .biometry: return prepareBiometry(session, connection)
             case .beginArrival(let request): return try prepare(request, session, connection)
             case .arrivingFile(let part):
                 try arrivalBegun(by: connection).append(secret, to: part.path, at: part.offset)
@@ -44,38 +48,46 @@ extension AgentServer {
     // MARK: - Items
 
     private func prepare(
-        _ add: WireAdd, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
+        _ add: WireAdd, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session, _ connection: Connection
     ) throws(KeychainError) -> Work {
         let item = try NewItem(add.item, secret)
         let access = try access(session, to: item.attributes[.accessGroup]?.string, writing: true)
-        var work = Work("add", .changes) { _ throws(KeychainError) in .items([try access.keychain.add(item)]) }
+        let shown = try authentication(add.authentication, session, connection)
+        var work = Work("add", .changes, with: shown) { (shown) throws(KeychainError) in
+            .items([try access.keychain.add(item, with: shown)])
+        }
         work.asksFor = access.asksFor
         work.itemClass = item.itemClass.code
         work.group = item.attributes[.accessGroup]?.string ?? ""
         return work
     }
 
-    private func prepare(_ search: WireSearch, _ session: Connection.Session) throws(KeychainError) -> Work {
+    private func prepare(
+        _ search: WireSearch, _ session: Connection.Session, _ connection: Connection
+    ) throws(KeychainError) -> Work {
         let query = try Query(search.query)
         let parts = ItemParts(rawValue: Int(search.parts & 3))
         let name = WireRequest.OneOf_Body.search(search).operation
         let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: false)
-        var work = Work(name, .here, query) { _ throws(KeychainError) in
-            .items(try access.keychain.items(matching: query, reading: parts))
+        let shown = try authentication(search.authentication, session, connection)
+        var work = Work(name, .here, query, with: shown) { (shown) throws(KeychainError) in
+            .items(try access.keychain.items(matching: query, reading: parts, with: shown))
         }
         work.asksFor = access.asksFor
         return work
     }
 
     private func prepare(
-        _ update: WireUpdate, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
+        _ update: WireUpdate, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
+        _ connection: Connection
     ) throws(KeychainError) -> Work {
         let query = try Query(update.query)
         let changes = try Changes(update, secret)
         let access = try access(session, to: query.attributes[.accessGroup]?.string, writing: true)
-        var work = Work("update", .changes, query) { _ throws(KeychainError) in
+        let shown = try authentication(update.authentication, session, connection)
+        var work = Work("update", .changes, query, with: shown) { (shown) throws(KeychainError) in
             try .changing { (note) throws(KeychainError) in
-                try access.keychain.update(query, with: changes, noting: note)
+                try access.keychain.update(query, with: changes, shown, noting: note)
             }
         }
         work.asksFor = access.asksFor
@@ -108,7 +120,8 @@ extension AgentServer {
             throw KeychainError(.parameter, "at most \(Self.mostItems) items can be added at once")
         }
         var session = session
-        session.batch = Connection.Batch(id: id, count: Int(batch.count))
+        session.batch = Connection.Batch(
+            id: id, count: Int(batch.count), authentication: batch.authentication)
         connection.phase = .ready(session)
         return nil
     }
@@ -133,8 +146,9 @@ extension AgentServer {
             return nil
         }
         let (items, keychain) = (batch.items, session.changingKeychain)
-        return Work("add", .changes) { _ throws(KeychainError) in
-            let references = try keychain.add(contentsOf: items)
+        let shown = try authentication(batch.authentication, session, connection)
+        return Work("add", .changes, with: shown) { (shown) throws(KeychainError) in
+            let references = try keychain.add(contentsOf: items, with: shown)
             let names = zip(references, items).map { reference, item in
                 let group = item.attributes[.accessGroup]?.string ?? keychain.accessGroups.defaultGroup
                 return ItemName(reference, group: group)

@@ -31,14 +31,21 @@ extension AgentServer {
             Thread.detachNewThread { [self] in
                 let consent = Result { () throws(KeychainError) in try ask(program, for: group, connection) }
                 if case .failure(let error) = consent { note(work, error, program) }
-                let result = consent.flatMap { perform(work, id, connection, program) }
+                var result = consent.flatMap { perform(work, id, connection, program) }
+                if asksMore(work, result) { result = ask(work, id, connection, program) }
                 finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
             }
             return .handedOver
         }
         let queue: DispatchQueue
         switch work.place {
-        case .here: return try answer(perform(work, id, connection, program), id, to: connection)
+        case .here:
+            let result = perform(work, id, connection, program)
+            guard !asksMore(work, result) else {
+                return handOver(connection, id) { self.ask(work, id, connection, program) }
+            }
+            return try answer(result, id, to: connection)
+        case .ownThread: return handOver(connection, id) { self.perform(work, id, connection, program) }
         case .changes: queue = changes
         case .passcodes: queue = passcodes
         }
@@ -46,6 +53,10 @@ extension AgentServer {
             // A request is cancelled by closing the connection, as long as it has not begun.
             guard !connection.isGone else { return remove(connection) }
             let result = perform(work, id, connection, program)
+            guard !asksMore(work, result) else {
+                _ = handOver(connection, id) { self.ask(work, id, connection, program) }
+                return
+            }
             do throws(FrameError) {
                 if try answer(result, id, to: connection) == .goOn { rearm(connection) }
             } catch {
@@ -53,6 +64,29 @@ extension AgentServer {
             }
         }
         return .handedOver
+    }
+
+    /// Does something on a thread of its own, and answers.
+    private func handOver(
+        _ connection: Connection, _ id: UInt64, _ body: @escaping @Sendable () -> Result<Answer, KeychainError>
+    ) -> Next {
+        Thread.detachNewThread { [self] in
+            let result = body()
+            finish(connection) { () throws(FrameError) in try send(result, id, to: connection) }
+        }
+        return .handedOver
+    }
+
+    /// Whether a person has to be asked before it can be done.
+    private func asksMore(_ work: Work, _ result: Result<Answer, KeychainError>) -> Bool {
+        guard work.asking != nil, case .failure(let error) = result else { return false }
+        return error.requirement != nil
+    }
+
+    private func ask(
+        _ work: Work, _ id: UInt64, _ connection: Connection, _ program: Program
+    ) -> Result<Answer, KeychainError> {
+        perform(work.withSomebodyAsked, id, connection, program)
     }
 
     /// Answers: at once if that takes no time, else on a thread of its own, for a program may be slow to take an answer or take
@@ -95,7 +129,7 @@ extension AgentServer {
                 if connection.hasRoom { try? reply(id, .progress(progress), to: connection) }
             }
         }
-        guard let name = work.name else { return result }
+        guard let name = work.name, !asksMore(work, result) else { return result }
         switch result {
         case .failure(let error): note(work, error, program)
         case .success(let answer):

@@ -15,6 +15,8 @@ struct Work: Sendable {
         case changes
         /// In the queue of what takes a passcode.
         case passcodes
+        /// On a thread of its own, since it waits for a person or for another program.
+        case ownThread
     }
 
     /// For the audit log; nil for what says nothing about items.
@@ -27,6 +29,8 @@ struct Work: Sendable {
     var asksFor: String?
     let place: Place
     let body: Body
+    /// The same, on a thread of its own, with somebody asked for what the items ask for; nil if they ask for nothing.
+    private(set) var asking: Body?
 
     init(_ name: String?, _ place: Place, _ body: @escaping Body) {
         self.name = name
@@ -39,6 +43,35 @@ struct Work: Sendable {
         self.init(name, place, body)
         itemClass = query.itemClass.code
         group = query.attributes[.accessGroup]?.string ?? ""
+    }
+}
+
+extension Work {
+    /// What may have to ask a person for items that want more than an unlocked keychain.
+    ///
+    /// - Parameters:
+    ///   - query: what says which items are meant; nil for what adds some.
+    ///   - authentication: deferred; `body` gets it first so, and again if somebody has to be asked.
+    init(
+        _ name: String, _ place: Place, _ query: Query? = nil, with authentication: Authentication,
+        _ body: @escaping @Sendable (Authentication) throws(KeychainError) -> Answer
+    ) {
+        self.init(name, place) { _ throws(KeychainError) in try body(authentication) }
+        if let query {
+            itemClass = query.itemClass.code
+            group = query.attributes[.accessGroup]?.string ?? ""
+        }
+        var asking = authentication
+        asking.isDeferred = false
+        self.asking = { [asking] _ throws(KeychainError) in try body(asking) }
+    }
+
+    /// The same for a thread that may wait.
+    var withSomebodyAsked: Work {
+        guard let asking else { return self }
+        var work = Work(name, place, asking)
+        (work.itemClass, work.group) = (itemClass, group)
+        return work
     }
 }
 

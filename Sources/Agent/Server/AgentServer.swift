@@ -1,4 +1,5 @@
 import AgentProtocol
+import Authentication
 import CLinux
 import Dispatch
 import Foundation
@@ -89,6 +90,13 @@ package final class AgentServer: Sendable {
     /// For each thread that waits, and for some that answer meanwhile.
     private let stock = GuardedStock(most: 2 * workers)
     let questions = Questions()
+    let contexts = ProgramContexts()
+    /// With what people are authenticated; nil: not at all.
+    let equipment: AuthenticationEquipment?
+    /// What counts as the device passcode in place of the keychain's own.
+    let accountCheck: (any PasscodeCheck)?
+    /// Confirms that a program's owner is there, where a passcode would.
+    let ownerCheck: (@Sendable (Program) -> any OwnerCheck)?
     let autoLock: AutoLock
     /// Nil once the server has ended, so that another can take its place.
     private let listener: Mutex<Listener?>
@@ -120,17 +128,20 @@ package final class AgentServer: Sendable {
     ///   - gatekeeper: decides who gets what.
     ///   - policy: what the gatekeeper decides by, for those who may change it.
     ///   - records: where it is kept how many wrong passcodes were tried; nil: nowhere, and nobody has to wait.
+    ///   - authenticators: how people show who they are.
     ///   - makeAudit: opens what it is written down in who asked for what; called when it is known that no other agent is there.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
     package init(
         _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
-        policy: PolicyKeeper? = nil, records: AgentRecords? = nil,
+        policy: PolicyKeeper? = nil, records: AgentRecords? = nil, authenticators: Authenticators = Authenticators(),
         audit makeAudit: () throws(KeychainError) -> Auditor? = { () throws(KeychainError) in nil }
     ) throws(KeychainError) {
         self.configuration = configuration
         self.service = service
         self.gatekeeper = gatekeeper
         self.policy = policy
+        (accountCheck, ownerCheck) = (authenticators.account, authenticators.owner)
+        equipment = try authenticators.equipment(records)
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         attempts = if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
         poller = try Poller()
@@ -184,6 +195,7 @@ package final class AgentServer: Sendable {
         // What was acknowledged is durable; what is under way is finished, so that its program learns of it.
         changes.sync {}
         passcodes.sync {}
+        contexts.endAll()
         connections.removeAll()
         audit?.flush()
         listener.withLock { $0 = nil }
@@ -369,6 +381,7 @@ package final class AgentServer: Sendable {
         poller.remove(connection.descriptor)
         connections.remove(connection.id)
         questions.removePrompter(connection.id)
+        contexts.end(on: connection.id)
         if connections.isEmpty { waitForCompany() }
     }
 

@@ -38,6 +38,7 @@ final class Connection: @unchecked Sendable {
     struct Batch {
         let id: UInt64
         let count: Int
+        let authentication: WireAuthentication
         var items: [NewItem] = []
         var bytes = 0
     }

@@ -3,6 +3,7 @@ import CIdentify
 import CLinux
 import Foundation
 import Glibc
+import HelperPrograms
 import KeychainServices
 import ProcessIdentity
 

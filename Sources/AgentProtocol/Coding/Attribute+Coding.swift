@@ -11,9 +11,7 @@ extension WireAttribute {
         case .number(let number): self.number = number
         case .real(let number): real = number
         case .date(let date): self.date = date.microseconds
-        case .accessControl(let control):
-            accessControl.protection = UInt32(control.protection.rawValue)
-            accessControl.flags = UInt64(control.flags.rawValue)
+        case .accessControl(let control): accessControl = WireAccessControl(control)
         }
     }
 
@@ -32,7 +30,12 @@ extension WireAttribute {
 }
 
 extension WireAccessControl {
-    fileprivate func decoded() throws(KeychainError) -> AccessControl {
+    init(_ control: AccessControl) {
+        protection = UInt32(control.protection.rawValue)
+        flags = UInt64(control.flags.rawValue)
+    }
+
+    func decoded() throws(KeychainError) -> AccessControl {
         guard let protection = UInt8(exactly: protection).flatMap(ProtectionClass.init),
             let flags = UInt(exactly: flags)
         else { throw .unreadable("an access control") }

@@ -65,12 +65,17 @@ extension WireFailure {
         reason = error.reason
         if let remedy = error.remedy { self.remedy = remedy }
         notTried = error.passcodeWasNotTried
+        authentication = Int32(clamping: error.authentication?.code.rawValue ?? 0)
     }
 
     /// The error that it tells of.
     package var error: KeychainError {
         var error = KeychainError(.init(rawValue: status), reason, remedy: remedy.isEmpty ? nil : remedy)
         error.passcodeWasNotTried = notTried
+        if authentication != 0 {
+            error.authentication = AuthenticationError(
+                .init(rawValue: Int(authentication)), error.reason, remedy: error.remedy)
+        }
         return error
     }
 }

@@ -177,6 +177,9 @@ package nonisolated struct WireFailure: Sendable {
   /// The passcode was not looked at: too many wrong ones came before it.
   package var notTried: Bool = false
 
+  /// Of Evaluate: the number that LAError has for it.
+  package var authentication: Int32 = 0
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -410,6 +413,108 @@ package nonisolated struct WireItem: Sendable {
   fileprivate var _secrets: WireSecretLayout? = nil
 }
 
+/// With what a request goes to items that ask for more than an unlocked keychain.
+package nonisolated struct WireAuthentication: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// A context of the same process's (Request.begin_context); 0: none.
+  package var context: UInt64 = 0
+
+  package var interaction: WireAuthentication.Interaction = .allow
+
+  package var presentation: WirePresentation {
+    get {_presentation ?? WirePresentation()}
+    set {_presentation = newValue}
+  }
+  /// Returns true if `presentation` has been explicitly set.
+  package var hasPresentation: Bool {self._presentation != nil}
+  /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
+  package mutating func clearPresentation() {self._presentation = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Interaction: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case allow // = 0
+    case fail // = 1
+    case skip // = 2
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .allow
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .allow
+      case 1: self = .fail
+      case 2: self = .skip
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .allow: return 0
+      case .fail: return 1
+      case .skip: return 2
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WireAuthentication.Interaction] = [
+      .allow,
+      .fail,
+      .skip,
+    ]
+
+  }
+
+  package init() {}
+
+  fileprivate var _presentation: WirePresentation? = nil
+}
+
+/// What a prompt shows.
+package nonisolated struct WirePresentation: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var reason: String = String()
+
+  package var cancelTitle: String {
+    get {_cancelTitle ?? String()}
+    set {_cancelTitle = newValue}
+  }
+  /// Returns true if `cancelTitle` has been explicitly set.
+  package var hasCancelTitle: Bool {self._cancelTitle != nil}
+  /// Clears the value of `cancelTitle`. Subsequent reads from it will return its default value.
+  package mutating func clearCancelTitle() {self._cancelTitle = nil}
+
+  package var fallbackTitle: String {
+    get {_fallbackTitle ?? String()}
+    set {_fallbackTitle = newValue}
+  }
+  /// Returns true if `fallbackTitle` has been explicitly set.
+  package var hasFallbackTitle: Bool {self._fallbackTitle != nil}
+  /// Clears the value of `fallbackTitle`. Subsequent reads from it will return its default value.
+  package mutating func clearFallbackTitle() {self._fallbackTitle = nil}
+
+  /// Seconds for which a finger that has matched for this program is good enough.
+  package var reuse: Double = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _cancelTitle: String? = nil
+  fileprivate var _fallbackTitle: String? = nil
+}
+
 package nonisolated struct WireAdd: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -424,11 +529,21 @@ package nonisolated struct WireAdd: Sendable {
   /// Clears the value of `item`. Subsequent reads from it will return its default value.
   package mutating func clearItem() {self._item = nil}
 
+  package var authentication: WireAuthentication {
+    get {_authentication ?? WireAuthentication()}
+    set {_authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {self._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {self._authentication = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _item: WireNewItem? = nil
+  fileprivate var _authentication: WireAuthentication? = nil
 }
 
 /// Further items follow, each in an AddItem of its own with the same request id.
@@ -439,9 +554,20 @@ package nonisolated struct WireAddBatch: Sendable {
 
   package var count: UInt32 = 0
 
+  package var authentication: WireAuthentication {
+    get {_authentication ?? WireAuthentication()}
+    set {_authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {self._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {self._authentication = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+
+  fileprivate var _authentication: WireAuthentication? = nil
 }
 
 package nonisolated struct WireAddItem: Sendable {
@@ -481,11 +607,21 @@ package nonisolated struct WireSearch: Sendable {
 
   package var parts: UInt32 = 0
 
+  package var authentication: WireAuthentication {
+    get {_authentication ?? WireAuthentication()}
+    set {_authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {self._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {self._authentication = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _query: WireQuery? = nil
+  fileprivate var _authentication: WireAuthentication? = nil
 }
 
 package nonisolated struct WireUpdate: Sendable {
@@ -513,12 +649,22 @@ package nonisolated struct WireUpdate: Sendable {
   /// Clears the value of `secrets`. Subsequent reads from it will return its default value.
   package mutating func clearSecrets() {self._secrets = nil}
 
+  package var authentication: WireAuthentication {
+    get {_authentication ?? WireAuthentication()}
+    set {_authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {self._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {self._authentication = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _query: WireQuery? = nil
   fileprivate var _secrets: WireSecretLayout? = nil
+  fileprivate var _authentication: WireAuthentication? = nil
 }
 
 package nonisolated struct WireDelete: Sendable {
@@ -896,42 +1042,155 @@ package nonisolated struct WirePolicyListing: Sendable {
 }
 
 /// Something that a person has to decide.
-package nonisolated struct WireQuestion: Sendable {
+package nonisolated struct WireQuestion: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  package var id: UInt64 = 0
+  package var id: UInt64 {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
   /// Who asks, as the agent found out.
   package var subject: WireSubject {
-    get {_subject ?? WireSubject()}
-    set {_subject = newValue}
+    get {_storage._subject ?? WireSubject()}
+    set {_uniqueStorage()._subject = newValue}
   }
   /// Returns true if `subject` has been explicitly set.
-  package var hasSubject: Bool {self._subject != nil}
+  package var hasSubject: Bool {_storage._subject != nil}
   /// Clears the value of `subject`. Subsequent reads from it will return its default value.
-  package mutating func clearSubject() {self._subject = nil}
+  package mutating func clearSubject() {_uniqueStorage()._subject = nil}
 
   /// The access group that it asks for; empty: it is not what it was at its first use, and asks to be taken for the same.
-  package var group: String = String()
+  package var group: String {
+    get {_storage._group}
+    set {_uniqueStorage()._group = newValue}
+  }
 
   /// Whose group that is; empty: nobody's.
-  package var owner: String = String()
+  package var owner: String {
+    get {_storage._owner}
+    set {_uniqueStorage()._owner = newValue}
+  }
 
-  package var pid: UInt32 = 0
+  package var pid: UInt32 {
+    get {_storage._pid}
+    set {_uniqueStorage()._pid = newValue}
+  }
 
   /// Seconds until it is answered with no.
-  package var remaining: UInt32 = 0
+  package var remaining: UInt32 {
+    get {_storage._remaining}
+    set {_uniqueStorage()._remaining = newValue}
+  }
 
   /// Whether a yes takes the passcode.
-  package var needsPasscode: Bool = false
+  package var needsPasscode: Bool {
+    get {_storage._needsPasscode}
+    set {_uniqueStorage()._needsPasscode = newValue}
+  }
+
+  /// Set: the program asks a person to show who they are.
+  package var authentication: WireAuthenticationPrompt {
+    get {_storage._authentication ?? WireAuthenticationPrompt()}
+    set {_uniqueStorage()._authentication = newValue}
+  }
+  /// Returns true if `authentication` has been explicitly set.
+  package var hasAuthentication: Bool {_storage._authentication != nil}
+  /// Clears the value of `authentication`. Subsequent reads from it will return its default value.
+  package mutating func clearAuthentication() {_uniqueStorage()._authentication = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _subject: WireSubject? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// What a person is asked to show.
+package nonisolated struct WireAuthenticationPrompt: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var kind: WireAuthenticationPrompt.Kind = .finger
+
+  package var presentation: WirePresentation {
+    get {_presentation ?? WirePresentation()}
+    set {_presentation = newValue}
+  }
+  /// Returns true if `presentation` has been explicitly set.
+  package var hasPresentation: Bool {self._presentation != nil}
+  /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
+  package mutating func clearPresentation() {self._presentation = nil}
+
+  /// What went wrong so far, or what to do with the finger; empty: nothing.
+  package var message: String = String()
+
+  /// Whether there is something to fall back on.
+  package var offersFallback: Bool = false
+
+  /// Grows whenever what is shown changes.
+  package var version: UInt32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+
+    /// The reader waits for a finger.
+    case finger // = 0
+    case passcode // = 1
+
+    /// The password of the account.
+    case accountPassword // = 2
+
+    /// A password of the program's own, which is to be chosen or found out.
+    case newApplicationPassword // = 3
+    case applicationPassword // = 4
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .finger
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .finger
+      case 1: self = .passcode
+      case 2: self = .accountPassword
+      case 3: self = .newApplicationPassword
+      case 4: self = .applicationPassword
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .finger: return 0
+      case .passcode: return 1
+      case .accountPassword: return 2
+      case .newApplicationPassword: return 3
+      case .applicationPassword: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WireAuthenticationPrompt.Kind] = [
+      .finger,
+      .passcode,
+      .accountPassword,
+      .newApplicationPassword,
+      .applicationPassword,
+    ]
+
+  }
+
+  package init() {}
+
+  fileprivate var _presentation: WirePresentation? = nil
 }
 
 package nonisolated struct WireQuestionList: Sendable {
@@ -965,6 +1224,9 @@ package nonisolated struct WireQuestionAnswer: Sendable {
     case allowSession // = 2
     case allowAlways // = 3
     case denyAlways // = 4
+
+    /// Of what a person is to show: to fall back on something else.
+    case fallBack // = 5
     case UNRECOGNIZED(Int)
 
     package init() {
@@ -978,6 +1240,7 @@ package nonisolated struct WireQuestionAnswer: Sendable {
       case 2: self = .allowSession
       case 3: self = .allowAlways
       case 4: self = .denyAlways
+      case 5: self = .fallBack
       default: self = .UNRECOGNIZED(rawValue)
       }
     }
@@ -989,6 +1252,7 @@ package nonisolated struct WireQuestionAnswer: Sendable {
       case .allowSession: return 2
       case .allowAlways: return 3
       case .denyAlways: return 4
+      case .fallBack: return 5
       case .UNRECOGNIZED(let i): return i
       }
     }
@@ -1000,9 +1264,98 @@ package nonisolated struct WireQuestionAnswer: Sendable {
       .allowSession,
       .allowAlways,
       .denyAlways,
+      .fallBack,
     ]
 
   }
+
+  package init() {}
+}
+
+/// Has a person asked. On a connection that has a context (Request.begin_context).
+package nonisolated struct WireEvaluate: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var requirement: WireEvaluate.OneOf_Requirement? = nil
+
+  /// A policy of LocalAuthentication, by its number.
+  package var policy: UInt32 {
+    get {
+      if case .policy(let v)? = requirement {return v}
+      return 0
+    }
+    set {requirement = .policy(newValue)}
+  }
+
+  package var accessControl: WireAccessControl {
+    get {
+      if case .accessControl(let v)? = requirement {return v}
+      return WireAccessControl()
+    }
+    set {requirement = .accessControl(newValue)}
+  }
+
+  package var presentation: WirePresentation {
+    get {_presentation ?? WirePresentation()}
+    set {_presentation = newValue}
+  }
+  /// Returns true if `presentation` has been explicitly set.
+  package var hasPresentation: Bool {self._presentation != nil}
+  /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
+  package mutating func clearPresentation() {self._presentation = nil}
+
+  /// Whether only what needs no person counts.
+  package var silent: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Requirement: Equatable, Sendable {
+    /// A policy of LocalAuthentication, by its number.
+    case policy(UInt32)
+    case accessControl(WireAccessControl)
+
+  }
+
+  package init() {}
+
+  fileprivate var _presentation: WirePresentation? = nil
+}
+
+/// The application password of a context; the second part of the frame, if there is one.
+package nonisolated struct WireContextPassword: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var isSet: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// What a fingerprint reader has to offer.
+package nonisolated struct WireBiometry: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// The hash of the enrolled set; empty: nothing is enrolled, or there is no reader.
+  package var enrolledSet: Data = Data()
+
+  /// Why it cannot be used now, in words and as LAError's number; 0: it can be used.
+  package var error: Int32 = 0
+
+  package var reason: String = String()
+
+  package var remedy: String = String()
+
+  /// Whether the device has a passcode.
+  package var hasPasscode_p: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 }
@@ -1083,202 +1436,243 @@ package nonisolated struct WireLogReport: Sendable {
   package init() {}
 }
 
-package nonisolated struct WireRequest: Sendable {
+package nonisolated struct WireRequest: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  package var id: UInt64 = 0
+  package var id: UInt64 {
+    get {_storage._id}
+    set {_uniqueStorage()._id = newValue}
+  }
 
-  package var body: WireRequest.OneOf_Body? = nil
+  package var body: OneOf_Body? {
+    get {return _storage._body}
+    set {_uniqueStorage()._body = newValue}
+  }
 
   package var add: WireAdd {
     get {
-      if case .add(let v)? = body {return v}
+      if case .add(let v)? = _storage._body {return v}
       return WireAdd()
     }
-    set {body = .add(newValue)}
+    set {_uniqueStorage()._body = .add(newValue)}
   }
 
   package var addBatch: WireAddBatch {
     get {
-      if case .addBatch(let v)? = body {return v}
+      if case .addBatch(let v)? = _storage._body {return v}
       return WireAddBatch()
     }
-    set {body = .addBatch(newValue)}
+    set {_uniqueStorage()._body = .addBatch(newValue)}
   }
 
   package var addItem: WireAddItem {
     get {
-      if case .addItem(let v)? = body {return v}
+      if case .addItem(let v)? = _storage._body {return v}
       return WireAddItem()
     }
-    set {body = .addItem(newValue)}
+    set {_uniqueStorage()._body = .addItem(newValue)}
   }
 
   package var search: WireSearch {
     get {
-      if case .search(let v)? = body {return v}
+      if case .search(let v)? = _storage._body {return v}
       return WireSearch()
     }
-    set {body = .search(newValue)}
+    set {_uniqueStorage()._body = .search(newValue)}
   }
 
   package var update: WireUpdate {
     get {
-      if case .update(let v)? = body {return v}
+      if case .update(let v)? = _storage._body {return v}
       return WireUpdate()
     }
-    set {body = .update(newValue)}
+    set {_uniqueStorage()._body = .update(newValue)}
   }
 
   package var delete: WireDelete {
     get {
-      if case .delete(let v)? = body {return v}
+      if case .delete(let v)? = _storage._body {return v}
       return WireDelete()
     }
-    set {body = .delete(newValue)}
+    set {_uniqueStorage()._body = .delete(newValue)}
   }
 
   package var passcode: WirePasscode {
     get {
-      if case .passcode(let v)? = body {return v}
+      if case .passcode(let v)? = _storage._body {return v}
       return WirePasscode()
     }
-    set {body = .passcode(newValue)}
+    set {_uniqueStorage()._body = .passcode(newValue)}
   }
 
   package var lock: WireEmpty {
     get {
-      if case .lock(let v)? = body {return v}
+      if case .lock(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .lock(newValue)}
+    set {_uniqueStorage()._body = .lock(newValue)}
   }
 
   package var lockState: WireEmpty {
     get {
-      if case .lockState(let v)? = body {return v}
+      if case .lockState(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .lockState(newValue)}
+    set {_uniqueStorage()._body = .lockState(newValue)}
   }
 
   package var status: WireEmpty {
     get {
-      if case .status(let v)? = body {return v}
+      if case .status(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .status(newValue)}
+    set {_uniqueStorage()._body = .status(newValue)}
   }
 
   package var countNeedingPasscode: WireEmpty {
     get {
-      if case .countNeedingPasscode(let v)? = body {return v}
+      if case .countNeedingPasscode(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .countNeedingPasscode(newValue)}
+    set {_uniqueStorage()._body = .countNeedingPasscode(newValue)}
   }
 
   package var makeRecoveryKey: WireEmpty {
     get {
-      if case .makeRecoveryKey(let v)? = body {return v}
+      if case .makeRecoveryKey(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .makeRecoveryKey(newValue)}
+    set {_uniqueStorage()._body = .makeRecoveryKey(newValue)}
   }
 
   /// Answered by a Changed for every change until the connection ends.
   package var watch: WireEmpty {
     get {
-      if case .watch(let v)? = body {return v}
+      if case .watch(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .watch(newValue)}
+    set {_uniqueStorage()._body = .watch(newValue)}
   }
 
   package var agentStatus: WireEmpty {
     get {
-      if case .agentStatus(let v)? = body {return v}
+      if case .agentStatus(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .agentStatus(newValue)}
+    set {_uniqueStorage()._body = .agentStatus(newValue)}
   }
 
   package var policyChange: WirePolicyChange {
     get {
-      if case .policyChange(let v)? = body {return v}
+      if case .policyChange(let v)? = _storage._body {return v}
       return WirePolicyChange()
     }
-    set {body = .policyChange(newValue)}
+    set {_uniqueStorage()._body = .policyChange(newValue)}
   }
 
   package var policyListing: WireEmpty {
     get {
-      if case .policyListing(let v)? = body {return v}
+      if case .policyListing(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .policyListing(newValue)}
+    set {_uniqueStorage()._body = .policyListing(newValue)}
   }
 
   /// Answered by a LogRecord for each record and then a LogReport.
   package var readLog: WireReadLog {
     get {
-      if case .readLog(let v)? = body {return v}
+      if case .readLog(let v)? = _storage._body {return v}
       return WireReadLog()
     }
-    set {body = .readLog(newValue)}
+    set {_uniqueStorage()._body = .readLog(newValue)}
   }
 
   /// The questions that wait for an answer.
   package var questions: WireEmpty {
     get {
-      if case .questions(let v)? = body {return v}
+      if case .questions(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .questions(newValue)}
+    set {_uniqueStorage()._body = .questions(newValue)}
   }
 
   package var answer: WireQuestionAnswer {
     get {
-      if case .answer(let v)? = body {return v}
+      if case .answer(let v)? = _storage._body {return v}
       return WireQuestionAnswer()
     }
-    set {body = .answer(newValue)}
+    set {_uniqueStorage()._body = .answer(newValue)}
   }
 
   /// Answered by a QuestionList whenever a question comes or goes, until the connection ends: for the program that shows them.
   package var prompter: WireEmpty {
     get {
-      if case .prompter(let v)? = body {return v}
+      if case .prompter(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .prompter(newValue)}
+    set {_uniqueStorage()._body = .prompter(newValue)}
   }
 
   package var beginArrival: WireBeginArrival {
     get {
-      if case .beginArrival(let v)? = body {return v}
+      if case .beginArrival(let v)? = _storage._body {return v}
       return WireBeginArrival()
     }
-    set {body = .beginArrival(newValue)}
+    set {_uniqueStorage()._body = .beginArrival(newValue)}
   }
 
   package var arrivingFile: WireArrivingFile {
     get {
-      if case .arrivingFile(let v)? = body {return v}
+      if case .arrivingFile(let v)? = _storage._body {return v}
       return WireArrivingFile()
     }
-    set {body = .arrivingFile(newValue)}
+    set {_uniqueStorage()._body = .arrivingFile(newValue)}
   }
 
   /// All files have come: they are checked, and take their place before the next connection is served.
   package var finishArrival: WireEmpty {
     get {
-      if case .finishArrival(let v)? = body {return v}
+      if case .finishArrival(let v)? = _storage._body {return v}
       return WireEmpty()
     }
-    set {body = .finishArrival(newValue)}
+    set {_uniqueStorage()._body = .finishArrival(newValue)}
+  }
+
+  /// Makes a context, which keeps what a person has shown until this connection ends. Answered by a Context.
+  package var beginContext: WireEmpty {
+    get {
+      if case .beginContext(let v)? = _storage._body {return v}
+      return WireEmpty()
+    }
+    set {_uniqueStorage()._body = .beginContext(newValue)}
+  }
+
+  package var contextPassword: WireContextPassword {
+    get {
+      if case .contextPassword(let v)? = _storage._body {return v}
+      return WireContextPassword()
+    }
+    set {_uniqueStorage()._body = .contextPassword(newValue)}
+  }
+
+  /// Answered by done once it has been shown.
+  package var evaluate: WireEvaluate {
+    get {
+      if case .evaluate(let v)? = _storage._body {return v}
+      return WireEvaluate()
+    }
+    set {_uniqueStorage()._body = .evaluate(newValue)}
+  }
+
+  /// Answered by a Biometry.
+  package var biometry: WireEmpty {
+    get {
+      if case .biometry(let v)? = _storage._body {return v}
+      return WireEmpty()
+    }
+    set {_uniqueStorage()._body = .biometry(newValue)}
   }
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1312,8 +1706,29 @@ package nonisolated struct WireRequest: Sendable {
     case arrivingFile(WireArrivingFile)
     /// All files have come: they are checked, and take their place before the next connection is served.
     case finishArrival(WireEmpty)
+    /// Makes a context, which keeps what a person has shown until this connection ends. Answered by a Context.
+    case beginContext(WireEmpty)
+    case contextPassword(WireContextPassword)
+    /// Answered by done once it has been shown.
+    case evaluate(WireEvaluate)
+    /// Answered by a Biometry.
+    case biometry(WireEmpty)
 
   }
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+package nonisolated struct WireContext: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 }
@@ -1572,6 +1987,22 @@ package nonisolated struct WireReply: Sendable {
     set {body = .questions(newValue)}
   }
 
+  package var context: WireContext {
+    get {
+      if case .context(let v)? = body {return v}
+      return WireContext()
+    }
+    set {body = .context(newValue)}
+  }
+
+  package var biometry: WireBiometry {
+    get {
+      if case .biometry(let v)? = body {return v}
+      return WireBiometry()
+    }
+    set {body = .biometry(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1589,6 +2020,8 @@ package nonisolated struct WireReply: Sendable {
     case logRecord(WireLogRecord)
     case logReport(WireLogReport)
     case questions(WireQuestionList)
+    case context(WireContext)
+    case biometry(WireBiometry)
 
   }
 
@@ -1834,7 +2267,7 @@ nonisolated extension WireSubject: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Failure"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}status\0\u{1}reason\0\u{1}remedy\0\u{3}not_tried\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}status\0\u{1}reason\0\u{1}remedy\0\u{3}not_tried\0\u{1}authentication\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1846,6 +2279,7 @@ nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.remedy) }()
       case 4: try { try decoder.decodeSingularBoolField(value: &self.notTried) }()
+      case 5: try { try decoder.decodeSingularSInt32Field(value: &self.authentication) }()
       default: break
       }
     }
@@ -1864,6 +2298,9 @@ nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._Message
     if self.notTried != false {
       try visitor.visitSingularBoolField(value: self.notTried, fieldNumber: 4)
     }
+    if self.authentication != 0 {
+      try visitor.visitSingularSInt32Field(value: self.authentication, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1872,6 +2309,7 @@ nonisolated extension WireFailure: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.reason != rhs.reason {return false}
     if lhs.remedy != rhs.remedy {return false}
     if lhs.notTried != rhs.notTried {return false}
+    if lhs.authentication != rhs.authentication {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2218,9 +2656,106 @@ nonisolated extension WireItem: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
   }
 }
 
+nonisolated extension WireAuthentication: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Authentication"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}context\0\u{1}interaction\0\u{1}presentation\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.context) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.interaction) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._presentation) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.context != 0 {
+      try visitor.visitSingularFixed64Field(value: self.context, fieldNumber: 1)
+    }
+    if self.interaction != .allow {
+      try visitor.visitSingularEnumField(value: self.interaction, fieldNumber: 2)
+    }
+    try { if let v = self._presentation {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireAuthentication, rhs: WireAuthentication) -> Bool {
+    if lhs.context != rhs.context {return false}
+    if lhs.interaction != rhs.interaction {return false}
+    if lhs._presentation != rhs._presentation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAuthentication.Interaction: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0ALLOW\0\u{1}FAIL\0\u{1}SKIP\0")
+}
+
+nonisolated extension WirePresentation: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Presentation"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0\u{3}cancel_title\0\u{3}fallback_title\0\u{1}reuse\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._cancelTitle) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._fallbackTitle) }()
+      case 4: try { try decoder.decodeSingularDoubleField(value: &self.reuse) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 1)
+    }
+    try { if let v = self._cancelTitle {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._fallbackTitle {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if self.reuse.bitPattern != 0 {
+      try visitor.visitSingularDoubleField(value: self.reuse, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePresentation, rhs: WirePresentation) -> Bool {
+    if lhs.reason != rhs.reason {return false}
+    if lhs._cancelTitle != rhs._cancelTitle {return false}
+    if lhs._fallbackTitle != rhs._fallbackTitle {return false}
+    if lhs.reuse != rhs.reuse {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireAdd: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Add"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}item\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}item\0\u{1}authentication\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2229,6 +2764,7 @@ nonisolated extension WireAdd: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._item) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
       default: break
       }
     }
@@ -2242,11 +2778,15 @@ nonisolated extension WireAdd: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     try { if let v = self._item {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
     } }()
+    try { if let v = self._authentication {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireAdd, rhs: WireAdd) -> Bool {
     if lhs._item != rhs._item {return false}
+    if lhs._authentication != rhs._authentication {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2254,7 +2794,7 @@ nonisolated extension WireAdd: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
 
 nonisolated extension WireAddBatch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".AddBatch"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}count\0\u{1}authentication\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2263,20 +2803,29 @@ nonisolated extension WireAddBatch: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if self.count != 0 {
       try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 1)
     }
+    try { if let v = self._authentication {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireAddBatch, rhs: WireAddBatch) -> Bool {
     if lhs.count != rhs.count {return false}
+    if lhs._authentication != rhs._authentication {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2318,7 +2867,7 @@ nonisolated extension WireAddItem: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Search"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}parts\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}parts\0\u{1}authentication\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2328,6 +2877,7 @@ nonisolated extension WireSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._query) }()
       case 2: try { try decoder.decodeSingularUInt32Field(value: &self.parts) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
       default: break
       }
     }
@@ -2344,12 +2894,16 @@ nonisolated extension WireSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.parts != 0 {
       try visitor.visitSingularUInt32Field(value: self.parts, fieldNumber: 2)
     }
+    try { if let v = self._authentication {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireSearch, rhs: WireSearch) -> Bool {
     if lhs._query != rhs._query {return false}
     if lhs.parts != rhs.parts {return false}
+    if lhs._authentication != rhs._authentication {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2357,7 +2911,7 @@ nonisolated extension WireSearch: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Update"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}attributes\0\u{1}secrets\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}attributes\0\u{1}secrets\0\u{1}authentication\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2368,6 +2922,7 @@ nonisolated extension WireUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeSingularMessageField(value: &self._query) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.attributes) }()
       case 3: try { try decoder.decodeSingularMessageField(value: &self._secrets) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._authentication) }()
       default: break
       }
     }
@@ -2387,6 +2942,9 @@ nonisolated extension WireUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     try { if let v = self._secrets {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
     } }()
+    try { if let v = self._authentication {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2394,6 +2952,7 @@ nonisolated extension WireUpdate: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._query != rhs._query {return false}
     if lhs.attributes != rhs.attributes {return false}
     if lhs._secrets != rhs._secrets {return false}
+    if lhs._authentication != rhs._authentication {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2965,7 +3524,126 @@ nonisolated extension WirePolicyListing.Token: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Question"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}subject\0\u{1}group\0\u{1}owner\0\u{1}pid\0\u{1}remaining\0\u{3}needs_passcode\0\u{1}authentication\0")
+
+  fileprivate class _StorageClass {
+    var _id: UInt64 = 0
+    var _subject: WireSubject? = nil
+    var _group: String = String()
+    var _owner: String = String()
+    var _pid: UInt32 = 0
+    var _remaining: UInt32 = 0
+    var _needsPasscode: Bool = false
+    var _authentication: WireAuthenticationPrompt? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _subject = source._subject
+      _group = source._group
+      _owner = source._owner
+      _pid = source._pid
+      _remaining = source._remaining
+      _needsPasscode = source._needsPasscode
+      _authentication = source._authentication
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._id) }()
+        case 2: try { try decoder.decodeSingularMessageField(value: &_storage._subject) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._group) }()
+        case 4: try { try decoder.decodeSingularStringField(value: &_storage._owner) }()
+        case 5: try { try decoder.decodeSingularUInt32Field(value: &_storage._pid) }()
+        case 6: try { try decoder.decodeSingularUInt32Field(value: &_storage._remaining) }()
+        case 7: try { try decoder.decodeSingularBoolField(value: &_storage._needsPasscode) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._authentication) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._id != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._id, fieldNumber: 1)
+      }
+      try { if let v = _storage._subject {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      } }()
+      if !_storage._group.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._group, fieldNumber: 3)
+      }
+      if !_storage._owner.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._owner, fieldNumber: 4)
+      }
+      if _storage._pid != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._pid, fieldNumber: 5)
+      }
+      if _storage._remaining != 0 {
+        try visitor.visitSingularUInt32Field(value: _storage._remaining, fieldNumber: 6)
+      }
+      if _storage._needsPasscode != false {
+        try visitor.visitSingularBoolField(value: _storage._needsPasscode, fieldNumber: 7)
+      }
+      try { if let v = _storage._authentication {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireQuestion, rhs: WireQuestion) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._subject != rhs_storage._subject {return false}
+        if _storage._group != rhs_storage._group {return false}
+        if _storage._owner != rhs_storage._owner {return false}
+        if _storage._pid != rhs_storage._pid {return false}
+        if _storage._remaining != rhs_storage._remaining {return false}
+        if _storage._needsPasscode != rhs_storage._needsPasscode {return false}
+        if _storage._authentication != rhs_storage._authentication {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireAuthenticationPrompt: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".AuthenticationPrompt"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}presentation\0\u{1}message\0\u{3}offers_fallback\0\u{1}version\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2973,13 +3651,11 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
-      case 2: try { try decoder.decodeSingularMessageField(value: &self._subject) }()
-      case 3: try { try decoder.decodeSingularStringField(value: &self.group) }()
-      case 4: try { try decoder.decodeSingularStringField(value: &self.owner) }()
-      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.pid) }()
-      case 6: try { try decoder.decodeSingularUInt32Field(value: &self.remaining) }()
-      case 7: try { try decoder.decodeSingularBoolField(value: &self.needsPasscode) }()
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._presentation) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.offersFallback) }()
+      case 5: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
       default: break
       }
     }
@@ -2990,41 +3666,37 @@ nonisolated extension WireQuestion: SwiftProtobuf.Message, SwiftProtobuf._Messag
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if self.id != 0 {
-      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    if self.kind != .finger {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
     }
-    try { if let v = self._subject {
+    try { if let v = self._presentation {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
     } }()
-    if !self.group.isEmpty {
-      try visitor.visitSingularStringField(value: self.group, fieldNumber: 3)
+    if !self.message.isEmpty {
+      try visitor.visitSingularStringField(value: self.message, fieldNumber: 3)
     }
-    if !self.owner.isEmpty {
-      try visitor.visitSingularStringField(value: self.owner, fieldNumber: 4)
+    if self.offersFallback != false {
+      try visitor.visitSingularBoolField(value: self.offersFallback, fieldNumber: 4)
     }
-    if self.pid != 0 {
-      try visitor.visitSingularUInt32Field(value: self.pid, fieldNumber: 5)
-    }
-    if self.remaining != 0 {
-      try visitor.visitSingularUInt32Field(value: self.remaining, fieldNumber: 6)
-    }
-    if self.needsPasscode != false {
-      try visitor.visitSingularBoolField(value: self.needsPasscode, fieldNumber: 7)
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 5)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireQuestion, rhs: WireQuestion) -> Bool {
-    if lhs.id != rhs.id {return false}
-    if lhs._subject != rhs._subject {return false}
-    if lhs.group != rhs.group {return false}
-    if lhs.owner != rhs.owner {return false}
-    if lhs.pid != rhs.pid {return false}
-    if lhs.remaining != rhs.remaining {return false}
-    if lhs.needsPasscode != rhs.needsPasscode {return false}
+  package static func ==(lhs: WireAuthenticationPrompt, rhs: WireAuthenticationPrompt) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs._presentation != rhs._presentation {return false}
+    if lhs.message != rhs.message {return false}
+    if lhs.offersFallback != rhs.offersFallback {return false}
+    if lhs.version != rhs.version {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension WireAuthenticationPrompt.Kind: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0FINGER\0\u{1}PASSCODE\0\u{1}ACCOUNT_PASSWORD\0\u{1}NEW_APPLICATION_PASSWORD\0\u{1}APPLICATION_PASSWORD\0")
 }
 
 nonisolated extension WireQuestionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -3093,7 +3765,159 @@ nonisolated extension WireQuestionAnswer: SwiftProtobuf.Message, SwiftProtobuf._
 }
 
 nonisolated extension WireQuestionAnswer.Verdict: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DENY\0\u{1}ALLOW_ONCE\0\u{1}ALLOW_SESSION\0\u{1}ALLOW_ALWAYS\0\u{1}DENY_ALWAYS\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0DENY\0\u{1}ALLOW_ONCE\0\u{1}ALLOW_SESSION\0\u{1}ALLOW_ALWAYS\0\u{1}DENY_ALWAYS\0\u{1}FALL_BACK\0")
+}
+
+nonisolated extension WireEvaluate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Evaluate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}policy\0\u{3}access_control\0\u{1}presentation\0\u{1}silent\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: UInt32?
+        try decoder.decodeSingularUInt32Field(value: &v)
+        if let v = v {
+          if self.requirement != nil {try decoder.handleConflictingOneOf()}
+          self.requirement = .policy(v)
+        }
+      }()
+      case 2: try {
+        var v: WireAccessControl?
+        var hadOneofValue = false
+        if let current = self.requirement {
+          hadOneofValue = true
+          if case .accessControl(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.requirement = .accessControl(v)
+        }
+      }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._presentation) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.silent) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.requirement {
+    case .policy?: try {
+      guard case .policy(let v)? = self.requirement else { preconditionFailure() }
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 1)
+    }()
+    case .accessControl?: try {
+      guard case .accessControl(let v)? = self.requirement else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try { if let v = self._presentation {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    if self.silent != false {
+      try visitor.visitSingularBoolField(value: self.silent, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireEvaluate, rhs: WireEvaluate) -> Bool {
+    if lhs.requirement != rhs.requirement {return false}
+    if lhs._presentation != rhs._presentation {return false}
+    if lhs.silent != rhs.silent {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireContextPassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ContextPassword"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_set\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.isSet) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.isSet != false {
+      try visitor.visitSingularBoolField(value: self.isSet, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireContextPassword, rhs: WireContextPassword) -> Bool {
+    if lhs.isSet != rhs.isSet {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireBiometry: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Biometry"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}enrolled_set\0\u{1}error\0\u{1}reason\0\u{1}remedy\0\u{3}has_passcode\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.enrolledSet) }()
+      case 2: try { try decoder.decodeSingularSInt32Field(value: &self.error) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.remedy) }()
+      case 5: try { try decoder.decodeSingularBoolField(value: &self.hasPasscode_p) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.enrolledSet.isEmpty {
+      try visitor.visitSingularBytesField(value: self.enrolledSet, fieldNumber: 1)
+    }
+    if self.error != 0 {
+      try visitor.visitSingularSInt32Field(value: self.error, fieldNumber: 2)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
+    }
+    if !self.remedy.isEmpty {
+      try visitor.visitSingularStringField(value: self.remedy, fieldNumber: 4)
+    }
+    if self.hasPasscode_p != false {
+      try visitor.visitSingularBoolField(value: self.hasPasscode_p, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireBiometry, rhs: WireBiometry) -> Bool {
+    if lhs.enrolledSet != rhs.enrolledSet {return false}
+    if lhs.error != rhs.error {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.remedy != rhs.remedy {return false}
+    if lhs.hasPasscode_p != rhs.hasPasscode_p {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension WireReadLog: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
@@ -3263,7 +4087,542 @@ nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{e}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0")
+
+  fileprivate class _StorageClass {
+    var _id: UInt64 = 0
+    var _body: WireRequest.OneOf_Body?
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _id = source._id
+      _body = source._body
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularUInt64Field(value: &_storage._id) }()
+        case 2: try {
+          var v: WireAdd?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .add(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .add(v)
+          }
+        }()
+        case 3: try {
+          var v: WireAddBatch?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .addBatch(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .addBatch(v)
+          }
+        }()
+        case 4: try {
+          var v: WireAddItem?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .addItem(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .addItem(v)
+          }
+        }()
+        case 5: try {
+          var v: WireSearch?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .search(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .search(v)
+          }
+        }()
+        case 6: try {
+          var v: WireUpdate?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .update(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .update(v)
+          }
+        }()
+        case 7: try {
+          var v: WireDelete?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .delete(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .delete(v)
+          }
+        }()
+        case 8: try {
+          var v: WirePasscode?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .passcode(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .passcode(v)
+          }
+        }()
+        case 9: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .lock(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .lock(v)
+          }
+        }()
+        case 10: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .lockState(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .lockState(v)
+          }
+        }()
+        case 11: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .status(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .status(v)
+          }
+        }()
+        case 12: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .countNeedingPasscode(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .countNeedingPasscode(v)
+          }
+        }()
+        case 13: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .makeRecoveryKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .makeRecoveryKey(v)
+          }
+        }()
+        case 14: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .watch(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .watch(v)
+          }
+        }()
+        case 15: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .agentStatus(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .agentStatus(v)
+          }
+        }()
+        case 16: try {
+          var v: WirePolicyChange?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .policyChange(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .policyChange(v)
+          }
+        }()
+        case 17: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .policyListing(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .policyListing(v)
+          }
+        }()
+        case 18: try {
+          var v: WireReadLog?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .readLog(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .readLog(v)
+          }
+        }()
+        case 19: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .questions(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .questions(v)
+          }
+        }()
+        case 20: try {
+          var v: WireQuestionAnswer?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .answer(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .answer(v)
+          }
+        }()
+        case 21: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .prompter(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .prompter(v)
+          }
+        }()
+        case 24: try {
+          var v: WireBeginArrival?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .beginArrival(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .beginArrival(v)
+          }
+        }()
+        case 25: try {
+          var v: WireArrivingFile?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .arrivingFile(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .arrivingFile(v)
+          }
+        }()
+        case 26: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .finishArrival(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .finishArrival(v)
+          }
+        }()
+        case 40: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .beginContext(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .beginContext(v)
+          }
+        }()
+        case 41: try {
+          var v: WireContextPassword?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .contextPassword(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .contextPassword(v)
+          }
+        }()
+        case 42: try {
+          var v: WireEvaluate?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .evaluate(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .evaluate(v)
+          }
+        }()
+        case 43: try {
+          var v: WireEmpty?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .biometry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .biometry(v)
+          }
+        }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._id != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._id, fieldNumber: 1)
+      }
+      switch _storage._body {
+      case .add?: try {
+        guard case .add(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+      }()
+      case .addBatch?: try {
+        guard case .addBatch(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      }()
+      case .addItem?: try {
+        guard case .addItem(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      }()
+      case .search?: try {
+        guard case .search(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      }()
+      case .update?: try {
+        guard case .update(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+      }()
+      case .delete?: try {
+        guard case .delete(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+      }()
+      case .passcode?: try {
+        guard case .passcode(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      }()
+      case .lock?: try {
+        guard case .lock(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      }()
+      case .lockState?: try {
+        guard case .lockState(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      }()
+      case .status?: try {
+        guard case .status(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+      }()
+      case .countNeedingPasscode?: try {
+        guard case .countNeedingPasscode(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      }()
+      case .makeRecoveryKey?: try {
+        guard case .makeRecoveryKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      }()
+      case .watch?: try {
+        guard case .watch(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+      }()
+      case .agentStatus?: try {
+        guard case .agentStatus(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      }()
+      case .policyChange?: try {
+        guard case .policyChange(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      }()
+      case .policyListing?: try {
+        guard case .policyListing(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+      }()
+      case .readLog?: try {
+        guard case .readLog(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+      }()
+      case .questions?: try {
+        guard case .questions(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+      }()
+      case .answer?: try {
+        guard case .answer(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .prompter?: try {
+        guard case .prompter(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .beginArrival?: try {
+        guard case .beginArrival(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .arrivingFile?: try {
+        guard case .arrivingFile(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      }()
+      case .finishArrival?: try {
+        guard case .finishArrival(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .beginContext?: try {
+        guard case .beginContext(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
+      }()
+      case .contextPassword?: try {
+        guard case .contextPassword(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 41)
+      }()
+      case .evaluate?: try {
+        guard case .evaluate(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 42)
+      }()
+      case .biometry?: try {
+        guard case .biometry(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+      }()
+      case nil: break
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireRequest, rhs: WireRequest) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._id != rhs_storage._id {return false}
+        if _storage._body != rhs_storage._body {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireContext: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Context"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3271,420 +4630,21 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
-      case 2: try {
-        var v: WireAdd?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .add(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .add(v)
-        }
-      }()
-      case 3: try {
-        var v: WireAddBatch?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .addBatch(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .addBatch(v)
-        }
-      }()
-      case 4: try {
-        var v: WireAddItem?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .addItem(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .addItem(v)
-        }
-      }()
-      case 5: try {
-        var v: WireSearch?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .search(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .search(v)
-        }
-      }()
-      case 6: try {
-        var v: WireUpdate?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .update(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .update(v)
-        }
-      }()
-      case 7: try {
-        var v: WireDelete?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .delete(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .delete(v)
-        }
-      }()
-      case 8: try {
-        var v: WirePasscode?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .passcode(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .passcode(v)
-        }
-      }()
-      case 9: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .lock(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .lock(v)
-        }
-      }()
-      case 10: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .lockState(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .lockState(v)
-        }
-      }()
-      case 11: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .status(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .status(v)
-        }
-      }()
-      case 12: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .countNeedingPasscode(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .countNeedingPasscode(v)
-        }
-      }()
-      case 13: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .makeRecoveryKey(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .makeRecoveryKey(v)
-        }
-      }()
-      case 14: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .watch(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .watch(v)
-        }
-      }()
-      case 15: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .agentStatus(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .agentStatus(v)
-        }
-      }()
-      case 16: try {
-        var v: WirePolicyChange?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .policyChange(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .policyChange(v)
-        }
-      }()
-      case 17: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .policyListing(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .policyListing(v)
-        }
-      }()
-      case 18: try {
-        var v: WireReadLog?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .readLog(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .readLog(v)
-        }
-      }()
-      case 19: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .questions(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .questions(v)
-        }
-      }()
-      case 20: try {
-        var v: WireQuestionAnswer?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .answer(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .answer(v)
-        }
-      }()
-      case 21: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .prompter(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .prompter(v)
-        }
-      }()
-      case 24: try {
-        var v: WireBeginArrival?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .beginArrival(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .beginArrival(v)
-        }
-      }()
-      case 25: try {
-        var v: WireArrivingFile?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .arrivingFile(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .arrivingFile(v)
-        }
-      }()
-      case 26: try {
-        var v: WireEmpty?
-        var hadOneofValue = false
-        if let current = self.body {
-          hadOneofValue = true
-          if case .finishArrival(let m) = current {v = m}
-        }
-        try decoder.decodeSingularMessageField(value: &v)
-        if let v = v {
-          if hadOneofValue {try decoder.handleConflictingOneOf()}
-          self.body = .finishArrival(v)
-        }
-      }()
+      case 1: try { try decoder.decodeSingularFixed64Field(value: &self.id) }()
       default: break
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if self.id != 0 {
-      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
-    }
-    switch self.body {
-    case .add?: try {
-      guard case .add(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
-    }()
-    case .addBatch?: try {
-      guard case .addBatch(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    }()
-    case .addItem?: try {
-      guard case .addItem(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    }()
-    case .search?: try {
-      guard case .search(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    }()
-    case .update?: try {
-      guard case .update(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
-    }()
-    case .delete?: try {
-      guard case .delete(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
-    }()
-    case .passcode?: try {
-      guard case .passcode(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    }()
-    case .lock?: try {
-      guard case .lock(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    }()
-    case .lockState?: try {
-      guard case .lockState(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    }()
-    case .status?: try {
-      guard case .status(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
-    }()
-    case .countNeedingPasscode?: try {
-      guard case .countNeedingPasscode(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-    }()
-    case .makeRecoveryKey?: try {
-      guard case .makeRecoveryKey(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
-    }()
-    case .watch?: try {
-      guard case .watch(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
-    }()
-    case .agentStatus?: try {
-      guard case .agentStatus(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-    }()
-    case .policyChange?: try {
-      guard case .policyChange(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    }()
-    case .policyListing?: try {
-      guard case .policyListing(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
-    }()
-    case .readLog?: try {
-      guard case .readLog(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
-    }()
-    case .questions?: try {
-      guard case .questions(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
-    }()
-    case .answer?: try {
-      guard case .answer(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
-    }()
-    case .prompter?: try {
-      guard case .prompter(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
-    }()
-    case .beginArrival?: try {
-      guard case .beginArrival(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
-    }()
-    case .arrivingFile?: try {
-      guard case .arrivingFile(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
-    }()
-    case .finishArrival?: try {
-      guard case .finishArrival(let v)? = self.body else { preconditionFailure() }
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
-    }()
-    case nil: break
+      try visitor.visitSingularFixed64Field(value: self.id, fieldNumber: 1)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
-  package static func ==(lhs: WireRequest, rhs: WireRequest) -> Bool {
+  package static func ==(lhs: WireContext, rhs: WireContext) -> Bool {
     if lhs.id != rhs.id {return false}
-    if lhs.body != rhs.body {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3986,7 +4946,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{2}\u{5}context\0\u{1}biometry\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4178,6 +5138,32 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .questions(v)
         }
       }()
+      case 21: try {
+        var v: WireContext?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .context(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .context(v)
+        }
+      }()
+      case 22: try {
+        var v: WireBiometry?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .biometry(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .biometry(v)
+        }
+      }()
       default: break
       }
     }
@@ -4253,6 +5239,14 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .questions?: try {
       guard case .questions(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .context?: try {
+      guard case .context(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .biometry?: try {
+      guard case .biometry(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
     }()
     default: break
     }

@@ -103,6 +103,9 @@ void clinux_inotify_watch_removal(int inotify, const char *directory);
 /// Gives up every capability for good (capabilities(7)), and gains none by executing anything. 0, or an errno value.
 int clinux_drop_capabilities(void);
 
+/// Gives up every capability that this process has; what it executes may gain others. 0, or an errno value.
+int clinux_drop_held_capabilities(void);
+
 /// Lets the calling thread, and every thread and process that it makes, use files below directories only: those of `writable` to
 /// read and write, those of `readable` to read, and execute none (landlock(7)). Directories that are not there are left out.
 /// 0, or an errno value: ENOSYS or EOPNOTSUPP where the kernel cannot.
@@ -120,5 +123,12 @@ int clinux_account_of(uid_t uid, char **name, char **home);
 
 /// No core dumps, and no look into this process by others of its user (PR_SET_DUMPABLE). 0, or an errno value.
 int clinux_make_undumpable(void);
+
+/// Has this process killed when the thread that made it ends, as with the process whose id is `parent` (PR_SET_PDEATHSIG), and puts
+/// it at the head of a process group of its own. 0, or an errno value: ESRCH if that process is gone already.
+int clinux_die_with_parent(pid_t parent);
+
+/// Closes every descriptor from `first` on.
+void clinux_close_from(int first);
 
 #endif

@@ -14,7 +14,7 @@ public struct HMACKey: ~Copyable, Sendable {
 
     /// The key of HKDF-Extract with SHA-256 (RFC 5869, 2.2), ready for ``expand(_:into:)``: for input that is not uniformly
     /// random, or longer than a key.
-    init(extracting input: borrowing SecretBytes, salt: [UInt8]) {
+    public init(extracting input: borrowing SecretBytes, salt: [UInt8]) {
         let salted = SecretBytes(copying: salt).withUnsafeBytes { HMACKey($0) }
         let extracted = SecretBytes(count: Self.tagSize) { output in
             input.withUnsafeBytes { salted.authenticate($0, into: output) }

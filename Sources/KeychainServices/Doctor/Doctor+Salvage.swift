@@ -77,7 +77,7 @@ private struct Salvage {
     private func isReadable(_ row: ItemRow, _ sealer: ItemSealer) -> Bool {
         do {
             _ = try sealer.attributes(of: row)
-            _ = try sealer.secrets(of: row)
+            try sealer.checkSecrets(of: row)
             return true
         } catch {
             // What cannot be looked into for want of a key may be as good as ever.

@@ -68,7 +68,7 @@ struct ItemExamination {
     private static func judge(_ row: ItemRow, _ sealer: ItemSealer) -> Verdict {
         do {
             let attributes = try sealer.attributes(of: row)
-            _ = try sealer.secrets(of: row)
+            try sealer.checkSecrets(of: row)
             let tags = SearchTags(keys: sealer.keys).allTags(row.head.itemClass, id: row.head.id, attributes)
             return tags == row.tagList ? .good(tags) : .unreadable(row.tagList)
         } catch KeyError.locked {

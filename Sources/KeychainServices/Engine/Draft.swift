@@ -32,11 +32,12 @@ struct Draft {
 
     /// A stored item, opened to be sealed anew.
     ///
+    /// - Parameter context: with what it is opened if it takes more than its class key.
     /// - Throws: `KeyError.locked` or `.missing` for its class key; `.decode` if the row is corrupt.
-    init(_ row: ItemRow, _ sealer: ItemSealer) throws {
+    init(_ row: ItemRow, _ sealer: ItemSealer, with context: AuthenticationContext? = nil) throws {
         self.init(
             itemClass: row.head.itemClass, attributes: try sealer.attributes(of: row),
-            secrets: try sealer.secrets(of: row))
+            secrets: try sealer.secrets(of: row, with: context))
     }
 
     /// Attributes in stored form, those that are secret apart.
@@ -86,8 +87,7 @@ struct Draft {
 
     /// The class of protection that the attributes ask for.
     ///
-    /// - Throws: `.parameter` for one that nobody knows, or two that contradict each other; `.unimplemented` for an access
-    ///   control with constraints, which nothing could check yet: such an item is never stored unprotected.
+    /// - Throws: `.parameter` for one that nobody knows, or two that contradict each other.
     func protection() throws(KeychainError) -> ProtectionClass {
         var named: ProtectionClass?
         if case .string(let code)? = attributes[.accessible] {
@@ -99,11 +99,6 @@ struct Draft {
         if let control = attributes[.accessControl]?.accessControl {
             guard named == nil || named == control.protection else {
                 throw .parameter("“pdmn” and the access control name different protection classes")
-            }
-            guard !control.isConstrained else {
-                throw KeychainError(
-                    .unimplemented, "items that ask for authentication cannot be stored yet",
-                    remedy: "store the item with a protection class alone")
             }
             guard attributes[.synchronizable] != .number(1) else {
                 throw .parameter("an item with an access control cannot be synchronizable")

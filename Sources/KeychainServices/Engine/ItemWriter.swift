@@ -5,11 +5,14 @@ import KeyManagement
 struct ItemWriter {
     let store: Store
     let session: Store.Session
+    private let gate: Gate
     private let table: ItemTable
 
-    init(_ store: Store, _ session: Store.Session) {
+    /// - Parameter gate: has what new secrets are sealed with beside their class key.
+    init(_ store: Store, _ session: Store.Session, _ gate: Gate) {
         self.store = store
         self.session = session
+        self.gate = gate
         table = ItemTable(db: session.db)
     }
 
@@ -23,7 +26,7 @@ struct ItemWriter {
         let head = ItemHead(
             id: .makeRandom(), itemClass: draft.itemClass, flags: draft.flags, protection: protection,
             classKey: classKey.number, revision: 1)
-        let sealed = seal(head, draft, classKey)
+        let sealed = try seal(head, draft, classKey)
         try makeRoom(for: sealed, except: nil)
         try table.insert(sealed)
         return Item(
@@ -43,15 +46,32 @@ struct ItemWriter {
         let head = ItemHead(
             id: old.id, itemClass: old.itemClass, flags: draft.flags, protection: protection,
             classKey: classKey.number, revision: old.revision + 1)
-        let sealed = seal(head, draft, classKey)
+        let sealed = try seal(head, draft, classKey)
         if sealed.tags.first != tags.first { try makeRoom(for: sealed, except: number) }
         try table.replace(number, tags: tags, with: sealed)
     }
 
-    private func seal(_ head: ItemHead, _ draft: Draft, _ classKey: ClassKey) -> SealedItem {
-        session.sealer.seal(
+    /// Puts an item whose class key has retired under the current one, without its secret being opened.
+    func rewrap(_ row: ItemRow) throws {
+        let classKey = try takeWrap(row.head.protection)
+        let old = row.head
+        let head = ItemHead(
+            id: old.id, itemClass: old.itemClass, flags: old.flags, protection: old.protection,
+            classKey: classKey.number, revision: old.revision)
+        let (number, tags) = (row.number, row.tagList)
+        let sealed = try session.sealer.rewrap(row, head, session.sealer.attributes(of: row), classKey)
+        try table.replace(number, tags: tags, with: sealed)
+    }
+
+    private func seal(_ head: ItemHead, _ draft: Draft, _ classKey: ClassKey) throws -> SealedItem {
+        let control = draft.attributes[.accessControl]?.accessControl
+        return try session.sealer.seal(
             head, attributes: draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes,
-            classKey: classKey)
+            classKey: classKey
+        ) { place in
+            guard let control, control.isConstrained else { return nil }
+            return try ItemFactors.make(for: control, place, session.keys, gate, store.passcodeCost)
+        }
     }
 
     /// The digest is over everything but itself, whatever a program or an earlier revision has put there.
@@ -91,7 +111,7 @@ struct ItemWriter {
     private func isCorrupt(_ row: ItemRow) -> Bool {
         do {
             _ = try session.sealer.attributes(of: row)
-            _ = try session.sealer.secrets(of: row)
+            try session.sealer.checkSecrets(of: row)
             return false
         } catch let error as KeychainError {
             return error.code == .decode

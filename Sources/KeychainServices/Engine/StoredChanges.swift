@@ -1,6 +1,6 @@
 /// The changes of an update made ready for items of one class: values in their stored form, and nothing that no update changes.
 struct StoredChanges {
-    let open: Attributes
+    var open: Attributes
     let secret: Attributes
     let data: Changes.Secret
 

@@ -59,10 +59,14 @@ extension Keychain {
     /// - Throws: `.duplicateItem` if an item has the same primary key; `.parameter`, `.noSuchAttribute` for attributes that the
     ///   class does not have or take; `.missingEntitlement` for a group that is not the program's; `.interactionNotAllowed` if
     ///   the keychain is locked for the protection class; `.notAvailable` for the class that needs a passcode while none is
-    ///   set; `.unimplemented` for an access control with constraints.
+    ///   set, or an access control that takes it; `.authenticationFailed` for an access control that is bound to enrolled
+    ///   fingerprints while there are none.
+    /// - Parameter authentication: has the application password for an access control that takes one.
     @discardableResult
-    public func add(_ item: NewItem) throws(KeychainError) -> Item {
-        try perform { (service) throws(KeychainError) in try service.add(item) }
+    public func add(
+        _ item: NewItem, with authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> Item {
+        try perform { (service) throws(KeychainError) in try service.add(item, with: authentication) }
     }
 
     /// Stores all items in one transaction, or none of them.
@@ -70,8 +74,10 @@ extension Keychain {
     /// - Returns: their references, in the same order.
     /// - Throws: as ``add(_:)``, for the first item that cannot be stored.
     @discardableResult
-    public func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
-        try perform { (service) throws(KeychainError) in try service.add(contentsOf: items) }
+    public func add(
+        contentsOf items: [NewItem], with authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [PersistentReference] {
+        try perform { (service) throws(KeychainError) in try service.add(contentsOf: items, with: authentication) }
     }
 
     /// The items that match, in the order in which they were stored; empty if none does.
@@ -79,10 +85,17 @@ extension Keychain {
     /// - Parameters:
     ///   - query: which items are meant.
     ///   - parts: how much of each is decrypted and returned.
-    /// - Throws: `.interactionNotAllowed` if a matching item is locked; `.parameter`, `.noSuchAttribute`, `.missingEntitlement`
-    ///   for a query that makes no sense.
-    public func items(matching query: Query, reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
-        try perform { (service) throws(KeychainError) in try service.items(matching: query, reading: parts) }
+    ///   - authentication: what has been shown, and what happens at an item that asks for more.
+    /// - Throws: `.interactionNotAllowed` if a matching item is locked, or asks for a person who may not be asked;
+    ///   `.authenticationFailed`, `.userCanceled` if somebody was asked in vain; `.parameter`, `.noSuchAttribute`,
+    ///   `.missingEntitlement` for a query that makes no sense.
+    public func items(
+        matching query: Query, reading parts: ItemParts = .attributes,
+        with authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [Item] {
+        try perform { (service) throws(KeychainError) in
+            try service.items(matching: query, reading: parts, with: authentication)
+        }
     }
 
     /// Changes every item that matches, in one transaction.
@@ -91,8 +104,10 @@ extension Keychain {
     /// - Throws: `.duplicateItem` if two items would have the same primary key; else as ``add(_:)`` and
     ///   ``items(matching:reading:)``. Nothing is changed then.
     @discardableResult
-    public func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
-        try perform { (service) throws(KeychainError) in try service.update(query, with: changes) }
+    public func update(
+        _ query: Query, with changes: Changes, authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> Int {
+        try perform { (service) throws(KeychainError) in try service.update(query, with: changes, authentication) }
     }
 
     /// Deletes every item that matches, in one transaction, locked or not.

@@ -10,17 +10,23 @@ package protocol KeychainService: Sendable {
     var path: String? { get }
     func with(accessGroups: AccessGroups) -> any KeychainService
 
-    func add(_ item: NewItem) throws(KeychainError) -> Item
-    func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference]
-    func items(matching query: Query, reading parts: ItemParts) throws(KeychainError) -> [Item]
-    func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int
+    func add(_ item: NewItem, with authentication: Authentication) throws(KeychainError) -> Item
+    func add(
+        contentsOf items: [NewItem], with authentication: Authentication
+    ) throws(KeychainError) -> [PersistentReference]
+    func items(
+        matching query: Query, reading parts: ItemParts, with authentication: Authentication
+    ) throws(KeychainError) -> [Item]
+    func update(
+        _ query: Query, with changes: Changes, _ authentication: Authentication
+    ) throws(KeychainError) -> Int
     func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int
 
-    /// As ``update(_:with:)``.
+    /// As ``update(_:with:_:)``.
     ///
     /// - Parameter note: told of every item that was changed, where that is known here.
     func update(
-        _ query: Query, with changes: Changes, noting note: (ItemName) -> Void
+        _ query: Query, with changes: Changes, _ authentication: Authentication, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int
     /// As ``delete(_:leavesTombstones:)``.
     ///
@@ -41,6 +47,15 @@ package protocol KeychainService: Sendable {
     func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
 
+    /// What a person could show.
+    func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans
+    /// Has a person show what a program wants; `context` keeps it.
+    ///
+    /// - Throws: an error with ``KeychainError/authentication`` if it was not shown.
+    func show(
+        _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError)
+
     func status() throws(KeychainError) -> Keychain.Status
     func changes() -> AsyncStream<Void>
     func close()
@@ -48,10 +63,27 @@ package protocol KeychainService: Sendable {
 
 extension KeychainService {
     package func update(
-        _ query: Query, with changes: Changes, noting note: (ItemName) -> Void
-    ) throws(KeychainError) -> Int { try update(query, with: changes) }
+        _ query: Query, with changes: Changes, _ authentication: Authentication, noting note: (ItemName) -> Void
+    ) throws(KeychainError) -> Int { try update(query, with: changes, authentication) }
 
     package func delete(
         _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int { try delete(query, leavesTombstones: leavesTombstones) }
+}
+
+/// For those who have nothing to show and nobody to ask.
+extension KeychainService {
+    package func add(_ item: NewItem) throws(KeychainError) -> Item { try add(item, with: Authentication()) }
+
+    package func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
+        try add(contentsOf: items, with: Authentication())
+    }
+
+    package func items(
+        matching query: Query, reading parts: ItemParts = .attributes
+    ) throws(KeychainError) -> [Item] { try items(matching: query, reading: parts, with: Authentication()) }
+
+    package func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
+        try update(query, with: changes, Authentication())
+    }
 }

@@ -19,12 +19,14 @@ extension LocalKeychain {
 
     // MARK: - Updating
 
-    package func update(_ query: Query, with changes: Changes) throws(KeychainError) -> Int {
-        try update(query, with: changes) { _ in }
+    package func update(
+        _ query: Query, with changes: Changes, _ authentication: Authentication
+    ) throws(KeychainError) -> Int {
+        try update(query, with: changes, authentication) { _ in }
     }
 
     package func update(
-        _ query: Query, with changes: Changes, noting note: (ItemName) -> Void
+        _ query: Query, with changes: Changes, _ authentication: Authentication, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int {
         var updates: [(plan: Plan, changes: StoredChanges)] = []
         for plan in try plans(forChanging: query) {
@@ -32,20 +34,25 @@ extension LocalKeychain {
             if let group = stored.open[.accessGroup]?.string { _ = try groupForWriting(group) }
             updates.append((plan, stored))
         }
-        let changed = try store.write { session in
-            try updates.flatMap { try self.update($0.plan, with: $0.changes, in: session) }
+        let changed = try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+            for index in updates.indices { try gate.bind(&updates[index].changes.open) }
+            return try store.write { session in
+                try updates.flatMap { try self.update($0.plan, with: $0.changes, in: session, gate) }
+            }
         }
         changed.forEach(note)
         return changed.count
     }
 
-    private func update(_ plan: Plan, with changes: StoredChanges, in session: Store.Session) throws -> [ItemName] {
+    private func update(
+        _ plan: Plan, with changes: StoredChanges, in session: Store.Session, _ gate: Gate
+    ) throws -> [ItemName] {
         var changed: [ItemName] = []
-        let targets = try targets(of: plan, session)
-        let writer = ItemWriter(store, session)
+        let targets = try targets(of: plan, session, gate)
+        let writer = ItemWriter(store, session, gate)
         for number in targets {
             try ItemTable(db: session.db).row(number) { row in
-                var draft = try Draft(row, session.sealer)
+                var draft = try Draft(row, session.sealer, with: gate.authentication.context)
                 let (head, tags) = (row.head, row.tagList)
                 changed.append(ItemName(head, draft.attributes))
                 try draft.update(with: changes)
@@ -57,16 +64,17 @@ extension LocalKeychain {
     }
 
     /// The rows that an update is about. Corrupt ones move to the quarantine.
-    private func targets(of plan: Plan, _ session: Store.Session) throws -> [Int64] {
+    private func targets(of plan: Plan, _ session: Store.Session, _ gate: Gate) throws -> [Int64] {
         var targets: [Int64] = []
         var corrupt: [(number: Int64, tags: [SearchTag])] = []
         try Search(plan, session).forEachHit { row, hit in
             switch hit {
             case .locked: throw KeyError.locked
             case .corrupt: corrupt.append((row.number, row.tagList))
-            case .open:
+            case .open(let attributes):
+                guard try gate.admits(attributes, readsSecret: true) else { return true }
                 do {
-                    _ = try session.sealer.secrets(of: row)
+                    _ = try session.sealer.secrets(of: row, with: gate.authentication.context)
                     targets.append(row.number)
                 } catch let error as KeychainError where error.code == .decode {
                     corrupt.append((row.number, row.tagList))
@@ -136,7 +144,10 @@ extension LocalKeychain {
             draft.attributes[.creationDate] = old[.creationDate]
             draft.attributes[.modificationDate] = .date(Draft.modificationDate(after: old))
             draft.attributes[.tombstone] = 1
-            try ItemWriter(store, session).replace(number, head, tags: tags, with: draft, protection: head.protection)
+            // What is left has no secret that anything could be needed for.
+            let gate = Gate(authentication: Authentication(interaction: .fail))
+            try ItemWriter(store, session, gate).replace(
+                number, head, tags: tags, with: draft, protection: head.protection)
             return true
         }
     }

@@ -7,7 +7,9 @@ extension LocalKeychain {
     /// What the query says about label, issuer, serial number, subject key id and token is about the certificate, the rest
     /// about the key. An item of the result has the certificate's reference, the attributes of both with the certificate's
     /// where both have one, and the key's secret.
-    func identities(matching query: Query, reading parts: ItemParts, in session: Store.Session) throws -> [Item] {
+    func identities(
+        matching query: Query, reading parts: ItemParts, in session: Store.Session, _ gate: Gate
+    ) throws -> [Item] {
         guard let composition = query.itemClass.composition else { return [] }
         var (ofKey, ofCertificate) = (Query(composition.key), Query(composition.certificate))
         (ofKey.synchronizable, ofCertificate.synchronizable) = (query.synchronizable, .any)
@@ -24,7 +26,7 @@ extension LocalKeychain {
         if let reference = query.persistentReference {
             ofCertificate.persistentReference = reference.recast(to: composition.certificate)
         }
-        return try pairs(ofKey, ofCertificate, limit: query.limit, parts, session)
+        return try pairs(ofKey, ofCertificate, limit: query.limit, parts, session, gate)
     }
 
     /// For a deletion of one identity by reference: its private key, unless another certificate is over the same public key
@@ -43,21 +45,25 @@ extension LocalKeychain {
         return try Plan(ofKey, groups: accessGroups)
     }
 
-    private func attributes(_ query: Query, in session: Store.Session) throws -> [Item] {
-        try items(Plan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session)
+    /// Of certificates, which a deletion looks at without anybody being asked.
+    private func attributes(_ query: Query, in session: Store.Session, _ gate: Gate? = nil) throws -> [Item] {
+        try items(
+            Plan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session,
+            gate ?? Gate(authentication: Authentication(interaction: .skip)))
     }
 
     private func pairs(
-        _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts, _ session: Store.Session
+        _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts, _ session: Store.Session,
+        _ gate: Gate
     ) throws -> [Item] {
         var identities: [Item] = []
         let keys = try items(
-            Plan(ofKey, groups: accessGroups), limit: ofKey.limit, reading: parts.union(.attributes), in: session)
+            Plan(ofKey, groups: accessGroups), limit: ofKey.limit, reading: parts.union(.attributes), in: session, gate)
         for key in keys {
             guard let label = key[.applicationLabel], label != .data(Data()) else { continue }
             var query = ofCertificate
             query.attributes[.publicKeyHash] = label
-            for certificate in try attributes(query, in: session) {
+            for certificate in try attributes(query, in: session, gate) {
                 guard identities.count < limit.count else { return identities }
                 identities.append(Item(identityOf: key, certificate))
             }

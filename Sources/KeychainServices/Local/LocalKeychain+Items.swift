@@ -4,20 +4,26 @@ import KeyManagement
 extension LocalKeychain {
     // MARK: - Adding
 
-    package func add(_ item: NewItem) throws(KeychainError) -> Item {
-        let prepared = try prepare(item)
-        return try store.write { session in
-            try ItemWriter(store, session).add(prepared.draft, protection: prepared.protection)
+    package func add(_ item: NewItem, with authentication: Authentication) throws(KeychainError) -> Item {
+        try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+            let prepared = try prepare(item, gate)
+            return try store.write { session in
+                try ItemWriter(store, session, gate).add(prepared.draft, protection: prepared.protection)
+            }
         }
     }
 
-    package func add(contentsOf items: [NewItem]) throws(KeychainError) -> [PersistentReference] {
-        var prepared: [PreparedItem] = []
-        prepared.reserveCapacity(items.count)
-        for item in items { prepared.append(try prepare(item)) }
-        return try store.write { session in
-            let writer = ItemWriter(store, session)
-            return try prepared.map { try writer.add($0.draft, protection: $0.protection).persistentReference }
+    package func add(
+        contentsOf items: [NewItem], with authentication: Authentication
+    ) throws(KeychainError) -> [PersistentReference] {
+        try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+            var prepared: [PreparedItem] = []
+            prepared.reserveCapacity(items.count)
+            for item in items { prepared.append(try prepare(item, gate)) }
+            return try store.write { session in
+                let writer = ItemWriter(store, session, gate)
+                return try prepared.map { try writer.add($0.draft, protection: $0.protection).persistentReference }
+            }
         }
     }
 
@@ -26,7 +32,7 @@ extension LocalKeychain {
         let protection: ProtectionClass
     }
 
-    private func prepare(_ item: NewItem) throws(KeychainError) -> PreparedItem {
+    private func prepare(_ item: NewItem, _ gate: Gate) throws(KeychainError) -> PreparedItem {
         guard item.itemClass.composition == nil else {
             throw .parameter("an identity is stored as a key and a certificate")
         }
@@ -39,6 +45,7 @@ extension LocalKeychain {
         if draft.attributes[.sharingGroup] == "" { draft.attributes[.sharingGroup] = nil }
         try draft.checkSharing()
         let protection = try draft.protection()
+        try gate.bind(&draft.attributes)
         draft.complete(group: group, protection: protection, now: Date())
         try draft.checkSize()
         return PreparedItem(draft: draft, protection: protection)
@@ -54,21 +61,25 @@ extension LocalKeychain {
 
     // MARK: - Searching
 
-    package func items(matching query: Query, reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
+    package func items(
+        matching query: Query, reading parts: ItemParts, with authentication: Authentication
+    ) throws(KeychainError) -> [Item] {
         // A query that makes no sense is refused before anything is read.
         let plan = try Plan(query, groups: accessGroups)
         guard query.limit.count > 0 else { return [] }
-        return try store.read { session in
-            guard query.itemClass.composition == nil else {
-                return try identities(matching: query, reading: parts, in: session)
+        return try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+            try store.read { session in
+                guard query.itemClass.composition == nil else {
+                    return try identities(matching: query, reading: parts, in: session, gate)
+                }
+                return try items(plan, limit: query.limit, reading: parts, in: session, gate)
             }
-            return try items(plan, limit: query.limit, reading: parts, in: session)
         }
     }
 
-    /// As ``items(matching:reading:)``, within a transaction.
+    /// As ``items(matching:reading:with:)``, within a transaction.
     func items(
-        _ plan: Plan, limit: Query.Limit, reading parts: ItemParts, in session: Store.Session
+        _ plan: Plan, limit: Query.Limit, reading parts: ItemParts, in session: Store.Session, _ gate: Gate
     ) throws -> [Item] {
         var items: [Item] = []
         try Search(plan, session).forEachHit { row, hit in
@@ -76,7 +87,9 @@ extension LocalKeychain {
             case .corrupt: return true
             case .locked: throw KeyError.locked
             case .open(let attributes):
-                guard let item = try Self.item(row, attributes, parts, session) else { return true }
+                guard try gate.admits(attributes, readsSecret: parts.contains(.data)),
+                    let item = try Self.item(row, attributes, parts, session, gate)
+                else { return true }
                 items.append(item)
                 return items.count < limit.count
             }
@@ -86,12 +99,12 @@ extension LocalKeychain {
 
     /// Nil if the secret is asked for and corrupt.
     private static func item(
-        _ row: ItemRow, _ attributes: Attributes, _ parts: ItemParts, _ session: Store.Session
+        _ row: ItemRow, _ attributes: Attributes, _ parts: ItemParts, _ session: Store.Session, _ gate: Gate
     ) throws -> Item? {
         var secrets = Attributes()
         if parts.contains(.data) {
             do {
-                secrets = try session.sealer.secrets(of: row)
+                secrets = try session.sealer.secrets(of: row, with: gate.authentication.context)
             } catch let error as KeychainError where error.code == .decode {
                 return nil
             }

@@ -13,6 +13,9 @@ extension LocalKeychain {
         store.updateKeys { newest in
             newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
         }
+        if unlocked.lacksPasscodePair {
+            try changeKeys(passcode) { keys, passcode throws(KeyError) in try keys.addingPasscodePair(passcode) }
+        }
         try finishRewrapping(progress)
     }
 
@@ -104,11 +107,15 @@ extension LocalKeychain {
             done += 1
             if let row, retired.contains(row.head.classKey) { targets.append(number) }
         }
-        let writer = ItemWriter(store, session)
+        let writer = ItemWriter(store, session, Gate(authentication: Authentication(interaction: .fail)))
         for number in targets {
             try table.row(number) { row in
                 let (head, tags) = (row.head, row.tagList)
                 do {
+                    guard !row.takesMoreThanItsClassKey else {
+                        try writer.rewrap(row)
+                        return true
+                    }
                     let draft = try Draft(row, session.sealer)
                     try writer.replace(number, head, tags: tags, with: draft, protection: head.protection)
                 } catch let error as KeychainError where error.code == .decode {
@@ -129,7 +136,7 @@ extension LocalKeychain {
     }
 
     /// Runs what asks for the passcode: that there is none is no other answer than that it is not the right one.
-    private func asking<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
+    func asking<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
         do {
             return try body()
         } catch .noPasscode {

@@ -2,8 +2,6 @@ import Foundation
 import KeyManagement
 
 /// Who may use an item: its protection class, and what has to be shown first.
-///
-/// Items with constraints cannot be stored yet: there is nothing that could check them.
 public struct AccessControl: Hashable, Sendable {
     /// The flags of Apple's `SecAccessControlCreateFlags`, with the same bits.
     public struct Flags: OptionSet, Hashable, Sendable {
@@ -44,6 +42,9 @@ public struct AccessControl: Hashable, Sendable {
     public let protection: ProtectionClass
     /// What has to be shown before it is read.
     public let flags: Flags
+    /// For `biometryCurrentSet`: the hash of the set that was enrolled when the item got this access control, 32 bytes. Nil in one
+    /// that is no item's yet.
+    package private(set) var enrolledSet: Data?
 
     /// Whether anything but the protection class has to be satisfied before the item is read (keychain-services 4.4).
     public var isConstrained: Bool { !flags.isDisjoint(with: .constraints) }
@@ -64,18 +65,44 @@ public struct AccessControl: Hashable, Sendable {
         self.flags = flags
     }
 
-    /// One byte of version, one of protection class, four of flags (big-endian).
-    var serialized: Data {
+    /// The same, bound to what is enrolled now.
+    func bound(to enrolledSet: Data) -> AccessControl {
+        var bound = self
+        bound.enrolledSet = enrolledSet
+        return bound
+    }
+
+    /// By what the program said: what it is bound to says nothing more about which access control it is.
+    public static func == (one: AccessControl, other: AccessControl) -> Bool {
+        one.protection == other.protection && one.flags == other.flags
+    }
+    /// By what the program said.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(protection)
+        hasher.combine(flags)
+    }
+
+    /// What the program said: a byte 1, one of protection class, four of flags (big-endian).
+    var normalForm: Data {
         Data([1, protection.rawValue] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: flags.rawValue >> $0) })
     }
+
+    /// ``normalForm``, or with a 2 in front and the hash of the enrolled set behind.
+    var serialized: Data {
+        guard let enrolledSet else { return normalForm }
+        return [2] + normalForm.dropFirst() + enrolledSet
+    }
+
+    private static let enrolledSetSize = 32
 
     /// - Throws: `.decode` for bytes that ``serialized`` never makes.
     init(serialized bytes: some Collection<UInt8>) throws(KeychainError) {
         let bytes = Array(bytes)
-        guard bytes.count == 6, bytes[0] == 1, let protection = ProtectionClass(rawValue: bytes[1]) else {
-            throw .damaged("an access control that cannot be read")
-        }
-        let flags = bytes[2...].reduce(UInt(0)) { $0 << 8 | UInt($1) }
+        guard bytes.count >= 6, let protection = ProtectionClass(rawValue: bytes[1]),
+            bytes[0] == 1 && bytes.count == 6 || bytes[0] == 2 && bytes.count == 6 + Self.enrolledSetSize
+        else { throw .damaged("an access control that cannot be read") }
+        let flags = bytes[2..<6].reduce(UInt(0)) { $0 << 8 | UInt($1) }
         try self.init(protection: protection, flags: Flags(rawValue: flags))
+        if bytes[0] == 2 { enrolledSet = Data(bytes[6...]) }
     }
 }

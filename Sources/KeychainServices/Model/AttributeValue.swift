@@ -29,7 +29,7 @@ extension AttributeValue {
         case .number(let number): Data(String(number).utf8)
         case .real(let number): Data(String(number).utf8)
         case .date(let date): Data(String(date.microseconds).utf8)
-        case .accessControl(let control): control.serialized
+        case .accessControl(let control): control.normalForm
         }
     }
 

@@ -56,6 +56,10 @@ public struct KeychainError: Error, Sendable {
     public let remedy: String?
     /// Whether the one who was to do the work was never asked: then another may be.
     package var wasNeverAsked = false
+    /// Why somebody who was asked has not shown it.
+    package var authentication: AuthenticationError?
+    /// What somebody would have to show first, where that may be asked for.
+    package var requirement: AuthenticationRequirement?
     /// Whether a passcode was not looked at, because too many wrong ones came before it.
     package var passcodeWasNotTried = false
 

@@ -59,6 +59,9 @@ struct ItemRow {
     static let columns = "number, id, class, flags, protection, classkey, revision, tags, key, metadata, secret"
     static let qualifiedColumns = columns.split(separator: ", ").map { "item." + $0 }.joined(separator: ", ")
 
+    /// Whether something enters the key of the secret that somebody has to show.
+    var takesMoreThanItsClassKey: Bool { wrappedKey.count > AES256GCM.keySize + AES256GCM.overhead }
+
     let number: Int64
     let head: ItemHead
     let tags: UnsafeRawBufferPointer

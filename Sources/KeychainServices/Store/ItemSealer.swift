@@ -34,29 +34,80 @@ struct ItemSealer {
     }
 
     /// The secret parts of a row, `v_Data` among them under ``AttributeKey/data``.
-    func secrets(of row: ItemRow) throws -> Attributes {
+    ///
+    /// - Parameter context: has what the item takes beside its class key, if it takes more; nil: nothing has been shown.
+    /// - Throws: `.authenticationFailed` for something that the context does not have, or has wrong.
+    func secrets(of row: ItemRow, with context: AuthenticationContext? = nil) throws -> Attributes {
         let classKey = try keys.classKey(number: row.head.classKey)
-        let wrapped = row.wrappedKey
         let secret = row.secret
         let keyPlace = row.head.associatedData("key", keychainID: keychainID)
         let secretPlace = row.head.associatedData("secret", keychainID: keychainID)
         return try scratch.use { key in
-            let unwrapped =
-                wrapped.count == AES256GCM.keySize + AES256GCM.overhead
-                && keyPlace.withUnsafeBytes {
-                    classKey.unwrap(itemKey: wrapped, associatedData: $0, into: key)
+            let factors = try unwrapItemKey(of: row, classKey, keyPlace, into: key)
+            if let factors {
+                guard let context else {
+                    throw KeychainError(.authenticationFailed, "the item asks for more than an unlocked keychain")
                 }
-            guard unwrapped else { throw KeychainError.damaged("an item") }
-            return try open(secret, key: key, associatedData: secretPlace) {
-                try AttributeCoding.decode($0, wipesData: true)
+                ItemFactors.mix(
+                    try factors.input(factorsPlace(of: row.head), context), into: key, keychainID: keychainID)
+            }
+            do {
+                return try open(secret, key: key, associatedData: secretPlace) {
+                    try AttributeCoding.decode($0, wipesData: true)
+                }
+            } catch let error as KeychainError {
+                // A wrong application password and damage look the same.
+                guard factors?.application != nil, error.code == .decode else { throw error }
+                throw KeychainError(.authenticationFailed, "that is not the application password of the item")
             }
         }
     }
 
+    /// Whether what can be looked into without anything but the class key is what was written.
+    ///
+    /// - Throws: as ``secrets(of:with:)``, but never for what the item takes beside its class key.
+    func checkSecrets(of row: ItemRow) throws {
+        guard row.wrappedKey.count > Self.wrappedKeySize else {
+            _ = try secrets(of: row)
+            return
+        }
+        let classKey = try keys.classKey(number: row.head.classKey)
+        let place = row.head.associatedData("key", keychainID: keychainID)
+        try scratch.use { _ = try unwrapItemKey(of: row, classKey, place, into: $0) }
+    }
+
+    /// In bytes.
+    private static let wrappedKeySize = AES256GCM.keySize + AES256GCM.overhead
+
+    private func factorsPlace(of head: ItemHead) -> AssociatedData {
+        head.associatedData("factors", keychainID: keychainID)
+    }
+
+    /// Writes the item key to `key`.
+    ///
+    /// - Returns: what else enters the key of the secret, or nil.
+    private func unwrapItemKey(
+        of row: ItemRow, _ classKey: ClassKey, _ place: AssociatedData, into key: UnsafeMutableRawBufferPointer
+    ) throws -> ItemFactors? {
+        let stored = row.wrappedKey
+        guard stored.count >= Self.wrappedKeySize else { throw KeychainError.damaged("an item") }
+        let wrapped = UnsafeRawBufferPointer(rebasing: stored[..<Self.wrappedKeySize])
+        guard place.withUnsafeBytes({ classKey.unwrap(itemKey: wrapped, associatedData: $0, into: key) }) else {
+            throw KeychainError.damaged("an item")
+        }
+        guard stored.count > Self.wrappedKeySize else { return nil }
+        return try ItemFactors(
+            UnsafeRawBufferPointer(rebasing: stored[Self.wrappedKeySize...]), keychainID: keychainID)
+    }
+
     /// Seals an item for the file under a class key that is open.
-    func seal(_ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey)
-        -> SealedItem
-    {
+    ///
+    /// - Parameter makeFactors: makes what else is to enter the key of the secret, for the place that it gets.
+    func seal(
+        _ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey,
+        makeFactors: (AssociatedData) throws -> ItemFactors.Made? = { _ in nil }
+    ) throws -> SealedItem {
+        let added = try makeFactors(factorsPlace(of: head))
         let tags = SearchTags(keys: keys).allTags(head.itemClass, id: head.id, attributes)
         var tagBytes: [UInt8] = []
         for tag in tags { tag.withBytes { tagBytes.append(contentsOf: $0) } }
@@ -67,10 +118,14 @@ struct ItemSealer {
         }
         let (wrappedKey, secret) = scratch.use { key in
             SecureRandom.fill(key)
-            let wrapped = head.associatedData("key", keychainID: keychainID).withUnsafeBytes { place in
+            var wrapped = head.associatedData("key", keychainID: keychainID).withUnsafeBytes { place in
                 bytes(count: key.count + AES256GCM.overhead) {
                     classKey.wrap(itemKey: UnsafeRawBufferPointer(key), associatedData: place, into: $0)
                 }
+            }
+            if let added {
+                wrapped += added.factors.serialized
+                ItemFactors.mix(added.input, into: key, keychainID: keychainID)
             }
             let plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
             return (
@@ -79,6 +134,27 @@ struct ItemSealer {
             )
         }
         return SealedItem(head: head, tags: tags, wrappedKey: wrappedKey, metadata: metadata, secret: secret)
+    }
+
+    /// The same item for the file under another class key, its secret as it is: what takes more than a class key is moved from
+    /// one to the other without anybody who shows it.
+    ///
+    /// - Parameter head: of the same revision, since the secret is sealed for that.
+    func rewrap(_ row: ItemRow, _ head: ItemHead, _ attributes: Attributes, _ classKey: ClassKey) throws -> SealedItem {
+        let old = try keys.classKey(number: row.head.classKey)
+        let place = row.head.associatedData("key", keychainID: keychainID)
+        let wrapped = try scratch.use { key in
+            _ = try unwrapItemKey(of: row, old, place, into: key)
+            return place.withUnsafeBytes { place in
+                bytes(count: Self.wrappedKeySize) {
+                    classKey.wrap(itemKey: UnsafeRawBufferPointer(key), associatedData: place, into: $0)
+                }
+            }
+        }
+        let sealed = try seal(head, attributes: attributes, data: nil, secretAttributes: [:], classKey: classKey)
+        return SealedItem(
+            head: head, tags: sealed.tags, wrappedKey: wrapped + row.wrappedKey[Self.wrappedKeySize...],
+            metadata: sealed.metadata, secret: Array(row.secret))
     }
 
     /// Twenty bytes that differ whenever attributes or secret differ, and that tell nobody without the class key anything

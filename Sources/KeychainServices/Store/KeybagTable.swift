@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KeyManagement
 
-/// The keybag in its two tables.
+/// The keybag in its three tables.
 enum KeybagTable {
     /// Neither is authenticated, and both are counted up: a number that no use can have led to must not overflow.
     private static let possibleGenerations: Range<Int64> = 1..<1 << 56
@@ -18,7 +18,8 @@ enum KeybagTable {
         return Keybag(
             keychainID: Array(row.bytes(at: 0)), deviceKeyID: Array(row.bytes(at: 1)), generation: row.number(at: 2),
             passcodeHash: try passcodeHash(row), searchKey: Array(row.bytes(at: 6)),
-            recoverySearchKey: row.optionalBytes(at: 7), classKeys: try loadClassKeys(db))
+            recoverySearchKey: row.optionalBytes(at: 7), classKeys: try loadClassKeys(db),
+            keyPairs: try loadKeyPairs(db))
     }
 
     private static func passcodeHash(_ row: borrowing PreparedStatement) throws -> PasscodeHash? {
@@ -48,6 +49,24 @@ enum KeybagTable {
         return keys
     }
 
+    private static func loadKeyPairs(_ db: Database) throws -> [Keybag.KeyPair] {
+        guard try Schema.hasKeyPairs(db) else { return [] }
+        let row = try PreparedStatement(
+            db, "SELECT number, purpose, public, classkey, private, current FROM keypair ORDER BY number")
+        var pairs: [Keybag.KeyPair] = []
+        while try row.step() {
+            guard let purpose = UInt8(exactly: row.number(at: 1)).flatMap(Keybag.KeyPair.Purpose.init) else {
+                throw KeyError.damaged("a key pair of the keybag")
+            }
+            pairs.append(
+                Keybag.KeyPair(
+                    number: row.number(at: 0), purpose: purpose, publicKey: Array(row.bytes(at: 2)),
+                    classKey: row.number(at: 3), privateKey: Array(row.bytes(at: 4)), isCurrent: row.number(at: 5) != 0
+                ))
+        }
+        return pairs
+    }
+
     /// Puts `keybag` in the place of what is there.
     static func store(_ keybag: Keybag, in db: Database) throws {
         let previous = try PreparedStatement(db, "SELECT managed FROM keybag")
@@ -67,6 +86,22 @@ enum KeybagTable {
                 arguments: [
                     key.number, key.protection.rawValue, key.wrapper, Data(key.wrapped), key.recovery.map { Data($0) },
                     Data(key.metadataKey), key.wraps, key.isCurrent,
+                ])
+        }
+        try store(keybag.keyPairs, in: db)
+    }
+
+    private static func store(_ pairs: [Keybag.KeyPair], in db: Database) throws {
+        // A file of the first format gets the table when it has something to put there, so that earlier releases read it until then.
+        guard try !pairs.isEmpty || Schema.hasKeyPairs(db) else { return }
+        try Schema.addKeyPairs(in: db)
+        try db.execute(sql: "DELETE FROM keypair")
+        for pair in pairs {
+            try db.execute(
+                sql: "INSERT INTO keypair VALUES (?, ?, ?, ?, ?, ?)",
+                arguments: [
+                    pair.number, pair.purpose.rawValue, Data(pair.publicKey), pair.classKey, Data(pair.privateKey),
+                    pair.isCurrent,
                 ])
         }
     }

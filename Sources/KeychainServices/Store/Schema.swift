@@ -6,7 +6,9 @@ import GRDB
 enum Schema {
     /// `CKC1`, in the place where SQLite files say what they are.
     static let applicationID: Int32 = 0x434b_4331
-    static let version: Int32 = 1
+    static let version: Int32 = 2
+    /// Without the table of key pairs.
+    private static let firstVersion: Int32 = 1
 
     /// The columns of a stored item, which the quarantine has as well.
     private static let columns = """
@@ -41,11 +43,29 @@ enum Schema {
             "quarantine",
             "CREATE TABLE quarantine (number INTEGER PRIMARY KEY, moved INTEGER NOT NULL, \(columns)) STRICT"
         ),
+        keyPairs,
     ]
+
+    private static let keyPairs = (
+        name: "keypair",
+        sql: """
+        CREATE TABLE keypair (number INTEGER PRIMARY KEY, purpose INTEGER NOT NULL, public BLOB NOT NULL, \
+        classkey INTEGER NOT NULL, private BLOB NOT NULL, current INTEGER NOT NULL) STRICT
+        """
+    )
 
     static func create(in db: Database) throws {
         for table in tables { try db.execute(sql: table.sql) }
         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    static func hasKeyPairs(_ db: Database) throws -> Bool { try number(db, "PRAGMA user_version") > firstVersion }
+
+    /// Makes a file of the first format one of this.
+    static func addKeyPairs(in db: Database) throws {
+        guard try !hasKeyPairs(db) else { return }
+        try db.execute(sql: keyPairs.sql)
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
@@ -66,7 +86,8 @@ enum Schema {
         let row = try PreparedStatement(db, "SELECT name, sql FROM sqlite_schema ORDER BY rowid")
         var schema: [(name: String, sql: String)] = []
         while try row.step() { schema.append((row.text(at: 0), row.text(at: 1))) }
-        guard found == version, schema.elementsEqual(tables, by: ==) else {
+        let expected = found == firstVersion ? Array(tables.dropLast()) : tables
+        guard found >= firstVersion, schema.elementsEqual(expected, by: ==) else {
             throw KeychainError(
                 .notAvailable, "the keychain's tables are not those of its format",
                 remedy: "see what is left with: chatelaine doctor")

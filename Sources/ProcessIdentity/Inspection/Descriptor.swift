@@ -1,25 +1,15 @@
 import CIdentify
 import Glibc
+import HelperPrograms
 
 /// Names a file without opening it (open(2)): nothing blocks, and nothing happens to a device.
 let O_PATH = cidentify_open_path
 
-/// An open descriptor that closes itself.
-struct Descriptor: ~Copyable, Sendable {
-    let number: Int32
-
-    /// Takes over a descriptor; nil for the -1 of a failed call.
-    init?(_ number: Int32) {
-        guard number >= 0 else { return nil }
-        self.number = number
-    }
-
+extension Descriptor {
     /// Opens a path of bytes below a directory's descriptor, or from the root if it is absolute.
     init?(at directory: Int32 = AT_FDCWD, _ path: [UInt8], _ flags: Int32) {
         self.init(withPath(path) { path in retrying { openat(directory, path, flags | O_CLOEXEC) } })
     }
-
-    deinit { close(number) }
 
     /// stat(2) of the file, or nil if that fails.
     borrowing func information() -> stat? {
@@ -31,14 +21,6 @@ struct Descriptor: ~Copyable, Sendable {
     /// recognised before it is opened, which may block or do something.
     borrowing func reopenedForReading() -> Descriptor? {
         Descriptor(Array("/proc/self/fd/\(number)".utf8), O_RDONLY | O_NONBLOCK | O_NOCTTY)
-    }
-}
-
-/// Calls again as long as a signal interrupts.
-func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        if result != -1 || errno != EINTR { return result }
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import HelperPrograms
 
 /// Examines the executable of one process and every file that it has mapped executable.
 ///

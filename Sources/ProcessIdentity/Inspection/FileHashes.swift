@@ -1,5 +1,6 @@
 import CIdentify
 import Glibc
+import HelperPrograms
 import Synchronization
 
 /// SHA-256 of files, remembered as long as nothing says that they changed.

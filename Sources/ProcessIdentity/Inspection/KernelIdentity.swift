@@ -1,4 +1,5 @@
 import Glibc
+import HelperPrograms
 import Synchronization
 
 /// Which device and inode a memory map shows for a file.

@@ -1,5 +1,6 @@
 import CIdentify
 import Glibc
+import HelperPrograms
 
 /// The directory of one process in `/proc`.
 ///

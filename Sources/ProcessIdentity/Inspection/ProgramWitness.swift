@@ -1,4 +1,5 @@
 import Glibc
+import HelperPrograms
 
 /// Tells whether a process still runs the program that it ran when it was inspected.
 ///

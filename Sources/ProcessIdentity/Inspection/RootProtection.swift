@@ -1,5 +1,6 @@
 import CIdentify
 import Glibc
+import HelperPrograms
 
 /// Whether only root can change what a path names.
 ///

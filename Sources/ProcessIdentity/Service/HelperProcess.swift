@@ -1,6 +1,7 @@
 import CIdentify
 import Dispatch
 import Glibc
+import HelperPrograms
 import Synchronization
 
 /// A running helper and our end of the connection to it.
@@ -24,7 +25,7 @@ final class HelperProcess: Sendable {
     /// - Parameter command: absolute path and arguments.
     /// - Throws: `.unanswered` if it cannot be started.
     init(command: [String]) throws(IdentificationFailure) {
-        let ends = try PacketPair()
+        let ends = try PacketPair.made()
         let start = HelperStart(command: command, socket: ends.theirs.number)
         guard start.run(), start.pidfd >= 0 else { throw .unanswered }
         pidfd = Descriptor(start.pidfd)

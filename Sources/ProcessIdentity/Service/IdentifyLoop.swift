@@ -1,5 +1,6 @@
 import CIdentify
 import Glibc
+import HelperPrograms
 
 /// The helper's side of an `IdentifyService`.
 ///

@@ -1,5 +1,6 @@
 import CIdentify
 import Glibc
+import HelperPrograms
 
 /// The helper as the origin of further helpers, for an agent that may not start any once it has confined itself, or that has
 /// given up the capabilities which the helper needs.
@@ -59,7 +60,7 @@ public final class IdentifyHelper: Sendable {
     /// - Parameter helper: absolute path of `chatelaine-identify`.
     /// - Throws: `.unanswered` if it cannot be started.
     public init(starting helper: String) throws(IdentificationFailure) {
-        let ends = try PacketPair()
+        let ends = try PacketPair.made()
         // No thread of its own waits for it, which would be there before this process restricts itself.
         guard let pid = ChildStart.spawn([helper, IdentifyOrders.argument], descriptors: [ends.theirs.number]) else {
             throw .unanswered
@@ -100,26 +101,8 @@ public final class IdentifyHelper: Sendable {
     }
 
     private func order(_ order: IdentifyOrders.Order) throws(IdentificationFailure) -> Descriptor {
-        let ends = try PacketPair()
+        let ends = try PacketPair.made()
         guard process.send([order.rawValue], with: ends.theirs.number) else { throw .unanswered }
         return ends.takeOurs()
     }
-}
-
-/// The two ends of a connection that keeps packets apart.
-struct PacketPair: ~Copyable {
-    private let ours: Descriptor
-    let theirs: Descriptor
-
-    init() throws(IdentificationFailure) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0, let ours = Descriptor(ends[0]), let theirs = Descriptor(ends[1])
-        else { throw .unanswered }
-        self.ours = ours
-        self.theirs = theirs
-    }
-
-    /// Our end, while the other is closed here.
-    consuming func takeOurs() -> Descriptor { ours }
 }

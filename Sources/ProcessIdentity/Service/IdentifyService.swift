@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import HelperPrograms
 import Synchronization
 
 /// Finds out what a process is, by asking a helper.

@@ -91,19 +91,6 @@ import Testing
         try keychain.add(genericPassword("me", [.accessControl: control, .synchronizable: 0]))
     }
 
-    /// Nothing could check the conditions yet, so nothing may be stored as if there were none.
-    @Test(
-        arguments: Transport.allCases,
-        [AccessControl.Flags.userPresence, .biometryAny, .devicePasscode, .applicationPassword])
-    func anItemWithConditionsIsNeverStoredUnprotected(transport: Transport, flags: AccessControl.Flags) throws {
-        let keychain = try transport.makeKeychain()
-        let control = try AccessControl(protection: .whenUnlocked, flags: flags)
-        #expect(throws: failure(.unimplemented)) {
-            try keychain.add(genericPassword("me", [.accessControl: .accessControl(control)]))
-        }
-        #expect(try keychain.accounts() == [])
-    }
-
     @Test(arguments: Transport.allCases)
     func useOfAPrivateKeyAloneIsNoCondition(transport: Transport) throws {
         let keychain = try transport.makeKeychain()

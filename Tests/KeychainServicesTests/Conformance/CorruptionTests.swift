@@ -103,7 +103,8 @@ import Testing
         draft.complete(group: KeychainUnderTest.group, protection: .whenUnlocked, now: Date())
         draft.attributes[key] = "yesterday"
         let bad = draft
-        try store.write { _ = try ItemWriter(store, $0).add(bad, protection: .whenUnlocked) }
+        let gate = Gate(authentication: Authentication())
+        try store.write { _ = try ItemWriter(store, $0, gate).add(bad, protection: .whenUnlocked) }
         #expect(try keychain.accounts() == ["a", "b", "c"])
     }
 

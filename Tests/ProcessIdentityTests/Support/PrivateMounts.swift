@@ -1,6 +1,7 @@
 import CIdentify
 import Foundation
 import Glibc
+import HelperPrograms
 import Testing
 
 @testable import ProcessIdentity

@@ -243,7 +243,7 @@ private final class Trial {
         guard let queue = try? DatabaseQueue(path: keychainPath(root), configuration: configuration) else { return [] }
         let whole = try? queue.unsafeRead { db -> Set<String> in
             guard try Int.fetchOne(db, sql: "PRAGMA application_id") == Int(Schema.applicationID),
-                try Int.fetchOne(db, sql: "PRAGMA user_version") == 1,
+                try Int.fetchOne(db, sql: "PRAGMA user_version") == 2,
                 try String.fetchOne(db, sql: "PRAGMA journal_mode") == "wal",
                 try Sample.otherTables(db) == sample.otherTables
             else { return [] }

@@ -1,0 +1,114 @@
+import AgentProtocol
+import Foundation
+import Glibc
+import KeychainServices
+import Synchronization
+
+/// What the agent keeps for an authentication context of this process: until the connection that it was made on ends.
+private final class AgentContext: AuthenticationLink {
+    let id: UInt64
+    let path: String
+    private let connection: AgentConnection
+    private struct State: Sendable {
+        /// The application password that the agent has.
+        var password: ApplicationPassword?
+        var hasEnded = false
+    }
+    private let state = Mutex(State())
+    /// Held by the request that has the connection.
+    private let turn = NSLock()
+    private let generation = ForkGuard.generation
+
+    /// - Throws: as requests do.
+    init(_ pool: ConnectionPool) throws(KeychainError) {
+        path = pool.path
+        let connection = try pool.makeConnection()
+        var id: UInt64?
+        try pool.perform(.beginContext(.init()), [], on: connection) { reply in
+            guard case .context(let context) = reply else { return false }
+            id = context.id
+            return true
+        }
+        guard let id else { throw .unreadable("no context where one belongs") }
+        (self.connection, self.id) = (connection, id)
+    }
+
+    /// Whether it is this process's and has not ended.
+    var isUsable: Bool { generation == ForkGuard.generation && !state.withLock { $0.hasEnded } }
+
+    /// Safe while a request waits: that ends.
+    func end() {
+        guard generation == ForkGuard.generation else { return }
+        state.withLock { $0.hasEnded = true }
+        shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// Tells the agent of an application password, unless it has been told.
+    func supply(_ password: ApplicationPassword?, _ pool: ConnectionPool) throws(KeychainError) {
+        guard state.withLock({ $0.password }) !== password else { return }
+        let body = WireRequest.OneOf_Body.contextPassword(.with { $0.isSet = password != nil })
+        if let password {
+            try password.withUnsafeBytes { (bytes) throws(KeychainError) in try request(body, [bytes], pool) }
+        } else {
+            try request(body, [], pool)
+        }
+        state.withLock { $0.password = password }
+    }
+
+    func request(
+        _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ pool: ConnectionPool
+    ) throws(KeychainError) {
+        turn.lock()
+        defer { turn.unlock() }
+        do throws(KeychainError) {
+            try pool.perform(body, secrets, on: connection) { if case .done = $0 { true } else { false } }
+        } catch {
+            // An answer is one; that the connection has ended is not, if we have ended it ourselves.
+            guard error.code == .notAvailable else { throw error }
+            let wasEnded = state.withLock { state in
+                defer { state.hasEnded = true }
+                return state.hasEnded
+            }
+            guard wasEnded else { throw error }
+            throw KeychainError(AuthenticationError(.appCancel, "the program took the prompt away"))
+        }
+    }
+}
+
+extension AgentKeychain {
+    /// As a request says it.
+    func wire(_ authentication: Authentication) throws(KeychainError) -> WireAuthentication {
+        let id = authentication.isKept ? try agentContext(authentication.context).id : 0
+        return WireAuthentication(authentication, context: id)
+    }
+
+    private func agentContext(_ context: AuthenticationContext) throws(KeychainError) -> AgentContext {
+        let path = pool.path
+        let link = try context.link(where: { (link: AgentContext) in link.isUsable && link.path == path }) {
+            () throws(KeychainError) in try AgentContext(pool)
+        }
+        try link.supply(context.applicationPassword, pool)
+        return link
+    }
+
+    func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
+        try pool.answer(to: .biometry(.init()), isChange: false) {
+            if case .biometry(let answer) = $0 { try answer.decoded() } else { nil }
+        }
+    }
+
+    func show(
+        _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError) {
+        guard !context.isInvalid else {
+            throw KeychainError(AuthenticationError(.invalidContext, "the context has been invalidated"))
+        }
+        let link = try agentContext(context)
+        // The agent takes a prompt away when the connection ends; the context gets another one.
+        cancellation.onCancel { link.end() }
+        try link.request(.evaluate(WireEvaluate(demand, context)), [], pool)
+        guard cancellation.cause == nil else {
+            throw KeychainError(AuthenticationError(.appCancel, "the program took the prompt away"))
+        }
+    }
+}

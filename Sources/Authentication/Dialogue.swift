@@ -1,0 +1,88 @@
+import Dispatch
+import KeychainServices
+import Synchronization
+
+/// The prompt of one evaluation, and what comes back from it.
+final class Dialogue: Sendable {
+    let request: AuthenticationRequest
+    let mailbox = Mailbox()
+    private let prompter: (any Prompter)?
+    private struct State: Sendable {
+        var open: (any OpenPrompt)?
+        var wasTried = false
+        var note: String?
+    }
+    private let state = Mutex(State())
+    private let deadline = DispatchTime.now() + .seconds(Evaluation.patience)
+
+    init(_ request: AuthenticationRequest, _ prompter: (any Prompter)?) {
+        self.request = request
+        self.prompter = prompter
+        request.cancellation.onCancel { [mailbox] in mailbox.post(.cancelled) }
+    }
+
+    /// What the next prompt begins with.
+    var note: String? {
+        get { state.withLock { $0.note } }
+        set { state.withLock { $0.note = newValue } }
+    }
+
+    /// - Parameter isOptional: whether it will do without anybody who sees it: a finger is not typed.
+    /// - Throws: `.notInteractive` if nobody would see it.
+    func show(_ prompt: Prompt, isOptional: Bool = false) throws(AuthenticationError) {
+        if let open = state.withLock({ $0.open }) { return open.show(prompt) }
+        let isFirst = state.withLock { state in
+            defer { state.wasTried = true }
+            return !state.wasTried
+        }
+        // Where nobody saw the first one, nobody sees the next message either; a secret is worth another try.
+        if isFirst || !isOptional, let prompter {
+            let opened = prompter.open(prompt) { [mailbox] in mailbox.post(.answer($0)) }
+            state.withLock { $0.open = opened }
+        }
+        guard isOptional || state.withLock({ $0.open != nil }) else { throw .nobodyToAsk }
+    }
+
+    func next() -> Mailbox.Event { mailbox.next(until: deadline) }
+
+    /// - Returns: what was typed, and whom to tell whether it was right.
+    func askForSecret(
+        _ prompt: Prompt
+    ) throws(AuthenticationError) -> (TypedSecret, @Sendable (AuthenticationError?) -> Void) {
+        try show(prompt)
+        while true {
+            switch next() {
+            case .answer(.secret(let typed, let outcome)): return (typed, outcome)
+            case .answer(let answer): try check(answer)
+            case .cancelled: throw cancellationError
+            case .tooLate: throw .noAnswer
+            // What the reader still had to say.
+            case .reader, .match, .turn: continue
+            }
+        }
+    }
+
+    /// - Throws: the error that an answer amounts to, if it ends the evaluation.
+    func check(_ answer: PromptAnswer) throws(AuthenticationError) {
+        switch answer {
+        case .cancel: throw AuthenticationError(.userCancel, "somebody said no")
+        case .gone(let error): throw error
+        case .secret(_, let outcome): outcome(AuthenticationError(.systemCancel, "nothing is to be typed now"))
+        case .fallBack: break
+        }
+    }
+
+    var cancellationError: AuthenticationError {
+        let cause = request.cancellation.cause ?? .systemCancel
+        return AuthenticationError(
+            cause, cause == .appCancel ? "the program took the prompt away" : "the prompt was taken away")
+    }
+
+    func close() {
+        let open = state.withLock { state in
+            defer { state.open = nil }
+            return state.open
+        }
+        open?.close()
+    }
+}

@@ -1,0 +1,148 @@
+import Dispatch
+import Foundation
+import KeychainServices
+import Synchronization
+
+extension Evaluation {
+    /// When a prompt for a finger offers something else.
+    enum Fallback {
+        case never
+        case always
+        /// As the program's own does: after a finger that did not match.
+        case afterMismatch
+    }
+
+    /// Waits for a finger that matches.
+    ///
+    /// - Returns: the hash of the enrolled set.
+    /// - Throws: `.userFallback` if somebody would rather do something else; what keeps the reader from being used.
+    func finger(
+        _ dialogue: Dialogue, _ requirement: AuthenticationRequirement, fallback: Fallback? = nil
+    ) throws(AuthenticationError) -> Data {
+        let set = try usableSet(requirement)
+        if requirement.enrolledSet == nil,
+            equipment.attempts.hasMatched(for: program, within: dialogue.request.presentation.reuse)
+        {
+            return set
+        }
+        var prompt = Prompt(.finger, dialogue.request.presentation)
+        prompt.message = Self.touch
+        let fallback = fallback ?? (requirement.hasOwnFallback ? .afterMismatch : .never)
+        // An empty title: the program wants no such button.
+        let isWanted = dialogue.request.presentation.fallbackTitle != ""
+        prompt.offersFallback = fallback == .always && isWanted
+        try dialogue.show(prompt, isOptional: true)
+        let ticket = equipment.turn.enter { [mailbox = dialogue.mailbox] in mailbox.post(.turn) }
+        let looking = Looking()
+        defer {
+            looking.end()
+            equipment.turn.leave(ticket)
+        }
+        var mismatches = 0
+        while true {
+            switch dialogue.next() {
+            case .turn: look(looking, dialogue.mailbox)
+            case .reader(.waiting):
+                prompt.message = mismatches == 0 ? Self.touch : Self.again
+                try dialogue.show(prompt, isOptional: true)
+            case .reader(.retry(let advice)):
+                prompt.message = advice
+                try dialogue.show(prompt, isOptional: true)
+            case .match(.matched):
+                equipment.attempts.matched(for: program)
+                return set
+            case .match(.mismatched):
+                mismatches += 1
+                equipment.attempts.failed()
+                if equipment.attempts.isLockedOut { throw .lockedOut }
+                guard mismatches < BiometryAttempts.mostInPrompt else {
+                    throw AuthenticationError(.authenticationFailed, "the finger is none of those that are enrolled")
+                }
+                prompt.message = Self.again
+                prompt.offersFallback = fallback != .never && isWanted
+                try dialogue.show(prompt, isOptional: true)
+                look(looking, dialogue.mailbox)
+            case .match(.failed(let error)): throw error
+            case .answer(.fallBack): throw AuthenticationError(.userFallback, "somebody chose to do something else")
+            case .answer(let answer): try dialogue.check(answer)
+            case .cancelled:
+                // At once: the reader may take its time to stop.
+                dialogue.close()
+                throw dialogue.cancellationError
+            case .tooLate: throw .noAnswer
+            }
+        }
+    }
+
+    private static let touch = "Touch the fingerprint reader."
+    private static let again = "That did not match. Try again."
+
+    /// - Throws: why no finger can be shown.
+    private func usableSet(_ requirement: AuthenticationRequirement) throws(AuthenticationError) -> Data {
+        switch equipment.biometry(needsPasscodeFirst: needsPasscodeFirst) {
+        case .enrolled(let set):
+            guard requirement.enrolledSet ?? set == set else {
+                throw AuthenticationError(
+                    .authenticationFailed,
+                    "the enrolled fingerprints are not those that the item was bound to; nothing opens it any more")
+            }
+            return set
+        case .lockedOut: throw .lockedOut
+        case .notEnrolled:
+            throw AuthenticationError(
+                .biometryNotEnrolled, "no finger is enrolled", remedy: "enrol one with: chatelaine fingerprint enroll")
+        case .notAvailable(let error): throw error
+        }
+    }
+
+    /// Has the reader look at the next finger, on a thread of its own.
+    private func look(_ looking: Looking, _ mailbox: Mailbox) {
+        let (cancellation, done) = looking.begin()
+        let reader = equipment.reader
+        Thread.detachNewThread {
+            do throws(AuthenticationError) {
+                let matches = try reader.match(cancellation) { event in
+                    if cancellation.cause == nil { mailbox.post(.reader(event)) }
+                }
+                mailbox.post(.match(matches ? .matched : .mismatched))
+            } catch {
+                if cancellation.cause == nil { mailbox.post(.match(.failed(error))) }
+            }
+            done.signal()
+        }
+    }
+}
+
+/// The look at a finger that is under way.
+private final class Looking: Sendable {
+    private struct State: Sendable {
+        var cancellation: AuthenticationCancellation?
+        var done: DispatchSemaphore?
+    }
+    private let state = Mutex(State())
+
+    func begin() -> (AuthenticationCancellation, DispatchSemaphore) {
+        let (cancellation, done) = (AuthenticationCancellation(), DispatchSemaphore(value: 0))
+        state.withLock { $0 = State(cancellation: cancellation, done: done) }
+        return (cancellation, done)
+    }
+
+    /// Ends it and waits until the reader is free: the next evaluation finds it so.
+    func end() {
+        let (cancellation, done) = state.withLock { ($0.cancellation, $0.done) }
+        cancellation?.cancel(.systemCancel)
+        done?.wait()
+    }
+}
+
+extension AuthenticationError {
+    package static var lockedOut: AuthenticationError {
+        AuthenticationError(
+            .biometryLockout, "too many fingers did not match, or the passcode has not been entered since the start",
+            remedy: "enter the passcode: chatelaine unlock")
+    }
+
+    static var noAnswer: AuthenticationError {
+        AuthenticationError(.systemCancel, "nobody answered for a minute")
+    }
+}

@@ -1,0 +1,234 @@
+import CLinux
+import Foundation
+import Glibc
+import KeychainServices
+import Secrets
+import Synchronization
+
+/// Prompts in the terminal that this process runs in, in the foreground. Nothing that is typed is shown; Esc and ^C say no.
+package struct TerminalPrompter: Prompter {
+    private let path: String
+
+    /// - Parameter path: of the terminal.
+    package init(path: String = "/dev/tty") { self.path = path }
+
+    package func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
+        let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        // Whoever writes to a terminal from the background is stopped.
+        guard isatty(descriptor) == 1, tcgetpgrp(descriptor) == getpgrp(),
+            let dialogue = TerminalDialogue(descriptor, prompt, answered)
+        else {
+            close(descriptor)
+            return nil
+        }
+        dialogue.start()
+        return dialogue
+    }
+}
+
+/// One prompt in a terminal, on a thread of its own.
+private final class TerminalDialogue: OpenPrompt {
+    private struct State: Sendable {
+        var prompt: Prompt
+        var isNew = true
+        var isClosed = false
+    }
+
+    private let terminal: Int32
+    private let before: termios
+    private let event: Int32
+    private let state: Mutex<State>
+    private let answered: @Sendable (PromptAnswer) -> Void
+    private let ended = DispatchSemaphore(value: 0)
+
+    init?(_ terminal: Int32, _ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) {
+        var before = termios()
+        guard tcgetattr(terminal, &before) == 0 else { return nil }
+        event = clinux_event()
+        guard event >= 0 else { return nil }
+        (self.terminal, self.before, self.answered) = (terminal, before, answered)
+        state = Mutex(State(prompt: prompt))
+    }
+
+    deinit { Glibc.close(event) }
+
+    func start() { Thread.detachNewThread { [self] in run() } }
+
+    func show(_ prompt: Prompt) {
+        state.withLock { state in
+            state.isNew = state.isNew || state.prompt.differs(from: prompt)
+            state.prompt = prompt
+        }
+        clinux_event_signal(event)
+    }
+
+    func close() {
+        state.withLock { $0.isClosed = true }
+        clinux_event_signal(event)
+        // The terminal is what it was when this returns.
+        ended.wait()
+    }
+
+    private func run() {
+        var raw = before
+        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        _ = tcsetattr(terminal, TCSAFLUSH, &raw)
+        var line = TypedLine()
+        loop: while true {
+            let (shown, isClosed) = state.withLock { state in
+                defer { state.isNew = false }
+                return (state.isNew ? state.prompt : nil, state.isClosed)
+            }
+            if isClosed { break }
+            if let shown {
+                line.clear()
+                write(TerminalText(shown).text)
+            }
+            guard let byte = nextByte() else { continue }
+            switch line.take(byte, hasMore: { hasMore() }) {
+            case .nothing: continue
+            case .cancel: answered(.cancel)
+            case .line(let typed): answer(typed)
+            }
+        }
+        write("\r\n")
+        var before = before
+        _ = tcsetattr(terminal, TCSAFLUSH, &before)
+        Glibc.close(terminal)
+        ended.signal()
+    }
+
+    private func answer(_ typed: TypedSecret) {
+        let prompt = state.withLock { $0.prompt }
+        switch prompt.kind {
+        case .finger: if prompt.offersFallback { answered(.fallBack) }
+        default: answered(.secret(typed) { _ in })
+        }
+    }
+
+    /// Nil if there is something else to do first.
+    private func nextByte() -> UInt8? {
+        var watched = [
+            pollfd(fd: event, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&watched, 2, -1) > 0 else { return nil }
+        if watched[0].revents != 0 {
+            var count: UInt64 = 0
+            _ = read(event, &count, MemoryLayout<UInt64>.size)
+            return nil
+        }
+        var byte: UInt8 = 0
+        let count = read(terminal, &byte, 1)
+        guard count == 1 else {
+            if count == 0 || errno != EINTR {
+                // The terminal has gone.
+                answered(.gone(AuthenticationError(.systemCancel, "the terminal was closed")))
+                state.withLock { $0.isClosed = true }
+            }
+            return nil
+        }
+        return byte
+    }
+
+    /// Whether more has been typed already: what follows an escape at once belongs to it, as with arrow keys.
+    private func hasMore() -> Bool {
+        var watched = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+        return poll(&watched, 1, 25) > 0
+    }
+
+    private func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.write(terminal, bytes, bytes.count)
+    }
+}
+
+/// What is typed, in guarded memory.
+private struct TypedLine: ~Copyable {
+    enum Step {
+        case nothing
+        case cancel
+        case line(TypedSecret)
+    }
+
+    private var bytes = SecretBytes(zeros: 4096)
+    private var count = 0
+    /// Whether the rest of an escape sequence is to be passed over.
+    private var isInSequence = false
+
+    mutating func clear() {
+        bytes.withUnsafeMutableBytes { wipe($0) }
+        count = 0
+    }
+
+    mutating func take(_ byte: UInt8, hasMore: () -> Bool) -> Step {
+        if isInSequence {
+            // It ends with a letter or “~” (ECMA-48, 5.4).
+            isInSequence = !(0x40...0x7e).contains(byte) || byte == UInt8(ascii: "[")
+            return .nothing
+        }
+        switch byte {
+        case 0x03: return .cancel
+        case 0x04 where count == 0: return .cancel
+        case 0x1b:
+            guard hasMore() else { return .cancel }
+            isInSequence = true
+        case 0x0a, 0x0d:
+            let typed = TypedSecret(
+                bytes.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+            clear()
+            return .line(typed)
+        case 0x08, 0x7f: removeCharacter()
+        case 0x15: clear()
+        case 0x00..<0x20: break
+        default: append(byte)
+        }
+        return .nothing
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        guard count < bytes.count else { return }
+        let index = count
+        bytes.withUnsafeMutableBytes { $0[index] = byte }
+        count += 1
+    }
+
+    /// A character of UTF-8 has all its bytes removed.
+    private mutating func removeCharacter() {
+        while count > 0 {
+            count -= 1
+            let index = count
+            let removed = bytes.withUnsafeMutableBytes { bytes in
+                defer { bytes[index] = 0 }
+                return bytes[index]
+            }
+            if removed & 0xc0 != 0x80 { return }
+        }
+    }
+}
+
+/// A prompt in words.
+private struct TerminalText {
+    let text: String
+
+    init(_ prompt: Prompt) {
+        var lines: [String] = []
+        if !prompt.presentation.reason.isEmpty { lines.append(prompt.presentation.reason) }
+        if let message = prompt.message { lines.append(message) }
+        switch prompt.kind {
+        case .finger:
+            let fallback = prompt.offersFallback ? "Return: \(prompt.fallbackTitle), " : ""
+            lines.append("(\(fallback)Esc: \(prompt.cancelTitle))")
+            text = "\r\n" + lines.joined(separator: "\r\n") + " "
+        case .passcode: text = Self.asking("Passcode of the keychain", lines, prompt)
+        case .accountPassword: text = Self.asking("Password of your account", lines, prompt)
+        case .applicationPassword(isNew: true): text = Self.asking("New password for the item", lines, prompt)
+        case .applicationPassword(isNew: false): text = Self.asking("Password of the item", lines, prompt)
+        }
+    }
+
+    private static func asking(_ what: String, _ lines: [String], _ prompt: Prompt) -> String {
+        "\r\n" + (lines + ["\(what) (Esc: \(prompt.cancelTitle)): "]).joined(separator: "\r\n")
+    }
+}

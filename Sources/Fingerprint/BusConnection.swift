@@ -1,0 +1,151 @@
+import CBus
+import CLinux
+import Glibc
+
+/// A private connection to the bus, which ends with this object. Everything waits on the calling thread, and nothing for ever.
+///
+/// libsystemd would match answers and signals with callbacks by itself, but takes any unique name for any well-known one and
+/// an answer from whomever. So every message is looked at here.
+final class BusConnection {
+    enum Failure: Error {
+        /// There is no bus at the address.
+        case noBus(Int32)
+        /// The connection has ended.
+        case ended
+        case cancelled
+        /// Somebody else than the trusted user made the socket.
+        case untrusted
+    }
+
+    private let bus: OpaquePointer
+    /// What ends the waiting before its time; nil while things are put in order that have to be.
+    var cancellation: Cancellation?
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - trustedUser: who has to have made the socket. Nobody else is said a word to.
+    ///   - patience: microseconds that the bus has to greet us.
+    init(
+        address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
+    ) throws(Failure) {
+        self.cancellation = cancellation
+        guard cbus_load() == 0 else { throw .noBus(ELIBACC) }
+        var new: OpaquePointer?
+        guard cbus_new(&new) >= 0, let new else { throw .noBus(ENOMEM) }
+        bus = new
+        for result in [
+            cbus_set_address(bus, address), cbus_set_bus_client(bus, 1), cbus_negotiate_fds(bus, 0),
+            cbus_start(bus),
+        ] where result < 0 { throw .noBus(-result) }
+        let deadline = MonotonicTime.now &+ patience
+        while cbus_is_ready(bus) <= 0 {
+            guard peer == trustedUser else { throw .untrusted }
+            do throws(Failure) { _ = try turn(until: deadline) } catch {
+                if case .ended = error { throw .noBus(ECONNRESET) }
+                throw error
+            }
+            guard MonotonicTime.now < deadline else { throw .noBus(ETIMEDOUT) }
+        }
+        // libsystemd may have gone on to another of the addresses.
+        guard peer == trustedUser else { throw .untrusted }
+    }
+
+    deinit { cbus_close_unref(bus) }
+
+    /// The user who made the socket that we are connected to; nil if the kernel does not say.
+    private var peer: uid_t? {
+        var credentials = clinux_credentials()
+        return clinux_peer(cbus_get_fd(bus), &credentials) == 0 ? credentials.uid : nil
+    }
+
+    /// Sends a call and does not wait for the answer.
+    ///
+    /// - Returns: what the answer will be known by.
+    func send(_ call: BusCall) throws(Failure) -> UInt64 {
+        var message: OpaquePointer?
+        defer { cbus_message_unref(message) }
+        var result = cbus_message_new_method_call(
+            bus, &message, call.destination, call.path, call.interface, call.member)
+        for argument in call.arguments where result >= 0 { result = argument.append(to: message) }
+        if result >= 0, call.mayAskPerson { result = cbus_message_set_allow_interactive_authorization(message, 1) }
+        var cookie: UInt64 = 0
+        if result >= 0 { result = cbus_send(bus, message, &cookie) }
+        guard result >= 0 else { throw .ended }
+        return cookie
+    }
+
+    /// Waits for the next message.
+    ///
+    /// - Parameter deadline: microseconds of the monotonic clock; nil: waits until the connection ends.
+    /// - Returns: nil if nothing came in time.
+    func next(until deadline: UInt64?) throws(Failure) -> BusMessage? {
+        while true {
+            if let deadline, MonotonicTime.now >= deadline { return nil }
+            if let message = try turn(until: deadline) { return message }
+        }
+    }
+
+    /// One step of libsystemd's, or one wait for the next.
+    private func turn(until deadline: UInt64?) throws(Failure) -> BusMessage? {
+        if let cancellation, cancellation.isCancelled { throw .cancelled }
+        var message: OpaquePointer?
+        let result = cbus_process(bus, &message)
+        if let message { return BusMessage(message) }
+        guard result >= 0, cbus_is_open(bus) > 0 else { throw .ended }
+        if result == 0 { wait(until: deadline) }
+        return nil
+    }
+
+    private func wait(until deadline: UInt64?) {
+        var wanted = [
+            pollfd(fd: cbus_get_fd(bus), events: Int16(clamping: max(cbus_get_events(bus), 0)), revents: 0),
+            pollfd(fd: cancellation?.event ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        var own = UInt64.max
+        if cbus_get_timeout(bus, &own) < 0 { own = .max }
+        let earliest = min(own, deadline ?? .max)
+        _ = poll(&wanted, nfds_t(wanted.count), MonotonicTime.milliseconds(until: earliest))
+    }
+}
+
+/// A method call. Its arguments are strings, but for the one of the bus's own that takes a number too.
+struct BusCall {
+    enum Argument {
+        case string(String)
+        case number(UInt32)
+
+        func append(to message: OpaquePointer?) -> Int32 {
+            switch self {
+            case .string(let text):
+                text.withCString { cbus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) }
+            case .number(var number): cbus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number)
+            }
+        }
+    }
+
+    let destination: String
+    let path: String
+    let interface: String
+    let member: String
+    var arguments: [Argument] = []
+    /// Whether polkit may ask whoever sits there for a password.
+    var mayAskPerson = false
+}
+
+/// Microseconds of the clock that nobody sets.
+enum MonotonicTime {
+    static var now: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) &* 1_000_000 &+ UInt64(time.tv_nsec) / 1000
+    }
+
+    /// How long poll(2) has to wait; -1 for ever.
+    static func milliseconds(until time: UInt64) -> Int32 {
+        guard time != .max else { return -1 }
+        let now = now
+        guard time > now else { return 0 }
+        return Int32(clamping: (time - now).addingReportingOverflow(999).partialValue / 1000)
+    }
+}

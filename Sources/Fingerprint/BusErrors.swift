@@ -1,0 +1,47 @@
+import Glibc
+
+extension ReaderError {
+    init(_ failure: BusConnection.Failure) {
+        switch failure {
+        case .noBus(let code):
+            self.init(
+                .noDaemon, "the system bus cannot be reached: \(String(cString: strerror(code)))",
+                remedy: "see whether D-Bus runs, and what DBUS_SYSTEM_BUS_ADDRESS says")
+        case .ended: self.init(.disconnected, "the system bus has ended the connection", remedy: "try again")
+        case .cancelled: self = .cancelled
+        case .untrusted: self.init(.untrusted, "the bus is not the system's: another user serves it")
+        }
+    }
+
+    /// What an answer that is an error means; nil for any other.
+    ///
+    /// Specified in: fprintd's D-Bus interface, “Errors” of each method.
+    init?(refusal answer: BusMessage) {
+        guard let name = answer.errorName else { return nil }
+        let text = answer.errorText
+        if name.hasPrefix(Self.ownPrefix) {
+            self.init(fprintd: name.dropFirst(Self.ownPrefix.count), text)
+            return
+        }
+        switch name.split(separator: ".").last {
+        case "AccessDenied": self.init(.denied, "the bus does not allow it: \(text)")
+        case "ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected": self = .daemonIsGone
+        // The object of the reader goes with it.
+        case "UnknownMethod", "UnknownObject", "UnknownInterface":
+            self.init(.disconnected, "the reader has gone")
+        default: self.init(.failed, "fprintd cannot do it: \(text)")
+        }
+    }
+
+    private static let ownPrefix = "net.reactivated.Fprint.Error."
+
+    private init(fprintd name: Substring, _ text: String) {
+        switch name {
+        case "NoSuchDevice": self.init(.noDevice, "there is no fingerprint reader")
+        case "NoEnrolledPrints": self.init(.notEnrolled, "no finger is enrolled")
+        case "AlreadyInUse": self.init(.busy, "another program uses the reader")
+        case "PermissionDenied": self.init(.denied, "you are not allowed to use the reader: \(text)")
+        default: self.init(.failed, "the reader cannot do it: \(text)")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+extension FingerprintReader {
+    func connect(_ cancellation: Cancellation?) throws(ReaderError) -> Daemon {
+        guard user.utf8.count <= 256, !user.contains("\0") else {
+            throw ReaderError(.failed, "there is no such user", remedy: "give the name of an account")
+        }
+        return try Daemon(self, cancellation)
+    }
+
+    /// The fingers that are enrolled, sorted.
+    func fingers(_ daemon: Daemon, _ device: String) throws(ReaderError) -> [Finger] {
+        let answer: BusMessage
+        do throws(ReaderError) {
+            answer = try daemon.call(daemon.method("ListEnrolledFingers", of: device, [user]))
+        } catch {
+            guard error.kind == .notEnrolled else { throw error }
+            return []
+        }
+        guard let names = answer.list(of: "s") else { throw .noAnswer }
+        var fingers: Set<Finger> = []
+        for name in names {
+            guard let finger = Finger(rawValue: name) else {
+                throw ReaderError(.failed, "fprintd names a finger “\(BusMessage.printable(name))”")
+            }
+            fingers.insert(finger)
+        }
+        return fingers.sorted()
+    }
+
+    /// Runs `body` while the reader is ours.
+    func withReader<Result>(
+        _ cancellation: Cancellation?, _ body: (Daemon, String) throws(ReaderError) -> Result
+    ) throws(ReaderError) -> Result {
+        let daemon = try connect(cancellation)
+        let device = try daemon.defaultDevice()
+        try daemon.listen(to: device)
+        do throws(ReaderError) {
+            return try daemon.between(
+                daemon.method("Claim", of: device, [user]), daemon.method("Release", of: device, [])
+            ) { () throws(ReaderError) in
+                // What had the reader before is over: fprintd has said all that it had to say of it.
+                daemon.forgetSignals()
+                return try body(daemon, device)
+            }
+        } catch {
+            // A reader that is unplugged says no more than that something went wrong. Then it cannot be released, and a little
+            // later fprintd does not list it any more.
+            guard error.kind == .failed, daemon.isRestless || !daemon.has(device) else { throw error }
+            throw ReaderError(.disconnected, "the reader was unplugged")
+        }
+    }
+}
+
+extension Daemon {
+    /// Microseconds that the reader has to come to rest. fprintd stops and releases what a connection had that has ended, so
+    /// nothing depends on it, and less is given to it where somebody has cancelled and waits.
+    private static let restPatience: UInt64 = 1_000_000
+    private static let hurriedPatience: UInt64 = 100_000
+
+    /// Runs `body` between two calls. The second is made whatever becomes of `body`; it is not if the first was refused.
+    func between<Success>(
+        _ begin: BusCall, _ end: BusCall, within patience: UInt64 = patience,
+        _ body: () throws(ReaderError) -> Success
+    ) throws(ReaderError) -> Success {
+        let result: Result<Success, ReaderError>
+        var wasRefused = false
+        do throws(ReaderError) {
+            let answer = try answer(to: begin, within: patience)
+            if let refusal = ReaderError(refusal: answer) {
+                wasRefused = true
+                throw refusal
+            }
+            result = .success(try body())
+        } catch { result = .failure(error) }
+        if !wasRefused {
+            if case .failure(let error) = result, error.kind == .cancelled {
+                finish(end, within: Self.hurriedPatience)
+            } else {
+                finish(end, within: Self.restPatience)
+            }
+        }
+        return try result.get()
+    }
+}

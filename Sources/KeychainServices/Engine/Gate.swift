@@ -1,0 +1,73 @@
+import Foundation
+import KeyManagement
+
+/// Lets an operation to items that ask for more than an unlocked keychain, or not (keychain-services 4.5).
+struct Gate {
+    let authentication: Authentication
+
+    /// Whether an item that is a hit is to be read.
+    ///
+    /// - Parameter readsSecret: whether more than its attributes is wanted. Of a private key whose constraints are on its use the
+    ///   attributes are for everybody.
+    /// - Returns: false if it is to be passed over.
+    /// - Throws: `.interactionNotAllowed`, with what it would take where somebody may be asked.
+    func admits(_ attributes: Attributes, readsSecret: Bool) throws(KeychainError) -> Bool {
+        guard let control = attributes[.accessControl]?.accessControl, control.isConstrained,
+            readsSecret || !control.flags.contains(.privateKeyUsage)
+        else { return true }
+        let requirement = AuthenticationRequirement(control)
+        if authentication.context.satisfies(requirement) { return true }
+        if authentication.interaction == .skip { return false }
+        throw needed(requirement)
+    }
+
+    /// What is missing to do as `requirement` says.
+    func needed(_ requirement: AuthenticationRequirement) -> KeychainError {
+        var error = KeychainError(
+            .interactionNotAllowed, "the item asks for more than an unlocked keychain",
+            remedy: "allow that somebody is asked, or show it beforehand")
+        if authentication.effectiveInteraction == .allow { error.requirement = requirement }
+        return error
+    }
+
+    /// Ties an access control that is for the enrolled set as it is now to that set.
+    ///
+    /// - Throws: `.authenticationFailed` if nothing is enrolled.
+    func bind(_ attributes: inout Attributes) throws(KeychainError) {
+        guard let control = attributes[.accessControl]?.accessControl, control.flags.contains(.biometryCurrentSet)
+        else { return }
+        // Asking the reader takes time, which whoever defers does not have.
+        guard !authentication.isDeferred else { throw needed(AuthenticationRequirement([])) }
+        guard let set = authentication.context.authenticator?.biometry().enrolledSet else {
+            throw KeychainError(
+                .authenticationFailed, "the item is to be bound to the enrolled fingerprints, and there are none",
+                remedy: "enrol a finger first: chatelaine fingerprint enroll")
+        }
+        attributes[.accessControl] = .accessControl(control.bound(to: set))
+    }
+
+    /// The most times that one operation asks: each item may ask for something else (keychain-services 4.5.5).
+    private static let mostRounds = 20
+
+    /// Runs `body`, and has somebody asked for what it turns out to need.
+    static func pass<Result>(
+        _ authentication: Authentication, passcode: any DevicePasscode,
+        _ body: (Gate) throws(KeychainError) -> Result
+    ) throws(KeychainError) -> Result {
+        let gate = Gate(authentication: authentication)
+        for _ in 0..<mostRounds {
+            do throws(KeychainError) {
+                return try body(gate)
+            } catch {
+                guard let requirement = error.requirement, !authentication.isDeferred else { throw error }
+                do throws(AuthenticationError) {
+                    try authentication.context.show(
+                        requirement, authentication.presentation, passcode: passcode)
+                } catch {
+                    throw KeychainError(error)
+                }
+            }
+        }
+        throw KeychainError(.authenticationFailed, "what was shown is never enough")
+    }
+}

@@ -1,0 +1,27 @@
+import KeyManagement
+import Secrets
+
+extension LocalKeychain: DevicePasscode {
+    package func isSet() throws(KeychainError) -> Bool { try store.read { $0.keys.keybag.hasPasscode } }
+
+    package func prove(_ passcode: borrowing SecretBytes) throws(KeychainError) -> [Int64: OpeningKey] {
+        let base = try store.read { $0.keys }
+        return try asking { () throws(KeyError) in try base.passcodeOpeningKeys(passcode) }
+    }
+
+    package func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
+        let unavailable = AuthenticationError(.biometryNotAvailable, "no fingerprint reader is used here")
+        return AuthenticationMeans(
+            biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable), hasPasscode: try isSet())
+    }
+
+    package func show(
+        _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError) {
+        do throws(AuthenticationError) {
+            try context.show(demand.requirement, passcode: self, cancellation)
+        } catch {
+            throw KeychainError(error)
+        }
+    }
+}

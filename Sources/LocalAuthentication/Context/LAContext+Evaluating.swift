@@ -1,0 +1,49 @@
+extension LAContext {
+    /// Has an evaluation done when it is its turn. It keeps the context: programs often let go of theirs at once.
+    func evaluate(
+        _ reason: String, _ reply: @escaping Reply,
+        _ work: @escaping @Sendable (Presentation, Cancellation) -> AuthenticationFailure?
+    ) {
+        let evaluation = Evaluation(reply)
+        // Apple's systems raise an exception, which a Swift program cannot catch. No code of `LAError` says that the program
+        // is wrong, and one that says something else would be shown to the person.
+        guard !reason.isEmpty else { return evaluation.end(NSError.emptyReason) }
+        guard evaluations.begin(evaluation) else {
+            return evaluation.end(LAError(AuthenticationFailure(.invalidContext)))
+        }
+        let presentation = presentation(reason: reason)
+        queue.async { [self] in
+            defer { evaluations.end(evaluation) }
+            guard !evaluation.cancellation.isCancelled else { return }
+            evaluation.end(work(presentation, evaluation.cancellation).map { LAError($0) })
+        }
+    }
+
+    /// Waits for the reply of an evaluation, which the end of the task cancels.
+    static func awaitReply(_ begin: (@escaping Reply) -> Void) async throws -> Bool {
+        let cancellation = Cancellation()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Cancellation.$ofTask.withValue(cancellation) {
+                    begin { success, error in
+                        if let error {
+                            continuation.resume(throwing: error)
+                        } else {
+                            continuation.resume(returning: success)
+                        }
+                    }
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+    }
+}
+
+extension NSError {
+    fileprivate static var emptyReason: NSError {
+        NSError(
+            domain: NSOSStatusErrorDomain, code: Int(errSecParam),
+            userInfo: [NSLocalizedDescriptionKey: "The reason for the authentication is empty: say what it is for."])
+    }
+}

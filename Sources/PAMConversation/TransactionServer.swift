@@ -1,0 +1,143 @@
+import AccountPassword
+import CIdentify
+import CLinux
+import Glibc
+import HelperPrograms
+
+/// Takes orders for transactions, and has each carried out by a child of its own.
+///
+/// A child is killed, with what it has started in its process group, when the caller closes its end of the connection, when it takes
+/// too long, and when this process ends for whatever reason. It cannot see to that itself: modules wait where they like, and take
+/// over signals.
+package struct TransactionServer {
+    /// Numbers only: a child closes all those that are not its own.
+    private struct Running {
+        let pid: pid_t
+        let pidfd: Int32
+        /// The child's end of the connection, to see whether the other is closed; -1 if it was killed.
+        var connection: Int32
+        let deadline: ContinuousClock.Instant
+    }
+
+    /// Where the helper's end of the connection for orders is.
+    package static let socket = ChildStart.firstDescriptor
+    /// Transactions at once.
+    package static let most = 16
+    /// The caller's patience ends first, so that it can say why.
+    private static let limit = Duration.seconds(HelperMessage.mostSeconds + 5)
+
+    private let service: PAMService
+    private let socket: Int32
+    private var running: [Running] = []
+
+    /// - Parameter socket: the helper's end.
+    package init(_ service: PAMService, socket: Int32 = socket) {
+        self.service = service
+        self.socket = socket
+    }
+
+    /// Carries out orders until the other end is closed. Must be the only thread of its process.
+    package mutating func run() {
+        while true {
+            var events = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0)]
+            for child in running {
+                events.append(pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0))
+                // Nothing but the end of the connection is of interest here.
+                events.append(pollfd(fd: child.connection, events: 0, revents: 0))
+            }
+            guard poll(&events, nfds_t(events.count), timeout) >= 0 || errno == EINTR else { break }
+            // From the last on, so that those before it stay where they are.
+            for index in running.indices.reversed() {
+                if events[2 * index + 1].revents != 0 {
+                    reap(index)
+                } else if events[2 * index + 2].revents != 0 || running[index].deadline <= .now {
+                    kill(index)
+                }
+            }
+            if events[0].revents != 0, !takeOrder() { break }
+        }
+        for index in running.indices { kill(index) }
+    }
+
+    /// Milliseconds until the first child has taken too long; -1 if there is none.
+    private var timeout: Int32 {
+        let first = running.filter { $0.connection >= 0 }.map(\.deadline).min()
+        return first.map { Int32(clamping: max(0, ($0 - .now).components.seconds) + 1) * 1000 } ?? -1
+    }
+
+    /// False at the end of the connection.
+    private mutating func takeOrder() -> Bool {
+        let capacity = 1 + HelperMessage.mostName
+        guard let packet = Packet(from: socket, capacity: capacity) else { return false }
+        let (bytes, length) = (packet.bytes, packet.length)
+        guard let end = packet.takeAttached() else { return true }
+        guard length <= capacity, bytes.first == HelperMessage.order, running.count < Self.most else { return true }
+        start(String(decoding: bytes.dropFirst(), as: UTF8.self), end)
+        return true
+    }
+
+    private mutating func start(_ user: String, _ connection: borrowing Descriptor) {
+        let parent = getpid()
+        let end = fcntl(connection.number, F_DUPFD_CLOEXEC, 0)
+        guard end >= 0 else { return }
+        let pid = cidentify_fork()
+        if pid == 0 {
+            closeAll()
+            close(connection.number)
+            carryOut(user, end, parent)
+        }
+        // Whichever of the two is first.
+        if pid > 0 { setpgid(pid, pid) }
+        let pidfd = pid > 0 ? cidentify_pidfd_open(pid) : -1
+        guard pidfd >= 0 else {
+            close(end)
+            if pid > 0 { Self.end(pid) }
+            return
+        }
+        running.append(Running(pid: pid, pidfd: pidfd, connection: end, deadline: .now + Self.limit))
+    }
+
+    /// In a child: what the parent knows is not its business. Where it kept other connections open, their ends would not be noticed.
+    private func closeAll() {
+        close(socket)
+        for other in running {
+            close(other.pidfd)
+            if other.connection >= 0 { close(other.connection) }
+        }
+    }
+
+    /// In a child.
+    private func carryOut(_ user: String, _ connection: Int32, _ parent: pid_t) -> Never {
+        guard clinux_die_with_parent(parent) == 0 else { _exit(1) }
+        let outcome = HelperReply.outcome(PAMTransaction(service, user: user).run(connection: connection)).bytes
+        _ = cidentify_send(connection, outcome, outcome.count, -1)
+        _exit(0)
+    }
+
+    private mutating func kill(_ index: Int) {
+        let child = running[index]
+        guard child.connection >= 0 else { return }
+        Self.killGroup(child.pid)
+        close(child.connection)
+        // It may take its time to end; it is waited for when it has.
+        running[index].connection = -1
+    }
+
+    private mutating func reap(_ index: Int) {
+        let child = running.remove(at: index)
+        Self.end(child.pid)
+        close(child.pidfd)
+        if child.connection >= 0 { close(child.connection) }
+    }
+
+    /// What a module has left running goes too. Not waited for yet, the number is still the child's own.
+    private static func killGroup(_ pid: pid_t) {
+        Glibc.kill(-pid, SIGKILL)
+        Glibc.kill(pid, SIGKILL)
+    }
+
+    private static func end(_ pid: pid_t) {
+        killGroup(pid)
+        _ = retrying { waitpid(pid, nil, 0) }
+    }
+}

@@ -1,0 +1,97 @@
+import Fingerprint
+import FingerprintTesting
+import Foundation
+import Testing
+
+/// Programs that answer in fprintd's place.
+@Suite(.enabled(if: VirtualReader.isAvailable)) struct TrustTests {
+    /// The bus is the system's, and says as whom the owner of the name runs.
+    @Test func fprintdOfAnotherUserIsNotBelieved() throws {
+        let readers = try VirtualReader(.noDaemon)
+        let impostor = try probe(ordinaryUser, "impersonate", on: readers.busAddress)
+        #expect(impostor.line() == "owner")
+        #expect(try readers.kindOfVerification() == .untrusted)
+        #expect(kind { () throws(ReaderError) in _ = try readers.reader().state() } == .untrusted)
+        impostor.end()
+        #expect(try readers.kindOfVerification() == .noDaemon)
+    }
+
+    /// A bus that somebody started can say of anybody that root runs it; of this one it is even true.
+    @Test(arguments: [0, ordinaryUser])
+    func busOfAnotherUserIsNotBelieved(owner: uid_t) throws {
+        let bus = try UsersBus(ordinaryUser)
+        let impostor = try probe(owner, "impersonate", on: bus.address)
+        #expect(impostor.line() == "owner")
+        let reader = FingerprintReader(bus: .init(address: bus.address))
+        #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .untrusted)
+        #expect(kind { () throws(ReaderError) in _ = try reader.verify() } == .untrusted)
+        // It is the user, and nothing else, that is wrong.
+        let trusting = FingerprintReader(bus: .init(address: bus.address), trustedUser: ordinaryUser)
+        let kind = kind { () throws(ReaderError) in _ = try trusting.state() }
+        #expect(kind == (owner == ordinaryUser ? .disconnected : .untrusted))
+    }
+
+    @Test(arguments: [
+        "unixexec:path=/bin/true", "tcp:host=localhost,port=1", "unix:path=/x;unixexec:path=/bin/true", "",
+    ])
+    func onlyLocalSocketsAreBelieved(address: String) {
+        let reader = FingerprintReader(bus: .init(address: address))
+        #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .untrusted)
+    }
+
+    /// The bus delivers what is addressed to a connection, whoever sends it.
+    @Test func signalsOfStrangersAreIgnored() throws {
+        let readers = try VirtualReader()
+        try readers.enroll()
+        let forger = try Forger(readers.busAddress)
+        let match = try readers.verify {
+            let path = "/net/reactivated/Fprint/Device/0"
+            let device = "net.reactivated.Fprint.Device"
+            try forger.emit(path, device, "VerifyStatus", ["verify-match"], true)
+            try forger.emit(
+                "/org/freedesktop/DBus", "org.freedesktop.DBus", "NameOwnerChanged",
+                ["net.reactivated.Fprint", ":1.1", ":1.99"])
+            try readers.present("f2")
+        }
+        #expect(match == .mismatch)
+    }
+}
+
+/// A message bus that a user has started.
+final class UsersBus {
+    private let directory: URL
+    private let daemon: ServerProcess
+    let address: String
+
+    init(_ user: uid_t) throws {
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory.path)
+        address = "unix:path=\(directory.path)/bus"
+        let configuration = directory.appendingPathComponent("bus.conf")
+        try """
+        <busconfig>
+          <type>session</type>
+          <listen>\(address)</listen>
+          <auth>EXTERNAL</auth>
+          <policy context="default">
+            <allow user="*"/>
+            <allow own="*"/>
+            <allow send_destination="*" eavesdrop="true"/>
+            <allow eavesdrop="true"/>
+          </policy>
+        </busconfig>
+        """.write(to: configuration, atomically: true, encoding: .utf8)
+        daemon = try ServerProcess([
+            "setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "dbus-daemon", "--nofork",
+            "--nopidfile", "--config-file=\(configuration.path)", "--print-address=1",
+        ])
+        try #require(daemon.line()?.hasPrefix("unix:") == true)
+    }
+
+    deinit {
+        daemon.end()
+        try? FileManager.default.removeItem(at: directory)
+    }
+}

@@ -1,0 +1,1 @@
+../../Examples/LoginScreen/Sources/LoginScreen/LoginViewModel.swift
