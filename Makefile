@@ -16,9 +16,10 @@ BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev lib
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
 PAM_PACKAGES := pamtester libpam-wrapper gdb procps
+TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -67,6 +68,10 @@ test-prompter: build ## Show a question of the agent's with a real pinentry on a
 test-pam: build ## Log in with the PAM module and a private service (as root; makes a user and removes it)
 	@$(call install_packages,$(PAM_PACKAGES))
 	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$$($(SWIFT) build --show-bin-path)/chatelaine"
+
+test-tpm: build ## Seal the device key in software TPMs and open it; “make test” leaves out what is not installed
+	@$(call install_packages,$(TPM_PACKAGES))
+	$(SWIFT) test --skip-build --filter TrustedPlatformTests
 
 test-system: build ## Play the system service with two users, in namespaces of its own (as root)
 	Tests/SystemService/test.sh "$$($(SWIFT) build --show-bin-path)"

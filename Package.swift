@@ -39,11 +39,13 @@ import PackageDescription
         .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         .target(name: "Secrets", dependencies: ["CSodium"]),
+        // Loads libtss2 when it is used: nothing of it is needed to build.
+        .target(name: "TrustedPlatform", dependencies: ["Secrets"]),
         .target(name: "KeyManagement", dependencies: ["Secrets", "CSodium", "CLinux", crypto]),
         .target(
             name: "KeychainServices",
             dependencies: [
-                "KeyManagement", "Secrets", "CLinux", "CChatelaineSQLite",
+                "KeyManagement", "TrustedPlatform", "Secrets", "CLinux", "CChatelaineSQLite",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]
@@ -135,6 +137,12 @@ import PackageDescription
             path: "Examples/LoginScreen/Sources/LoginScreen"),
 
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(
+            name: "TrustedPlatformTests",
+            dependencies: [
+                "TrustedPlatform", "KeychainServices", "KeyManagement", "Secrets", "chatelaine", "chatelaine-agent",
+                "chatelaine-identify",
+            ]),
         .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
         .testTarget(
             name: "KeychainServicesTests",

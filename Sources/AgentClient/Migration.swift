@@ -49,6 +49,11 @@ package struct Migration {
     ///   says that this is not known.
     package func run(progress: @escaping Keychain.Progress) throws(KeychainError) -> Outcome {
         guard root.isMoved || root.keychainNames.contains("default") else { return .nothingToMove }
+        guard try !root.hasSealedDeviceKey() else {
+            throw KeychainError(
+                .notAvailable, "the device key is sealed in the TPM, which the system service does not use",
+                remedy: "run “chatelaine device-key unseal” first")
+        }
         return try root.whileMoving { () throws(KeychainError) in try move(progress) }
     }
 

@@ -57,6 +57,11 @@ final class WrappingKey: Sendable {
             kind: .recovery, key: derive(recoveryKey, keychainID: keychainID, info: "chatelaine recovery key 1"))
     }
 
+    /// What the recovery code of a sealed device key opens.
+    static func recoveryCode(_ code: borrowing SecretBytes, deviceKeyID: [UInt8]) -> WrappingKey {
+        WrappingKey(kind: .recovery, key: derive(code, keychainID: deviceKeyID, info: "chatelaine recovery code 1"))
+    }
+
     /// HKDF with SHA-256 (RFC 5869); the keychain's id is the salt, so that one device key gives every keychain a key of its own.
     private static func derive(_ input: borrowing SecretBytes, keychainID: [UInt8], info: StaticString) -> SecretBytes {
         let extracted = HMACKey(extracting: input, salt: keychainID)
@@ -115,6 +120,8 @@ struct KeyContext: Sendable {
         case searchKey = 3
         case publicKey = 4
         case privateKey = 5
+        /// Of a sealed device key; the context's id is the device key's.
+        case deviceKey = 16
     }
 
     let keychainID: [UInt8]

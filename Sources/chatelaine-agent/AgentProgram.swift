@@ -24,6 +24,8 @@ struct AgentProgram: ParsableCommand {
         // Before anything else is in memory: whatever is freed from now on is overwritten.
         _ = zero_on_free_enable()
         _ = clinux_make_undumpable()
+        // The library for the TPM could be told to log what passes through it.
+        setenv("TSS2_LOG", "all+none", 1)
         ProcessLimits.forbidCores()
         ProcessLimits.raiseDescriptorLimit()
         do {

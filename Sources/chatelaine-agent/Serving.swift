@@ -31,9 +31,13 @@ struct Serving {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
+        // While the TPM can be reached: afterwards no device file can be opened for writing.
+        let deviceKey = try root.holdSealedDeviceKey()
         let openFiles = Files.restrict(writable: files.writable + [root.path], readable: files.readable)
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
+        // The keychains have it now.
+        withExtendedLifetime(deviceKey) {}
         if let openFiles {
             Self.warn(
                 server, "files that the agent does not need stay open to it: \(openFiles)",

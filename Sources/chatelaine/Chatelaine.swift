@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The command line. What it does is the keychain's business; here are only the words for it.
 ///
@@ -32,8 +33,8 @@ struct Chatelaine: ParsableCommand {
             CommandGroup(
                 name: "The keychain",
                 subcommands: [
-                    PasscodeCommand.self, RecoveryKeyCommand.self, LockCommand.self, UnlockCommand.self,
-                    StatusCommand.self, DoctorCommand.self, VersionCommand.self,
+                    PasscodeCommand.self, RecoveryKeyCommand.self, DeviceKeyCommand.self, LockCommand.self,
+                    UnlockCommand.self, StatusCommand.self, DoctorCommand.self, VersionCommand.self,
                 ]),
             CommandGroup(name: "Authentication", subcommands: [FingerprintCommand.self]),
             CommandGroup(
@@ -47,6 +48,8 @@ struct Chatelaine: ParsableCommand {
 
     static func main() {
         StandardStreams.occupy()
+        // The library for the TPM has its own words for every refusal, and ours are enough. Here, because there is one thread yet.
+        setenv("TSS2_LOG", "all+none", 0)
         do {
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()

@@ -115,6 +115,10 @@ final class Arrival: Sendable {
         guard access(root.deviceKeyPath, F_OK) == 0, root.keychainNames.contains("default") else {
             throw KeychainError(.parameter, "the device key or the keychain has not come")
         }
+        // It would have this process, which is to reach no devices, talk to one that the file names.
+        guard try !root.hasSealedDeviceKey() else {
+            throw KeychainError(.parameter, "the device key is sealed in a TPM")
+        }
         for name in root.keychainNames {
             let keychain = try Keychain(root: root, name: name, accessGroups: AccessGroups(["*"])).forAgent()
             defer { keychain.close() }

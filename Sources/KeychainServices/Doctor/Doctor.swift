@@ -98,7 +98,8 @@ public struct Doctor: ~Copyable {
             diagnosis.add(
                 .error, .deviceKey,
                 "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
-                remedy: "put it back from a backup: nothing else opens the keychain")
+                remedy: error is KeyError
+                    ? "put it back from a backup: nothing else opens the keychain" : KeychainError(error).remedy)
         }
         return nil
     }

@@ -67,6 +67,8 @@ extension KeychainRoot {
             throw KeychainError(
                 .notAvailable, "the keychains are being moved already", remedy: "wait until that is done")
         }
+        // Not by closing it alone: a process that is just being started may still have a copy of the descriptor.
+        defer { _ = clinux_ofd_unlock(lock.number) }
         return try body()
     }
 
@@ -119,7 +121,7 @@ extension KeychainRoot {
             throw KeychainError(
                 .notAvailable, "a keychain has come into “\(path)” that was not moved", remedy: "see whose it is")
         }
-        for name in ["keychains", "audit", "device.key", "root.lock", "moving", "moving-ends"] {
+        for name in ["keychains", "audit", "device.key", "root.lock", "tpm.lock", "moving", "moving-ends"] {
             try Self.remove(path + "/" + name)
         }
     }

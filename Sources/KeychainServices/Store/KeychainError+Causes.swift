@@ -1,5 +1,6 @@
 import GRDB
 import KeyManagement
+import TrustedPlatform
 
 extension KeychainError {
     /// The one place where errors of the layers below become those that programs see (keychain-services 3.12).
@@ -7,6 +8,7 @@ extension KeychainError {
         switch error {
         case let error as KeychainError: self = error
         case let error as KeyError: self.init(key: error)
+        case let error as TPMError: self.init(.notAvailable, error.reason, remedy: error.remedy)
         case let error as DatabaseError: self.init(database: error)
         default: self.init(.notAvailable, "the keychain cannot be used: \(type(of: error))")
         }

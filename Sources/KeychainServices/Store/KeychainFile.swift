@@ -40,8 +40,7 @@ struct KeychainFile: Hashable, Sendable {
     // MARK: - Device key
 
     func readDeviceKey() throws -> DeviceKey? {
-        guard let contents = try FileDescriptor.contents(of: root.deviceKeyPath, limit: 4096) else { return nil }
-        return try contents.withUnsafeBytes { try DeviceKey(fileContents: $0) }
+        try DeviceKeyFile(root: root).open()
     }
 
     /// - Parameter forKeychainsThatExist: whether somebody has another way to open those than the device key that is missing.

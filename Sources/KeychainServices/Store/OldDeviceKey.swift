@@ -1,0 +1,57 @@
+import Glibc
+import KeyManagement
+
+/// A device key file that another takes the place of.
+struct OldDeviceKey: ~Copyable {
+    private let file: FileDescriptor
+    private let path: String
+    private let size: Int
+    /// Whether the key itself is in it.
+    let isInTheClear: Bool
+
+    private init(file: consuming FileDescriptor, path: String, size: Int, isInTheClear: Bool) {
+        self.file = file
+        self.path = path
+        self.size = size
+        self.isInTheClear = isInTheClear
+    }
+
+    /// - Throws: `.notAvailable` if it is a symbolic link: the file that it leads to would keep the key.
+    init(path: String) throws {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw KeychainError.system("look at", path) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= DeviceKeyFile.limit else {
+            throw KeychainError(
+                .notAvailable, "“\(path)” is not a file of its own",
+                remedy: "put the file itself there, not a link to it")
+        }
+        let file = try FileDescriptor(opening: path, O_RDWR | O_NOFOLLOW)
+        var head = [UInt8](repeating: 0, count: 8)
+        let isInTheClear = pread(file.number, &head, 8, 0) == 8 && head.elementsEqual(DeviceKeyFile.clear)
+        self.init(file: file, path: path, size: Int(status.st_size), isInTheClear: isInTheClear)
+    }
+
+    /// Writes zeros over it once it has no name any more, as far as the disk writes in place.
+    ///
+    /// - Returns: false if it has another name: then it may be somebody's copy, and stays.
+    borrowing func overwrite() throws -> Bool {
+        var status = stat()
+        guard fstat(file.number, &status) == 0, status.st_nlink == 0 else { return false }
+        try overwriteNow()
+        return true
+    }
+
+    private borrowing func overwriteNow() throws {
+        let zeros = [UInt8](repeating: 0, count: size)
+        guard lseek(file.number, 0, SEEK_SET) == 0 else { throw KeychainError.system("write", path) }
+        try zeros.withUnsafeBytes { try file.write($0, path: path) }
+        try file.synchronize(path: path)
+    }
+
+    /// Removes what was left by a process that was ended.
+    static func discard(_ path: String) throws {
+        guard access(path, F_OK) == 0 else { return }
+        if let left = try? OldDeviceKey(path: path), left.isInTheClear { try left.overwriteNow() }
+        guard unlink(path) == 0 else { throw KeychainError.system("remove", path) }
+    }
+}

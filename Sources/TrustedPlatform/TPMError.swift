@@ -1,0 +1,116 @@
+/// Why a TPM does not do what it is asked for.
+package struct TPMError: Error, Hashable, Sendable {
+    /// What went wrong, for programs.
+    package enum Kind: Hashable, Sendable {
+        /// libtss2 is not installed; the text is the name of the library or function.
+        case libraryMissing(String)
+        /// There is no TPM at this address.
+        case absent(String)
+        /// There is one, which this user may not use.
+        case denied(String)
+        /// It does not answer, or stopped answering.
+        case unreachable(String)
+        /// The object was sealed by another TPM, or this one was cleared since.
+        case otherTPM
+        /// The registers do not hold what they held when the object was sealed.
+        case policy
+        /// This TPM has no such register, or no bank of this kind.
+        case noSuchRegister
+        /// Too many wrong values were tried, by whatever program; it refuses everything that it protects for some time.
+        case lockout
+        /// Others have left so much in it that there is no room.
+        case exhausted
+        /// Its owner has set a password for the owner hierarchy.
+        case ownerPassword
+        /// The object is not what the TPM made.
+        case damaged
+        /// Something else.
+        case failed
+    }
+
+    package let kind: Kind
+    /// The response code, 0 where there is none.
+    package let code: UInt32
+    /// What libtss2 has to say about it; empty where there is no code.
+    package let detail: String
+
+    init(_ kind: Kind, code: UInt32 = 0, detail: String = "") {
+        self.kind = kind
+        self.code = code
+        self.detail = detail
+    }
+
+    /// What happened, for people.
+    package var reason: String { text + (code == 0 ? "" : " (0x\(String(code, radix: 16)), \(detail))") }
+
+    private var text: String {
+        switch kind {
+        case .libraryMissing(let name): "the library for the TPM, libtss2, is not installed: “\(name)” cannot be loaded"
+        case .absent(let address): "there is no TPM at “\(address)”"
+        case .denied(let address): "this user may not use the TPM at “\(address)”"
+        case .unreachable(let address): "the TPM at “\(address)” does not answer"
+        case .otherTPM: "this is not the TPM that the key was sealed with, or it was cleared since"
+        case .policy: "the machine did not start as it did when the key was sealed"
+        case .noSuchRegister: "the TPM has no such register in this bank"
+        case .lockout: "the TPM refuses: too many wrong values were tried"
+        case .exhausted: "the TPM has no room: another program has left its objects or sessions loaded"
+        case .ownerPassword: "the TPM's owner hierarchy has a password"
+        case .damaged: "the sealed key is damaged, or was changed"
+        case .failed: "the TPM reports an error"
+        }
+    }
+
+    /// What the person at the keyboard can do about it.
+    package var remedy: String {
+        switch kind {
+        case .libraryMissing: "install libtss2-esys, libtss2-mu and libtss2-rc"
+        case .absent: "switch it on in the machine's firmware"
+        case .denied: "ask the administrator to put you into the group of that file, and log in again"
+        case .unreachable, .failed: "see whether it works with: tpm2_getrandom 8"
+        case .otherTPM, .damaged: "put the disk back into its machine"
+        case .policy: "go back to the firmware and the settings of then"
+        case .noSuchRegister: "see which there are with: tpm2_pcrread"
+        case .lockout: "wait, or ask the administrator to run: tpm2_dictionarylockout --clear-lockout"
+        case .exhausted: "use /dev/tpmrm0, or end the other program and run: tpm2_flushcontext --transient-object"
+        case .ownerPassword: "ask the administrator to remove it: tpm2_changeauth --object-context=owner"
+        }
+    }
+
+    /// Whether it may stay so, and the key has to be brought back without the TPM.
+    package var mayLast: Bool {
+        switch kind {
+        case .absent, .unreachable, .failed, .otherTPM, .damaged, .policy: true
+        default: false
+        }
+    }
+}
+
+extension TPMError {
+    /// Specified in: TPM 2.0 Library, Part 2, 6.6 "TPM_RC"; TSS 2.0 Overview and Common Structures, "Response codes".
+    init(code: UInt32, address: TPMAddress, detail: String) {
+        self.init(Self.kind(code, address), code: code, detail: detail)
+    }
+
+    private static func kind(_ code: UInt32, _ address: TPMAddress) -> Kind {
+        // From the TPM itself, or as a resource manager between hands it on.
+        guard [0, 11, 12].contains(code >> 16) else {
+            // The library's own: input or output failed, or an answer was cut short.
+            return [0x0A, 0x08, 0x07].contains(code & 0xffff) ? .unreachable(address.description) : .failed
+        }
+        if code & 0x80 != 0 {
+            // Bits 6 and 8 to 11 say which parameter, handle or session it is about.
+            switch code & 0xBF {
+            case 0x9D: return .policy
+            case 0x9F, 0x8B: return .damaged
+            case 0x8E, 0xA2: return .ownerPassword
+            default: return .failed
+            }
+        }
+        switch code & 0xFFF {
+        case 0x921: return .lockout
+        case 0x128: return .policy
+        case 0x902...0x905: return .exhausted
+        default: return .failed
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Glibc
+import Secrets
+
+/// The way to a TPM: one command, one answer.
+///
+/// Our own and not one of libtss2's: those wait for ever, and leave their descriptors to programs that are started meanwhile; and the
+/// words that choose among them can load any library and run any command.
+final class Transport {
+    /// Milliseconds that a TPM may take for a command; none of those that are used takes more than a few seconds.
+    static let patience: Int32 = 60_000
+    /// Most bytes of an answer.
+    private static let most = 4096
+
+    private let descriptor: Int32
+    private let isDevice: Bool
+    /// After a failure an answer could be that to another command.
+    private var isBroken = false
+    /// What has come and was not fetched yet: a secret may be in it, encrypted.
+    private var answer = SecretBytes(zeros: most)
+    private var answerCount = 0
+
+    /// - Throws: `.absent`, `.denied`, `.unreachable`.
+    init(_ address: TPMAddress) throws(TPMError) {
+        switch address.place {
+        case .device(let path): (descriptor, isDevice) = (open(path, O_RDWR | O_CLOEXEC | O_NOCTTY), true)
+        case .socket(let path): (descriptor, isDevice) = (Self.connect(path: path), false)
+        case .port(let port): (descriptor, isDevice) = (Self.connect(port: port), false)
+        }
+        guard descriptor < 0 else { return }
+        switch errno {
+        case ENOENT, ENXIO, ENODEV: throw TPMError(.absent(address.description))
+        case EACCES, EPERM: throw TPMError(.denied(address.description))
+        default: throw TPMError(.unreachable(address.description))
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    // MARK: - Sockets
+
+    private static let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+
+    /// A descriptor, or -1 with errno set.
+    private static func connect(path: String) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { space in
+            guard path.utf8.count < space.count else { return false }
+            space.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else {
+            errno = ENAMETOOLONG
+            return -1
+        }
+        return connect(AF_UNIX, &address, MemoryLayout<sockaddr_un>.size)
+    }
+
+    /// A descriptor, or -1 with errno set.
+    private static func connect(port: UInt16) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return connect(AF_INET, &address, MemoryLayout<sockaddr_in>.size)
+    }
+
+    private static func connect(_ family: Int32, _ address: UnsafeRawPointer, _ size: Int) -> Int32 {
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else { return -1 }
+        let address = address.assumingMemoryBound(to: sockaddr.self)
+        guard Glibc.connect(descriptor, address, socklen_t(size)) == 0 else {
+            let code = errno
+            close(descriptor)
+            errno = code
+            return -1
+        }
+        return descriptor
+    }
+
+    // MARK: - Commands and answers
+
+    func send(_ command: UnsafeRawBufferPointer) -> Bool {
+        var rest = command
+        while !isBroken, rest.count > 0 {
+            // A device takes a command whole. A socket whose other end is gone must not end the process.
+            let count =
+                isDevice
+                ? write(descriptor, rest.baseAddress, rest.count)
+                : Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            if count < 0, errno == EINTR { continue }
+            isBroken = count <= 0
+            if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
+        }
+        return !isBroken
+    }
+
+    /// The length of the answer, which is read if it was not yet; nil if none comes, or it is not one.
+    func answerLength() -> Int? {
+        if answerCount == 0 { readAnswer() }
+        return isBroken ? nil : answerCount
+    }
+
+    /// Hands the answer over, for which there has to be room.
+    func takeAnswer(_ buffer: UnsafeMutableRawBufferPointer) {
+        let count = answerCount
+        answer.withUnsafeMutableBytes { answer in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: answer[..<count]))
+            wipe(answer)
+        }
+        answerCount = 0
+    }
+
+    private func readAnswer() {
+        // The length of the whole is in the third to the sixth byte.
+        var (got, whole) = (0, 10)
+        answer.withUnsafeMutableBytes { buffer in
+            while !isBroken, got < whole, whole <= buffer.count, let count = read(buffer, from: got) {
+                got += count
+                if got >= 6 { whole = max(10, buffer[2..<6].reduce(0) { $0 << 8 | Int($1) }) }
+            }
+        }
+        isBroken = isBroken || got != whole
+        answerCount = isBroken ? 0 : got
+    }
+
+    private func read(_ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int? {
+        while true {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let polled = poll(&ready, 1, Self.patience)
+            if polled < 0, errno == EINTR { continue }
+            guard polled > 0 else { return nil }
+            let count = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? count : nil
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Glibc
+import Secrets
+
+extension TrustedPlatform {
+    /// Most bytes that a TPM seals at once.
+    package static let mostSealed = 128
+
+    /// Seals a secret, and sees that it comes back.
+    ///
+    /// - Parameters:
+    ///   - secret: 1 to ``mostSealed`` bytes.
+    ///   - pcrs: what has to be as it is now when it is to be opened.
+    /// - Throws: `.lockout`, `.exhausted`, `.unreachable`, `.failed`.
+    package func seal(_ secret: borrowing SecretBytes, pcrs: PCRSelection?) throws(TPMError) -> SealedObject {
+        guard (1...Self.mostSealed).contains(secret.count) else { throw TPMError(.failed) }
+        let policy = try policyDigest(pcrs)
+        let object = try create(secret, policy: policy, pcrs: pcrs)
+        let opened = try unseal(object)
+        guard opened.equals(secret) else { throw TPMError(.failed) }
+        return object
+    }
+
+    /// Opens what this TPM sealed.
+    ///
+    /// - Throws: `.otherTPM`, `.policy`, `.damaged`, `.lockout`, `.exhausted`, `.unreachable`, `.failed`.
+    package func unseal(_ object: SealedObject) throws(TPMError) -> SecretBytes {
+        // Before anything else: a foreign object would only be reported as a damaged one.
+        guard object.parent == name else { throw TPMError(.otherTPM) }
+        let handle = try load(object)
+        defer { flush(handle) }
+        let session = try startSession(.policy)
+        defer { flush(session) }
+        try meetPolicy(session, object.pcrs)
+        var result: TSSLibrary.Memory?
+        defer { library.free(result) }
+        try check(library.unseal(connection(), handle, session, Known.none, Known.none, &result))
+        let wire = try secretWire(of: result, library.writeSensitiveData)
+        if let result { wipe(UnsafeMutableRawBufferPointer(start: result, count: wire.count)) }
+        return wire.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[2...])) }
+    }
+
+    private func create(
+        _ secret: borrowing SecretBytes, policy: [UInt8], pcrs: PCRSelection?
+    ) throws(TPMError) -> SealedObject {
+        let session = try startSession(.authorisation)
+        defer { flush(session) }
+        let sensitive = try NativeStructure(Wire.sensitive(secret), library.readSensitive)
+        let template = try NativeStructure(Wire.sealed(policy: policy), library.readPublic)
+        let outside = try NativeStructure(Wire.empty, library.readData)
+        let selection = try NativeStructure(Wire.selection(nil), library.readSelection)
+        var (privateArea, publicArea): (TSSLibrary.Memory?, TSSLibrary.Memory?)
+        defer {
+            library.free(privateArea)
+            library.free(publicArea)
+        }
+        try check(
+            library.create(
+                connection(), storageKey, session, Known.none, Known.none, sensitive.memory, template.memory,
+                outside.memory, selection.memory, &privateArea, &publicArea, nil, nil, nil))
+        return SealedObject(
+            parent: name, publicArea: try wire(of: publicArea, library.writePublic),
+            privateArea: try wire(of: privateArea, library.writePrivate), pcrs: pcrs)
+    }
+
+    private func load(_ object: SealedObject) throws(TPMError) -> TSSLibrary.Handle {
+        let privateArea = try NativeStructure(object.privateArea, library.readPrivate)
+        let publicArea = try NativeStructure(object.publicArea, library.readPublic)
+        let session = try startSession(.authorisation)
+        defer { flush(session) }
+        var handle = Known.none
+        do {
+            try check(
+                library.load(
+                    connection(), storageKey, session, Known.none, Known.none, privateArea.memory, publicArea.memory,
+                    &handle))
+        } catch {
+            // Whatever the TPM or the library finds wrong with a parameter, it is the object.
+            throw error.kind == .failed ? TPMError(.damaged, code: error.code, detail: error.detail) : error
+        }
+        return handle
+    }
+
+    // MARK: - Policy
+
+    /// Has the TPM put into the session that it is for opening, and what the registers hold now.
+    ///
+    /// The first by itself lets everybody open who can use the TPM, as the empty value would. But a value is under the protection
+    /// against guessing: others' wrong ones, and every time that the power goes without a word to the TPM, would lock us out.
+    private func meetPolicy(_ session: TSSLibrary.Handle, _ pcrs: PCRSelection?) throws(TPMError) {
+        // TPM_CC_Unseal [6.5.2].
+        try check(
+            library.policyCommandCode(connection(), session, Known.none, Known.none, Known.none, 0x0000_015E))
+        guard let pcrs else { return }
+        let digest = try NativeStructure(Wire.empty, library.readDigest)
+        let selection = try NativeStructure(Wire.selection(pcrs), library.readSelection)
+        try check(
+            library.policyPCR(
+                connection(), session, Known.none, Known.none, Known.none, digest.memory, selection.memory))
+    }
+
+    /// What the policy is while the registers hold what they hold now.
+    private func policyDigest(_ pcrs: PCRSelection?) throws(TPMError) -> [UInt8] {
+        if let pcrs { try checkThatThereAre(pcrs) }
+        let session = try startSession(.trial)
+        defer { flush(session) }
+        try meetPolicy(session, pcrs)
+        var result: TSSLibrary.Memory?
+        defer { library.free(result) }
+        try check(library.policyGetDigest(connection(), session, Known.none, Known.none, Known.none, &result))
+        return try bytes(of: result, library.writeDigest)
+    }
+
+    /// A TPM leaves registers out that it does not have, and what is left may be a policy that is always met.
+    private func checkThatThereAre(_ pcrs: PCRSelection) throws(TPMError) {
+        // One by one: it tells of eight at a time.
+        for register in pcrs.registers {
+            let asked = Wire.selection(PCRSelection(bank: pcrs.bank, registers: [register]))
+            let selection = try NativeStructure(asked, library.readSelection)
+            var result: TSSLibrary.Memory?
+            defer { library.free(result) }
+            try check(
+                library.readRegisters(
+                    connection(), Known.none, Known.none, Known.none, selection.memory, nil, &result, nil))
+            guard try wire(of: result, library.writeSelection) == asked else { throw TPMError(.noSuchRegister) }
+        }
+    }
+}

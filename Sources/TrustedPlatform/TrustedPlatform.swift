@@ -1,0 +1,83 @@
+import Glibc
+import Secrets
+
+/// A TPM 2.0 for the length of one task, with its storage key loaded.
+///
+/// Everything secret on the way to it and back is encrypted, with a key that was agreed upon with the storage key: who listens
+/// between processor and TPM learns nothing. Not for use by several threads.
+package final class TrustedPlatform {
+    /// Numbers that the Enhanced System API has for what is always there.
+    enum Known {
+        static let none: TSSLibrary.Handle = 0xFFF
+        static let empty: TSSLibrary.Handle = 0xFF
+        static let owner: TSSLibrary.Handle = 0x101
+    }
+
+    let library: TSSLibrary
+    let address: TPMAddress
+    private let transport: TransportContext
+    private var context: TSSLibrary.Memory?
+    private(set) var storageKey = Known.none
+    /// Which TPM this is, and since which clearing of it: the name of its storage key.
+    package private(set) var name: [UInt8] = []
+
+    /// Connects.
+    ///
+    /// - Parameter address: where it is; nil for the machine's own.
+    /// - Throws: `.libraryMissing`, `.absent`, `.denied`, `.unreachable`, `.exhausted`, `.ownerPassword`, `.failed`.
+    package convenience init(at address: TPMAddress? = nil) throws(TPMError) {
+        try self.init(at: address, library: TSSLibrary())
+    }
+
+    init(at address: TPMAddress?, library: TSSLibrary) throws(TPMError) {
+        guard let address = address ?? TPMAddress.ofMachine() else { throw TPMError(.absent("/dev/tpmrm0")) }
+        self.library = library
+        self.address = address
+        transport = TransportContext(try Transport(address))
+        try check(library.initialize(&context, transport.memory, nil))
+        try makeStorageKey()
+        name = try nameOfStorageKey()
+    }
+
+    deinit {
+        guard context != nil else { return }
+        flush(storageKey)
+        library.finalize(&context)
+    }
+
+    /// The library's state of this connection.
+    func connection() throws(TPMError) -> TSSLibrary.Memory {
+        guard let context else { throw TPMError(.unreachable(address.description)) }
+        return context
+    }
+
+    func check(_ code: TSSLibrary.Code) throws(TPMError) {
+        guard code != 0 else { return }
+        let text = library.decode(code).map { String(cString: $0) } ?? ""
+        throw TPMError(code: code, address: address, detail: text)
+    }
+
+    private func makeStorageKey() throws(TPMError) {
+        let sensitive = try NativeStructure(Wire.sensitive(SecretBytes(zeros: 0)), library.readSensitive)
+        let template = try NativeStructure(Wire.storageKey, library.readPublic)
+        let outside = try NativeStructure(Wire.empty, library.readData)
+        let selection = try NativeStructure(Wire.selection(nil), library.readSelection)
+        try check(
+            library.createPrimary(
+                connection(), Known.owner, Known.empty, Known.none, Known.none, sensitive.memory, template.memory,
+                outside.memory, selection.memory, &storageKey, nil, nil, nil, nil))
+    }
+
+    private func nameOfStorageKey() throws(TPMError) -> [UInt8] {
+        var result: TSSLibrary.Memory?
+        defer { library.free(result) }
+        try check(library.getName(connection(), storageKey, &result))
+        return try bytes(of: result, library.writeName)
+    }
+
+    /// Lets the TPM forget an object or a session. A failure leaves it to the resource manager.
+    func flush(_ handle: TSSLibrary.Handle) {
+        guard handle != Known.none, let context else { return }
+        _ = library.flushContext(context, handle)
+    }
+}

@@ -1,0 +1,146 @@
+import AgentClient
+import AgentProtocol
+import ArgumentParser
+import Foundation
+import KeychainServices
+import Secrets
+
+struct DeviceKeyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device-key",
+        abstract: "Moves the key that ties keychains to this device into its TPM, or back.",
+        discussion: """
+            Sealed, the key does not lie on the disk: a copy of the disk opens nothing without this machine, or the recovery code. \
+            See Docs/device-key.md.
+
+            Examples:
+              chatelaine device-key seal
+              chatelaine device-key status
+            """,
+        subcommands: [SealCommand.self, UnsealCommand.self, ShowCommand.self]
+    )
+
+    struct SealCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "seal",
+            abstract: "Moves the device key into the TPM, and prints a recovery code, once.",
+            discussion: """
+                Write the recovery code down and keep it away from this device: it opens the device key where the TPM does not, after \
+                a repair of the machine or, with --pcrs, an update of its firmware. A key that is sealed already is sealed anew; \
+                the earlier code opens nothing any more.
+
+                Examples:
+                  chatelaine device-key seal
+                  chatelaine device-key seal --pcrs sha256:7
+                """
+        )
+
+        @Option(
+            help: "Open it only while these registers hold what they hold now: a bank and registers, such as sha256:7.")
+        var pcrs: String?
+        @Option(help: "Where the TPM is. (default: device:/dev/tpmrm0)") var tcti: String?
+        @Flag(help: "Make no recovery code: if the TPM is lost, so is the key.") var noRecoveryCode = false
+
+        func run() throws {
+            let agent = try OwnDeviceKey.agent()
+            let result = try DeviceKeySealing(.user(), tcti: tcti).seal(
+                registers: pcrs, withRecoveryCode: !noRecoveryCode)
+            if result.oldKeyRemains {
+                StandardStreams.complain("warning: the old file has another name and still holds the key: remove it\n")
+            }
+            if agent != nil {
+                StandardStreams.complain(
+                    "The agent has the key in memory; the next time that it starts it asks the TPM.\n")
+            }
+            switch result.recoveryCode {
+            case .some(let code):
+                let text = code.hexadecimalGroups()
+                try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+            case .none: try StandardStreams.print("The device key is sealed; there is no recovery code.")
+            }
+        }
+    }
+
+    struct UnsealCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unseal",
+            abstract: "Brings the device key back into its file.",
+            discussion: """
+                The TPM opens it; or the recovery code, where the TPM does not.
+
+                Examples:
+                  chatelaine device-key unseal
+                  chatelaine device-key unseal --recovery-code
+                """
+        )
+
+        @Flag(help: "Open it with the recovery code, not with the TPM.") var recoveryCode = false
+        @Option(help: "Where the TPM is, if not where it was.") var tcti: String?
+        @OptionGroup var options: PasscodeOptions
+
+        func run() throws {
+            _ = try OwnDeviceKey.agent()
+            let sealing = try DeviceKeySealing(.user(), tcti: tcti)
+            if recoveryCode {
+                let text = try SecretSource.passcode("Recovery code: ", fromStandardInput: options.stdin)
+                guard let code = SecretBytes(hexadecimal: text, count: DeviceKeySealing.recoveryCodeSize) else {
+                    throw Failure(
+                        .usage, "that is no recovery code",
+                        remedy:
+                            "type its \(DeviceKeySealing.recoveryCodeSize * 2) digits and letters from a to f; hyphens may be left out"
+                    )
+                }
+                try sealing.unseal(recoveryCode: code)
+            } else {
+                try sealing.unseal()
+            }
+            try StandardStreams.print("The device key lies in its file.")
+        }
+    }
+
+    struct ShowCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "status",
+            abstract: "Says where the device key is, and whether the TPM opens it.",
+            discussion: """
+                Ends with 1 if the key is sealed and the TPM does not open it.
+
+                Example:
+                  chatelaine device-key status
+                """
+        )
+
+        func run() throws {
+            _ = try OwnDeviceKey.agent()
+            let status = try DeviceKeyStatus(.user())
+            guard let seal = status.seal else {
+                let state = status.exists ? "in the clear, in “\(status.path)”" : "not made yet"
+                return try StandardStreams.print("device key: \(TerminalText.escape(state))")
+            }
+            try StandardStreams.print(
+                """
+                device key: sealed in the TPM at \(TerminalText.escape(seal.address))
+                registers: \(seal.registers.isEmpty ? "any" : TerminalText.escape(seal.registers))
+                recovery code: \(seal.hasRecoveryCode ? "yes" : "none")
+                """)
+            if let problem = seal.problem { throw problem }
+            try StandardStreams.print("the TPM opens it")
+        }
+    }
+}
+
+/// Who else has to do with the device key.
+enum OwnDeviceKey {
+    /// The agent of the user's own, if one runs. It has the key in memory: what becomes of the file is nothing to it.
+    ///
+    /// - Throws: if the system service has the keychains, whose device keys are not the user's.
+    static func agent() throws -> AgentStatus? {
+        let agent = try AgentStatus.ofUser()
+        guard agent?.socketPath != SystemPlaces.socket else {
+            throw Failure(
+                .failed, "the system service has the device key, in a file that only it can read",
+                remedy: "nothing has to be done; see Docs/device-key.md")
+        }
+        return agent
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+import KeychainServices
+import Testing
+
+@testable import TrustedPlatform
+
+/// The real command line, as processes of its own.
+@Suite(.enabled(if: SoftwareTPM.isInstalled && Programs.areBuilt)) struct KilledTests {
+    private func run(_ machine: Machine, _ arguments: [String]) throws -> (status: Int32, text: String) {
+        let child = try Child([Programs.chatelaine] + arguments, environment: Programs.environment(machine))
+        let text = child.text()
+        return (child.end(), text)
+    }
+
+    @Test func theCommandsDoWhatTheySay() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        let sealed = try run(machine, ["device-key", "seal", "--tcti", "swtpm:path=" + machine.tpm.socket])
+        #expect(sealed.status == 0)
+        #expect(sealed.text.wholeMatch(of: /([0-9a-f]{4}-){9}[0-9a-f]{4}\n/) != nil)
+        let status = try run(machine, ["device-key", "status"])
+        #expect(status.status == 0)
+        #expect(status.text.contains("the TPM opens it"))
+        machine.tpm.stop()
+        #expect(try run(machine, ["device-key", "status"]).status == 1)
+        #expect(try run(machine, ["device-key", "unseal"]).status == 1)
+        let code = machine.home + "/code"
+        try Data(sealed.text.utf8).write(to: URL(fileURLWithPath: code))
+        let child = try Child(
+            [Programs.chatelaine, "device-key", "unseal", "--recovery-code", "--stdin"],
+            environment: Programs.environment(machine), input: code)
+        #expect(child.end() == 0)
+        #expect(try run(machine, ["device-key", "status"]).text.contains("in the clear"))
+        #expect(try machine.read() == "secret")
+    }
+
+    /// SIGKILL in place of the answer to the first command that the TPM gets, to the second, and so on to the last.
+    @Test func killedAtAnyCommandToTheTPMTheOldOrTheNewFileWorks() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        var moments = 0
+        for command in [
+            ["device-key", "seal"], ["device-key", "seal", "--pcrs", "sha256:7"], ["device-key", "unseal"],
+        ] {
+            for moment in 1...60 {
+                let gate = try Gate(machine.tpm, closingAt: moment)
+                let child = try Child(
+                    [Programs.chatelaine] + command + ["--tcti", "swtpm:path=" + gate.socket],
+                    environment: Programs.environment(machine))
+                gate.serve(killing: child.pid)
+                let status = child.end()
+                gate.close()
+                // What the process had loaded stays in a TPM without resource manager until it is switched off.
+                machine.tpm.stop()
+                try machine.tpm.start()
+                try #require(status == 0 || status == 128 + SIGKILL, "\(command) \(moment)")
+                #expect(try machine.readAtOwnTPM() == "secret", "\(command) \(moment)")
+                guard status != 0 else { break }
+                moments += 1
+            }
+        }
+        #expect(moments > 20)
+    }
+
+    /// swtpm has no resource manager: two at once would get each other's answers.
+    @Test func severalProcessesAtOnceWaitForOneAnother() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        _ = try machine.seal()
+        let children = try (0..<8).map { _ in
+            try Child([Programs.chatelaine, "list"], environment: Programs.environment(machine))
+        }
+        for child in children {
+            #expect(child.text().contains("alice"))
+            #expect(child.end() == 0)
+        }
+    }
+
+    @Test func theAgentOpensASealedKeyOnceAndKeepsIt() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        _ = try machine.seal()
+        let agent = try Child([Programs.chatelaine, "agent"], environment: Programs.environment(machine))
+        defer {
+            kill(agent.pid, SIGTERM)
+            agent.end()
+        }
+        #expect(try agent.line().hasPrefix("listening on"))
+        machine.tpm.stop()
+        let answer = try run(machine, ["get", "mail", "alice"])
+        #expect(answer.text == "secret\n" || answer.text == "secret")
+        #expect(answer.status == 0)
+    }
+
+    @Test func anAgentThatCannotOpenItSaysWhy() throws {
+        let machine = try Machine()
+        try machine.store("secret")
+        _ = try machine.seal()
+        machine.tpm.stop()
+        let agent = try Child(
+            [Programs.chatelaine, "agent"], environment: Programs.environment(machine), errors: machine.home + "/errors"
+        )
+        #expect(agent.text() == "")
+        #expect(agent.end() == 1)
+        let complaint = try String(contentsOfFile: machine.home + "/errors", encoding: .utf8)
+        #expect(complaint.contains("there is no TPM at"))
+        #expect(complaint.contains("--recovery-code"))
+    }
+}
