@@ -74,6 +74,9 @@ build_security() {
     # Who imports the module needs none of those that it is made with.
     module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name chatelaine \
         -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules"
+    list "$work/LocalAuthentication.list" Sources/LocalAuthentication
+    module LocalAuthentication "$work/LocalAuthentication.list" -module-link-name ChatelaineSecurity -swift-version 6 \
+        -package-name chatelaine -enable-library-evolution -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity
     list "$work/SecurityBackend.list" Sources/SecurityBackend
     # Compiled against the module made above; not a part of the kit itself.
     # shellcheck disable=SC2046 # the lists are meant to be split
@@ -81,11 +84,14 @@ build_security() {
         -package-name chatelaine -I "$modules" -I "$built/Modules" \
         -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity \
         $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
-            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap") \
+            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap" \
+            "$built/CBus.build/module.modulemap" "$built/CIdentify.build/module.modulemap") \
         $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
     # shellcheck disable=SC2046
-    library ChatelaineSecurity 8Security "$work/Security.o" "$work/SecurityBackend.o" \
+    library ChatelaineSecurity "8Security 19LocalAuthentication" "$work/Security.o" "$work/LocalAuthentication.o" \
+        "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
+        $(objects Authentication Fingerprint CBus AccountPassword HelperPrograms CIdentify TrustedPlatform) \
         $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 

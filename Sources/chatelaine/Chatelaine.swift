@@ -1,5 +1,7 @@
 import ArgumentParser
+import Authentication
 import Glibc
+import KeychainServices
 
 /// The command line. What it does is the keychain's business; here are only the words for it.
 ///
@@ -50,6 +52,7 @@ struct Chatelaine: ParsableCommand {
         StandardStreams.occupy()
         // The library for the TPM has its own words for every refusal, and ours are enough. Here, because there is one thread yet.
         setenv("TSS2_LOG", "all+none", 0)
+        Authentication.usualAuthenticator = ProcessAuthenticator.shared
         do {
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()

@@ -30,15 +30,34 @@ import Testing
         ]
     }
 
+    /// What only a file of format 2 has.
+    private func guardedItems() throws -> [NewItem] {
+        try [AccessControl.Flags.devicePasscode, [.devicePasscode, .applicationPassword]].map { flags in
+            let control = try AccessControl(protection: .whenUnlocked, flags: flags)
+            return NewItem(
+                .genericPassword,
+                [.account: .string("guarded \(flags.rawValue)"), .accessControl: .accessControl(control)],
+                data: Data("guarded".utf8))
+        }
+    }
+
+    /// Somebody who knows the passcode, and the program's own password.
+    private func evidence() throws -> Authentication {
+        let context = AuthenticationContext(authenticator: KnowsThePasscode(passcode: Self.passcode))
+        try context.setApplicationPassword(secret("application"))
+        return Authentication(context)
+    }
+
     /// Writes the file that the tests keep: `CHATELAINE_WRITE_FORMAT=1 swift test --filter FormatTests`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["CHATELAINE_WRITE_FORMAT"] != nil))
     func writeTheFileOfThisFormat() throws {
-        let directory = Self.formats.appendingPathComponent("1").path
+        let directory = Self.formats.appendingPathComponent("2").path
         try? FileManager.default.removeItem(atPath: directory)
         let keychain = try Keychain(
             root: KeychainRoot(path: directory), accessGroups: AccessGroups(["format"]), passcodeCost: .cheapForTests)
         try keychain.setPasscode(secret(Self.passcode))
         for item in items() { try keychain.add(item) }
+        for item in try guardedItems() { try keychain.add(item, with: evidence()) }
         keychain.close()
         for name in ["default.keychain-wal", "default.keychain-shm", "default.keychain.lock"] {
             try? FileManager.default.removeItem(atPath: directory + "/keychains/" + name)
@@ -47,7 +66,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: directory + "/keychains/default.keychain"))
     }
 
-    @Test(arguments: ["1"])
+    @Test(arguments: ["1", "2"])
     func everyEarlierFormatOpens(version: String) throws {
         let temporary = try TemporaryRoot()
         try FileManager.default.copyItem(
@@ -68,9 +87,29 @@ import Testing
             #expect(found.first?.secretAttributes == item.secretAttributes)
         }
         #expect(try keychain.items(matching: Query(.identity)).count == 1)
+        for item in version == "1" ? [] : try guardedItems() {
+            let query = Query(.genericPassword, [.account: item.attributes[.account] ?? ""])
+            #expect(try keychain.items(matching: query, reading: .data, with: evidence()).map(\.data) == [item.data])
+        }
         keychain.close()
         // A checkout has wider permissions than a keychain; everything else is as it should be.
         let diagnosis = try Doctor(root: temporary.root, passcode: secret(Self.passcode)).examine()
         #expect(diagnosis.findings.allSatisfy { $0.kind == .permissions })
+    }
+}
+
+/// An authenticator for which somebody has typed the passcode (not a person: the test).
+private struct KnowsThePasscode: Authenticator {
+    let passcode: String
+
+    func biometry() -> Biometry { .notEnrolled }
+
+    func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
+        var proof = AuthenticationProof()
+        do throws(KeychainError) { proof.openingKeys = try request.passcode.prove(secret(passcode)) } catch {
+            throw AuthenticationError(error)
+        }
+        proof.hasShownPasscode = true
+        return proof
     }
 }

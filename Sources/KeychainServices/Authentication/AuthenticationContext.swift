@@ -206,10 +206,18 @@ public struct Authentication: Sendable {
         _ context: AuthenticationContext?, or authenticator: (any Authenticator)?, interaction: Interaction = .allow,
         reason: String? = nil
     ) {
-        self.context = context ?? AuthenticationContext(authenticator: authenticator)
+        self.context = context ?? AuthenticationContext(authenticator: authenticator ?? Self.usualAuthenticator)
         isKept = context != nil
         self.interaction = interaction
         self.reason = reason
+    }
+
+    private static let usual = Mutex<(any Authenticator)?>(nil)
+
+    /// Asks for operations that bring neither a context nor anybody who asks; nil: nobody does. A program sets it when it starts.
+    package static var usualAuthenticator: (any Authenticator)? {
+        get { usual.withLock { $0 } }
+        set { usual.withLock { $0 = newValue } }
     }
 
     /// What happens at an item that asks for more, with what the context says about it.

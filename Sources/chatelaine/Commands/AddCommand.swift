@@ -21,6 +21,8 @@ struct AddCommand: ParsableCommand {
 
     @Flag(help: "The item holds no secret.") var noSecret = false
     @OptionGroup var selection: SelectionOptions
+    @Option(name: .long, help: AccessControlArgument.help, transform: AccessControlArgument.parse)
+    var require: AccessControl.Flags?
     @OptionGroup var access: KeychainOptions
 
     func run() throws {
@@ -29,6 +31,7 @@ struct AddCommand: ParsableCommand {
         for argument in try selection.arguments(group: access.group ?? Session.defaultGroup) {
             attributes[argument.key] = try argument.newValue(in: itemClass)
         }
+        try AccessControlArgument.require(require, in: &attributes)
         let session = try Session(access)
         try session.unlockIfNeeded()
         let secret = noSecret ? nil : try SecretSource.newSecret("Secret of the new item: ")

@@ -28,6 +28,8 @@ struct SetCommand: ParsableCommand {
         name: .customLong("attr"), help: .repeated("A further attribute and its value."),
         transform: AttributeArgument.parse)
     var attributes: [AttributeArgument] = []
+    @Option(name: .long, help: AccessControlArgument.help, transform: AccessControlArgument.parse)
+    var require: AccessControl.Flags?
     @OptionGroup var access: KeychainOptions
 
     func run() throws {
@@ -39,6 +41,7 @@ struct SetCommand: ParsableCommand {
         var given = Attributes()
         if let label { given[.label] = .string(label) }
         for argument in attributes { given[argument.key] = try argument.newValue(in: .genericPassword) }
+        try AccessControlArgument.require(require, in: &given)
         let storage = SecretStorage(service: service, account: account, group: access.group, attributes: given)
         try storage.run(in: Session(access))
     }

@@ -88,7 +88,8 @@ struct AttributeArgument {
             }
             return .date(date)
         case (.plain, .accessControl):
-            throw Failure.usage("access controls cannot be given by name", remedy: "use --attr accessible=…")
+            throw Failure.usage(
+                "access controls cannot be given by name", remedy: "use --require and --attr accessible=…")
         case (.plain(let text), let kind):
             return .string(AttributeValueName.value(text, of: attribute.key, kind: kind))
         }
