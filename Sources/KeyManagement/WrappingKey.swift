@@ -115,6 +115,7 @@ struct KeyContext: Sendable {
         case searchKey = 3
         case publicKey = 4
         case privateKey = 5
+        case fileKey = 6
     }
 
     let keychainID: [UInt8]
