@@ -49,6 +49,13 @@ extension ProtectedFile {
     }
 
     private static let pieceSize = 1 << 20
+
+    /// Whether a name is that of a file that is being written, or was when a process was killed.
+    package static func isUnfinished(_ name: String) -> Bool {
+        guard name.hasPrefix("."), let point = name.lastIndex(of: ".") else { return false }
+        let ending = name[point...]
+        return ending.hasPrefix(".unfinished-") && ending.dropFirst(12).allSatisfy(\.isNumber)
+    }
 }
 
 extension OpenFile {
