@@ -34,7 +34,8 @@ import Testing
                 #expect(try keys.read(fileClass.name) == Data("old".utf8), "\(fileClass)")
             } else {
                 let keychain = try keys.keychain
-                let error = failure { () throws(ProtectedFileError) in _ = try ProtectedFileReader(path, keys: keychain) }
+                let error = failure { () throws(ProtectedFileError) in _ = try ProtectedFileReader(path, keys: keychain)
+                }
                 #expect(error?.code == .EACCES && error?.isLocked == true, "\(fileClass)")
                 #expect(error?.reason.contains("class \(fileClass.name),") == true)
                 #expect(error?.remedy?.contains("chatelaine unlock") == true)

@@ -79,10 +79,14 @@ import Testing
         let after = try bytes(of: keys.directory("file"))
         // The second copy of the old file in the middle of being written over, and then the first.
         let middle = FileHeader.size + written
-        try put(before[..<FileHeader.size] + after[FileHeader.size..<middle] + before[middle...], at: keys.directory("file"))
+        try put(
+            before[..<FileHeader.size] + after[FileHeader.size..<middle] + before[middle...], at: keys.directory("file")
+        )
         #expect(try FileInformation(keys.directory("file")).fileClass == .none)
         #expect(try keys.read() == Self.old)
-        try put(after[..<written] + before[written..<FileHeader.size] + after[FileHeader.size...], at: keys.directory("file"))
+        try put(
+            after[..<written] + before[written..<FileHeader.size] + after[FileHeader.size...],
+            at: keys.directory("file"))
         #expect(try FileInformation(keys.directory("file")).fileClass == .complete)
         #expect(try keys.read() == Self.old)
     }

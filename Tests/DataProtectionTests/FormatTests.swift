@@ -18,7 +18,7 @@ import Testing
 
     private func open(_ directory: String) throws -> Keychain {
         try Keychain(
-            root: KeychainRoot(path: directory + "/home"), accessGroups: AccessGroups(["format"]),
+            root: KeychainRoot(path: directory + "/data"), accessGroups: AccessGroups(["format"]),
             passcodeCost: .cheapForTests)
     }
 
@@ -36,9 +36,9 @@ import Testing
         }
         keychain.close()
         for name in ["default.keychain-wal", "default.keychain-shm", "default.keychain.lock"] {
-            try? FileManager.default.removeItem(atPath: directory + "/home/keychains/" + name)
+            try? FileManager.default.removeItem(atPath: directory + "/data/keychains/" + name)
         }
-        try? FileManager.default.removeItem(atPath: directory + "/home/root.lock")
+        try? FileManager.default.removeItem(atPath: directory + "/data/root.lock")
     }
 
     @Test(arguments: ["1"]) func everyEarlierFormatOpens(version: String) throws {

@@ -31,7 +31,8 @@ import Testing
             0, 1, 8, FileHeader.size - 1, FileHeader.size, HeaderCopies.size - 1, HeaderCopies.size,
             HeaderCopies.size + 1, HeaderCopies.size + 15, HeaderCopies.size + 16, HeaderCopies.size + 17,
             HeaderCopies.size + Self.chunk - 1, HeaderCopies.size + Self.chunk, HeaderCopies.size + Self.chunk + 16,
-            HeaderCopies.size + 2 * Self.chunk, HeaderCopies.size + 2 * Self.chunk + 16, file.count - 16, file.count - 1,
+            HeaderCopies.size + 2 * Self.chunk, HeaderCopies.size + 2 * Self.chunk + 16, file.count - 16,
+            file.count - 1,
         ]
         for end in ends {
             let code = try code(reading: file[..<end], keys)
@@ -59,7 +60,8 @@ import Testing
             return file[start..<start + Self.chunk]
         }
         let orders = [
-            [1, 0, 2, 3], [0, 1, 3, 2], [0, 0, 2, 3], [0, 1, 1, 3], [0, 1, 2, 2], [0, 1, 2, 3, 3], [0, 2, 3], [1, 2, 3],
+            [1, 0, 2, 3], [0, 1, 3, 2], [0, 0, 2, 3], [0, 1, 1, 3], [0, 1, 2, 2], [0, 1, 2, 3, 3], [0, 2, 3],
+            [1, 2, 3],
             [0, 3], [3], [0, 1, 2, 3, 0],
         ]
         for order in orders {

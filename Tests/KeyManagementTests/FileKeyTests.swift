@@ -8,7 +8,8 @@ import Testing
     private static let fileID = [UInt8](0..<16)
 
     private func wrap(_ keys: KeySet, _ fileClass: FileProtectionClass) throws -> WrappedFileKey {
-        try keys.wrap(fileKey: secret("0123456789abcdef0123456789abcdef"), for: fileClass, fileID: Self.fileID, group: "g")
+        try keys.wrap(
+            fileKey: secret("0123456789abcdef0123456789abcdef"), for: fileClass, fileID: Self.fileID, group: "g")
     }
 
     private func opens(_ wrapped: WrappedFileKey, _ keys: KeySet) throws -> Bool {

@@ -14,7 +14,9 @@ extension WireWrapFileKey {
     ///
     /// - Throws: `.parameter` for a class that there is not, or a file id of another size.
     package func decoded() throws(KeychainError) -> (fileClass: FileProtectionClass, fileID: [UInt8], group: String?) {
-        guard fileID.count == WrappedFileKey.fileIDSize else { throw KeychainError(.parameter, "a file id has 16 bytes") }
+        guard fileID.count == WrappedFileKey.fileIDSize else {
+            throw KeychainError(.parameter, "a file id has 16 bytes")
+        }
         return (try FileProtectionClass(wire: fileClass), Array(fileID), group.isEmpty ? nil : group)
     }
 }

@@ -59,7 +59,8 @@ struct FileListCommand: ParsableCommand {
             """
     )
 
-    @Flag(name: [.customShort("l"), .long], help: "Also the size of the content, and the access group.") var long = false
+    @Flag(name: [.customShort("l"), .long], help: "Also the size of the content, and the access group.") var long =
+        false
     @Argument(help: "Files and directories; without any, the current directory.", completion: .file())
     var files: [String] = []
 
@@ -89,7 +90,8 @@ struct FileListCommand: ParsableCommand {
     }
 
     private func show(_ information: FileInformation, _ path: String) throws {
-        let fileClass = FileClassArgument(information.fileClass).rawValue.padding(toLength: 13, withPad: " ", startingAt: 0)
+        let fileClass = FileClassArgument(information.fileClass).rawValue.padding(
+            toLength: 13, withPad: " ", startingAt: 0)
         var line = fileClass
         if long {
             let length = String(information.length)

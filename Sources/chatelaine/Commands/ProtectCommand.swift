@@ -35,7 +35,8 @@ struct ProtectCommand: ParsableCommand {
                     let progress = FileProgress(file)
                     defer { progress.end() }
                     try ProtectedFile.protect(
-                        file, fileClass: fileClass.fileClass, group: access.group, keys: keychain, progress: progress.show)
+                        file, fileClass: fileClass.fileClass, group: access.group, keys: keychain,
+                        progress: progress.show)
                 }
             }
         }
