@@ -20,7 +20,7 @@ extension ProtectedFile {
         let (piece, total) = (Scratch(pieceSize), Int(before.st_size))
         while true {
             try progress(min(writer.length, total), total)
-            let count = try plain.read(into: piece.bytes, at: writer.length)
+            let count = try plain.read(into: piece.first(pieceSize), at: writer.length)
             if count == 0 { break }
             try writer.write(UnsafeRawBufferPointer(rebasing: piece.bytes[..<count]))
         }
@@ -40,7 +40,7 @@ extension ProtectedFile {
         var done = 0
         while true {
             try progress(done, reader.length)
-            let count = try reader.read(into: piece.bytes, at: done)
+            let count = try reader.read(into: piece.first(pieceSize), at: done)
             if count == 0 { break }
             try replacement.file.write(UnsafeRawBufferPointer(rebasing: piece.bytes[..<count]), at: done)
             done += count

@@ -132,7 +132,7 @@ public final class ProtectedFileReader {
     private func keep(_ chunk: Int, _ key: SymmetricKey) throws(ProtectedFileError) {
         guard keptChunk != chunk else { return }
         keptChunk = nil
-        _ = try open(chunk, 1, key, into: kept.bytes)
+        _ = try open(chunk, 1, key, into: kept.first(Chunks.size))
         keptChunk = chunk
     }
 

@@ -16,10 +16,9 @@ public final class ProtectedFileWriter {
     private let replacement: Replacement
     private let path: String
     private let key: ContentKey
-    /// Content that waits: as long as nothing comes after it, it may be the last.
-    private let pending = Scratch(mostAtOnce * Chunks.size)
+    /// A chunk that waits: as long as nothing comes after it, it may be the last.
+    private let pending = Scratch(Chunks.size)
     private var pendingCount = 0
-    private let sealed = Scratch(mostAtOnce * Chunks.sealedSize)
     /// The number of the next chunk.
     private var next = 0
     private var isOver = false
@@ -73,14 +72,15 @@ public final class ProtectedFileWriter {
         var rest = bytes[...]
         while !rest.isEmpty {
             // What comes after it shows that it is not the last.
-            if pendingCount == pending.bytes.count { try writePending(isLast: false) }
-            if pendingCount == 0, rest.count > pending.bytes.count {
-                let part = rest.prefix(pending.bytes.count)
-                try write(UnsafeRawBufferPointer(rebasing: part), endsContent: false)
-                rest = rest.dropFirst(part.count)
+            if pendingCount == Chunks.size { try writePending(isLast: false) }
+            let whole = min((rest.count - 1) / Chunks.size, Self.mostAtOnce) * Chunks.size
+            if pendingCount == 0, whole > 0 {
+                try write(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)), endsContent: false)
+                rest = rest.dropFirst(whole)
             } else {
-                let part = rest.prefix(pending.bytes.count - pendingCount)
-                UnsafeMutableRawBufferPointer(rebasing: pending.bytes[pendingCount...]).copyBytes(from: part)
+                let part = rest.prefix(Chunks.size - pendingCount)
+                let room = pending.first(pendingCount + part.count)[pendingCount...]
+                UnsafeMutableRawBufferPointer(rebasing: room).copyBytes(from: part)
                 pendingCount += part.count
                 rest = rest.dropFirst(part.count)
             }
@@ -105,20 +105,11 @@ public final class ProtectedFileWriter {
 
     /// Seals content and writes it: whole chunks, unless it ends with them.
     private func write(_ content: UnsafeRawBufferPointer, endsContent: Bool) throws(ProtectedFileError) {
-        let count = max((content.count - 1) / Chunks.size + 1, 1)
-        try key.use { (key) throws(ProtectedFileError) in
-            for index in 0..<count {
-                let start = index * Chunks.size
-                let chunk = content[start..<min(start + Chunks.size, content.count)]
-                let room = index * Chunks.sealedSize..<index * Chunks.sealedSize + chunk.count + Chunks.overhead
-                ChunkCipher.seal(
-                    UnsafeRawBufferPointer(rebasing: chunk), number: next + index,
-                    isLast: endsContent && index == count - 1, key: key,
-                    into: UnsafeMutableRawBufferPointer(rebasing: sealed.bytes[room]))
-            }
+        next += try key.use { (key) throws(ProtectedFileError) in
+            let job = SealingJob(
+                content: content, file: replacement.file, first: next, endsContent: endsContent, key: key)
+            try job.run()
+            return job.count
         }
-        let bytes = UnsafeRawBufferPointer(rebasing: sealed.bytes[..<(content.count + count * Chunks.overhead)])
-        try replacement.file.write(bytes, at: HeaderCopies.size + next * Chunks.sealedSize)
-        next += count
     }
 }

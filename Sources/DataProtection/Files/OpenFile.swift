@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A regular file that closes itself.
-final class OpenFile {
+final class OpenFile: Sendable {
     let descriptor: Int32
     /// For messages.
     let path: String

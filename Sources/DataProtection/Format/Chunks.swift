@@ -45,7 +45,7 @@ package struct Chunks: Hashable, Sendable {
 enum ChunkCipher {
     /// 11 bytes of the number, big-endian, and one that is 1 for the last chunk.
     private static func nonce(_ chunk: Int, isLast: Bool) -> AES.GCM.Nonce? {
-        withUnsafeTemporaryAllocation(byteCount: 12, alignment: 8) { bytes in
+        withUnsafeTemporaryAllocation(byteCount: nonceSize, alignment: 8) { bytes in
             bytes.storeBytes(of: 0, as: UInt32.self)
             bytes.storeBytes(of: UInt64(chunk).bigEndian, toByteOffset: 3, as: UInt64.self)
             bytes[11] = isLast ? 1 : 0
@@ -53,18 +53,22 @@ enum ChunkCipher {
         }
     }
 
-    /// Writes the sealed chunk to `output`, which has ``Chunks/overhead`` bytes more than `content`.
-    static func seal(
+    /// Runs `body` with the sealed chunk: ``Chunks/overhead`` bytes more than `content`.
+    static func seal<Failure: Error>(
         _ content: UnsafeRawBufferPointer, number: Int, isLast: Bool, key: SymmetricKey,
-        into output: UnsafeMutableRawBufferPointer
-    ) {
-        // A 32-byte key and a 12-byte nonce are all that could be refused.
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        // A 32-byte key and a 12-byte nonce are all that could be refused. Where it lies it begins with the nonce.
         guard let nonce = nonce(number, isLast: isLast),
-            let box = try? AES.GCM.seal(content, using: key, nonce: nonce)
+            let sealed = try? AES.GCM.seal(content, using: key, nonce: nonce).combined,
+            sealed.count == nonceSize + content.count + Chunks.overhead
         else { preconditionFailure("AES-GCM refused a key of 32 bytes") }
-        output.copyBytes(from: box.ciphertext)
-        UnsafeMutableRawBufferPointer(rebasing: output[content.count...]).copyBytes(from: box.tag)
+        try sealed.withUnsafeBytes { sealed in
+            Result { () throws(Failure) in try body(UnsafeRawBufferPointer(rebasing: sealed[nonceSize...])) }
+        }.get()
     }
+
+    private static let nonceSize = 12
 
     /// Writes the content of a chunk to `output`, which has ``Chunks/overhead`` bytes fewer.
     ///
