@@ -29,7 +29,7 @@ struct ProtectCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(access)
-        try Interruption.whileWatching {
+        try WritingInterruption.whileWatching {
             for file in files {
                 try session.performOnFile { keychain in
                     let progress = FileProgress(file)
@@ -59,7 +59,7 @@ struct UnprotectCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(access)
-        try Interruption.whileWatching {
+        try WritingInterruption.whileWatching {
             for file in files {
                 try session.performOnFile { keychain in
                     let progress = FileProgress(file)

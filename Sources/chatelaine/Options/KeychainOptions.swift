@@ -64,11 +64,11 @@ struct Session {
         } catch let error as ProtectedFileError where error.isLocked {
             guard asksForPasscode, try keychain.lockState().needsPasscode else { throw error }
             try unlock(orThrow: error)
-            Interruption.watch()
+            WritingInterruption.watch()
             return try body(keychain)
         } catch let error as ProtectedFileError where error.code == .EPERM && keychain.wantsPasscodeShown {
             try seeAllGroups()
-            Interruption.watch()
+            WritingInterruption.watch()
             return try body(keychain)
         }
     }

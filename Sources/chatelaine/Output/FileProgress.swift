@@ -12,7 +12,7 @@ final class FileProgress {
 
     /// - Throws: if somebody has pressed Ctrl-C.
     func show(_ done: Int, _ total: Int) throws(ProtectedFileError) {
-        if Interruption.hasCome { throw ProtectedFileError(.ECANCELED, "cancelled") }
+        if WritingInterruption.hasCome { throw ProtectedFileError(.ECANCELED, "cancelled") }
         guard isShown, total > 0, ContinuousClock.now - start > .seconds(1) else { return }
         // The content may have a million pieces.
         let percent = Int(Double(done) / Double(total) * 100)
@@ -27,7 +27,7 @@ final class FileProgress {
 }
 
 /// Ctrl-C while a file is written: what is half done is removed, and the file stays what it was.
-enum Interruption {
+enum WritingInterruption {
     /// Written by a signal handler.
     nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
@@ -42,7 +42,7 @@ enum Interruption {
 
     /// A prompt for a passcode has signals do something else.
     static func watch() {
-        for number in signals { _ = signal(number) { _ in Interruption.flag = 1 } }
+        for number in signals { _ = signal(number) { _ in WritingInterruption.flag = 1 } }
     }
 
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
