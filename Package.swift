@@ -13,6 +13,7 @@ import PackageDescription
         .library(name: "KeychainServices", targets: ["KeychainServices", "AgentClient"]),
         .library(name: "Authentication", targets: ["Authentication"]),
         .library(name: "KeychainTesting", targets: ["KeychainTesting"]),
+        .library(name: "DataProtection", targets: ["DataProtection"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .library(name: "PasswordVault", targets: ["PasswordVault"]),
@@ -66,6 +67,9 @@ import PackageDescription
                 "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
+        .target(
+            name: "DataProtection",
+            dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
         // What the agent is made of; none of these knows another.
         .target(name: "CIdentify"),
         .target(name: "HelperPrograms", dependencies: ["CIdentify"]),
@@ -113,10 +117,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "Authentication", "Fingerprint", "KeychainServices", "KeyManagement",
-                "PasswordVault",
-                "Secrets",
-                "CLinux",
+                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
+                "KeyManagement", "PasswordVault", "Secrets", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -192,6 +194,16 @@ import PackageDescription
                 "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
+        .executableTarget(
+            name: "file-probe", dependencies: ["DataProtection", "KeyManagement", "KeychainServices", "CSeccomp"],
+            path: "Tests/FileProbe"),
+        .testTarget(
+            name: "DataProtectionTests",
+            dependencies: [
+                "AccessPolicy", "Agent", "AgentClient", "CLinux", "DataProtection", "KeyManagement", "KeychainServices",
+                "Secrets", "file-probe",
+            ],
+            exclude: ["Formats"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),

@@ -15,6 +15,7 @@ let package = Package(
             name: "keychain-bench",
             dependencies: [
                 "CFloor", "CSecretService",
+                .product(name: "DataProtection", package: "chatelaine"),
                 .product(name: "Security", package: "chatelaine"),
                 .product(name: "KeychainServices", package: "chatelaine"),
             ]

@@ -10,3 +10,4 @@ Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
 .build-bench/release/keychain-bench "$sizes"
 .build-bench/release/keychain-bench agent "$PWD/.build-bench/installed/bin/chatelaine" "$sizes"
 Benchmarks/process.sh "$PWD/.build-bench/installed/bin/chatelaine"
+.build-bench/release/keychain-bench files

@@ -63,15 +63,20 @@ extension AgentKeychain {
     }
 
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
-        let made = Box()
-        try pool.withConnection(isChange: true) { connection in
-            try connection.exchange(.makeRecoveryKey(.init()), []) { reply, _, secret in
+        try secret(answering: .makeRecoveryKey(.init()), isChange: true)
+    }
+
+    /// Sends what is answered by a secret.
+    func secret(answering body: WireRequest.OneOf_Body, isChange: Bool) throws(KeychainError) -> SecretBytes {
+        let received = Box()
+        try pool.withConnection(isChange: isChange) { connection in
+            try connection.exchange(body, []) { reply, _, secret in
                 guard case .done = reply else { return false }
-                made.key = SecretBytes(copying: secret)
+                received.key = SecretBytes(copying: secret)
                 return true
             }
         }
-        guard let key = made.take() else { throw .unreadable("no key where one belongs") }
+        guard let key = received.take() else { throw .unreadable("no key where one belongs") }
         return key
     }
 

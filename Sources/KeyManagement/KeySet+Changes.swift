@@ -107,6 +107,7 @@ extension KeySet {
             }
         }
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: wrapper, keeping: [:])
+            .takingOverFileKeys(from: self, retiring: makesNewKeys)
     }
 
     /// Gives a class whose key has wrapped enough a new one; the old one serves what it wrapped.
@@ -125,13 +126,16 @@ extension KeySet {
         }
         changed.addClassKey(protection, wrapper: wrapper)
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+            .takingOverFileKeys(from: self, retiring: false)
     }
 
     /// Without class keys that no item needs any more.
     public func removingClassKeys(_ numbers: Set<Int64>) throws(KeyError) -> KeySet {
         var changed = keybag
         try changed.nextGeneration()
-        changed.classKeys.removeAll { numbers.contains($0.number) && !$0.isCurrent }
+        // With a key that wraps one of files, the files would go: nobody knows where they are.
+        let needed = Set(changed.keyPairs.lazy.filter { $0.purpose.fileClass != nil }.map(\.classKey))
+        changed.classKeys.removeAll { numbers.contains($0.number) && !$0.isCurrent && !needed.contains($0.number) }
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 
@@ -187,7 +191,7 @@ extension KeySet {
         where !present.contains(protection) && protection != .whenPasscodeSetThisDeviceOnly {
             changed.addClassKey(protection, wrapper: device)
         }
-        return try KeySet(opening: changed, deviceKey: deviceKey)
+        return try KeySet(opening: changed, deviceKey: deviceKey).movingFileKeys()
     }
 }
 

@@ -40,7 +40,8 @@ public struct Keybag: Sendable {
         }
     }
 
-    /// A key pair for what is sealed while the key that opens it is not there (``SealingKey``).
+    /// A key pair for what is sealed while the key that opens it is not there (``SealingKey``), or a single key that has no public
+    /// half.
     public struct KeyPair: Sendable {
         /// What the private half is for.
         public enum Purpose: UInt8, Sendable {
@@ -48,17 +49,24 @@ public struct Keybag: Sendable {
             case passcode = 1
             /// Opens files that may be written while the keychain is locked; wrapped by a class key.
             case file = 2
+            /// A single key, for files of the class `complete`.
+            case completeFile = 3
+            /// A single key, for files that open after the first unlock.
+            case fileAfterFirstUnlock = 4
+            /// A single key, for files that always open.
+            case fileAlways = 5
         }
 
         /// Never used again within a keychain.
         public let number: Int64
         /// What it is for.
         public let purpose: Purpose
-        /// The public half, wrapped by the device key so that nobody else can put another in its place: 60 bytes.
+        /// The public half, wrapped by the device key so that nobody else can put another in its place: 60 bytes; empty for
+        /// a single key.
         public var publicKey: [UInt8]
         /// The number of the class key that wraps the private half; 0: P does.
         public var classKey: Int64
-        /// The private half: 60 bytes.
+        /// The private half, or the single key: 60 bytes.
         public var privateKey: [UInt8]
         /// Whether it is what new things are sealed for.
         public var isCurrent: Bool

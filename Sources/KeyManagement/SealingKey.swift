@@ -26,6 +26,16 @@ public struct SealingKey: Sendable {
         self.key = key
     }
 
+    /// The public half of a private one (RFC 7748, section 6.1): 32 bytes each.
+    static func publicHalf(of privateKey: borrowing SecretBytes) -> SecretBytes {
+        SecretBytes(count: 32) { publicKey in
+            privateKey.withUnsafeBytes {
+                // Fails for no private key.
+                _ = crypto_scalarmult_base(bytePointer(publicKey), bytePointer($0))
+            }
+        }
+    }
+
     /// Seals a short secret for the private half.
     ///
     /// - Throws: `.damaged` for a public half that is no point of the curve.
@@ -123,6 +133,8 @@ extension KeySet {
         try changed.nextGeneration()
         changed.addPasscodePair(
             presence: keys.presence, device: WrappingKey.device(deviceKey, keychainID: keybag.keychainID))
+        // So that files can be written while it is locked from now on.
+        _ = try changed.addFileKeys(keys: self)
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 }
@@ -140,12 +152,7 @@ extension Keybag {
     mutating func addPasscodePair(presence: WrappingKey, device: WrappingKey) {
         retirePasscodePairs(presence)
         let privateKey = SecretBytes(random: 32)
-        let publicKey = SecretBytes(count: 32) { publicKey in
-            privateKey.withUnsafeBytes {
-                // RFC 7748, section 6.1. Fails for no private key.
-                _ = crypto_scalarmult_base(bytePointer(publicKey), bytePointer($0))
-            }
-        }
+        let publicKey = SealingKey.publicHalf(of: privateKey)
         var pair = KeyPair(
             number: generation << 4 | Int64(KeyPair.Purpose.passcode.rawValue), purpose: .passcode, publicKey: [],
             classKey: 0, privateKey: [], isCurrent: true)

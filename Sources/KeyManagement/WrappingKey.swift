@@ -122,6 +122,7 @@ struct KeyContext: Sendable {
         case privateKey = 5
         /// Of a sealed device key; the context's id is the device key's.
         case deviceKey = 16
+        case fileKey = 6
     }
 
     let keychainID: [UInt8]

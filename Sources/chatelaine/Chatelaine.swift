@@ -33,6 +33,9 @@ struct Chatelaine: ParsableCommand {
                     RemoveCommand.self,
                 ]),
             CommandGroup(
+                name: "Files",
+                subcommands: [ProtectCommand.self, UnprotectCommand.self, CatCommand.self, FileListCommand.self]),
+            CommandGroup(
                 name: "The keychain",
                 subcommands: [
                     PasscodeCommand.self, RecoveryKeyCommand.self, DeviceKeyCommand.self, LockCommand.self,

@@ -1,3 +1,4 @@
+import DataProtection
 import KeychainServices
 
 /// What the process tells the one that started it. The one table of these numbers; they are never renumbered.
@@ -24,6 +25,14 @@ enum ExitStatus: Int32, CaseIterable {
         case .duplicateItem: self = .duplicateItem
         case .authenticationFailed: self = .authenticationFailed
         case .userCanceled: self = .cancelled
+        default: self = .failed
+        }
+    }
+
+    init(_ error: ProtectedFileError) {
+        switch error.code {
+        case .EACCES where error.isLocked: self = .locked
+        case .ECANCELED: self = .cancelled
         default: self = .failed
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DataProtection
 import Fingerprint
 import Glibc
 import KeychainServices
@@ -26,6 +27,7 @@ extension Failure {
         switch error {
         case let failure as Failure: end(failure)
         case let error as KeychainError: end(Failure(error))
+        case let error as ProtectedFileError: end(Failure(error))
         case let error as ReaderError: end(Failure(error))
         case let error as PasswordRequirementsError:
             end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine generate --help"))
@@ -37,6 +39,14 @@ extension Failure {
     private init(_ error: KeychainError) {
         let status = ExitStatus(error)
         self.init(status, error.reason, remedy: Self.remedy(for: error, status))
+    }
+
+    private init(_ error: ProtectedFileError) {
+        let status = ExitStatus(error)
+        // How the command line asks for a passcode it knows best itself.
+        self.init(
+            status, error.reason,
+            remedy: error.isLocked ? status.remedy : error.remedy ?? "nothing was changed; try another file")
     }
 
     /// The engine's own advice, where it can have some: it does not know how its caller asks for a passcode.

@@ -30,6 +30,7 @@ let package = Package(
         fuzzer("fuzz-entitlements", [keychainServices]),
         fuzzer("fuzz-agent-frame", [keychainServices]),
         fuzzer("fuzz-agent-messages", [keychainServices]),
+        fuzzer("fuzz-protected-file", [.product(name: "DataProtection", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
     ],
     swiftLanguageModes: [.v6]

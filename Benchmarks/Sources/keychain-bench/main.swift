@@ -5,7 +5,9 @@ import KeychainServices
 // usage: keychain-bench SIZES                                  the store in this process, at each number of items
 //        keychain-bench agent CHATELAINE SIZES                 the same store through the agent
 //        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line beside secret-tool, the agent beside its keyring
+//        keychain-bench files                                   a protected file of 1 GiB
 // and for their own use:
+//        keychain-bench file-once DIRECTORY write|read|plain-write|plain-read
 //        keychain-bench open-once DIRECTORY ITEMS
 //        keychain-bench client keychain|secret-service ITEMS look-up|add
 //        keychain-bench frame-sizes HOME SOCKET ITEMS
@@ -48,6 +50,15 @@ case "agent":
         try AgentBench(chatelaine: arguments[1], directory: directory, sizes: wanted.sorted()).run(&report)
     }
     report.finish()
+case "files":
+    var report = Report()
+    let directory = "/dev/shm/chatelaine-bench-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try FileBench(directory: directory).run(&report)
+    report.finish()
+case "file-once":
+    try FileBench.once(directory: arguments[1], operation: arguments[2])
 case "processes":
     var report = Report()
     try ProcessBench(chatelaine: arguments[1], secretTool: arguments[2], items: number(3)).run(&report)

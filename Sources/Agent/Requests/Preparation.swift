@@ -18,6 +18,8 @@ extension AgentServer {
             case .search(let search): return try prepare(search, session, connection)
             case .update(let update): return try prepare(update, secret, session, connection)
             case .delete(let delete): return try prepare(delete, session)
+            case .wrapFileKey(let wrap): return try prepare(wrap, secret, session)
+            case .unwrapFileKey(let wrapped): return try prepare(wrapped, session)
             case .passcode(let passcode): return try prepare(passcode, secret, session, connection)
             case .policyChange(let change): return try prepare(change, session)
             case .policyListing: return try prepareListing(session)

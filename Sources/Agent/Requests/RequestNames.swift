@@ -22,6 +22,8 @@ extension WireRequest.OneOf_Body {
         case .questions: "questions"
         case .answer(let answer): "answer: \(answer.verdict)"
         case .prompter: "prompter"
+        case .wrapFileKey: "wrap-file-key"
+        case .unwrapFileKey: "unwrap-file-key"
         case .beginContext, .contextPassword, .biometry: "context"
         case .evaluate: "authentication"
         case .beginArrival, .arrivingFile, .finishArrival: "migrate"

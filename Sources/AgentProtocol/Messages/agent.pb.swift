@@ -1406,6 +1406,48 @@ package nonisolated struct WireArrivingFile: Sendable {
   package init() {}
 }
 
+/// Asks to wrap the key of a file, 32 bytes, which is the second part. Answered by a WrappedFileKey.
+package nonisolated struct WireWrapFileKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// 1 complete, 2 completeUnlessOpen, 3 completeUntilFirstUserAuthentication, 4 none.
+  package var fileClass: UInt32 = 0
+
+  /// 16 bytes.
+  package var fileID: Data = Data()
+
+  /// The access group that unwrapping is to take; empty: the program's first.
+  package var group: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// The key of a file, wrapped. As a request it asks for the key, which is the second part of a Done.
+package nonisolated struct WireWrappedFileKey: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var fileClass: UInt32 = 0
+
+  package var fileID: Data = Data()
+
+  package var group: String = String()
+
+  /// The number in the keybag of the key that wraps it.
+  package var keyNumber: Int64 = 0
+
+  package var wrapped: Data = Data()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct WireLogRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1640,6 +1682,22 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .finishArrival(newValue)}
   }
 
+  package var wrapFileKey: WireWrapFileKey {
+    get {
+      if case .wrapFileKey(let v)? = _storage._body {return v}
+      return WireWrapFileKey()
+    }
+    set {_uniqueStorage()._body = .wrapFileKey(newValue)}
+  }
+
+  package var unwrapFileKey: WireWrappedFileKey {
+    get {
+      if case .unwrapFileKey(let v)? = _storage._body {return v}
+      return WireWrappedFileKey()
+    }
+    set {_uniqueStorage()._body = .unwrapFileKey(newValue)}
+  }
+
   /// Makes a context, which keeps what a person has shown until this connection ends. Answered by a Context.
   package var beginContext: WireEmpty {
     get {
@@ -1706,6 +1764,8 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case arrivingFile(WireArrivingFile)
     /// All files have come: they are checked, and take their place before the next connection is served.
     case finishArrival(WireEmpty)
+    case wrapFileKey(WireWrapFileKey)
+    case unwrapFileKey(WireWrappedFileKey)
     /// Makes a context, which keeps what a person has shown until this connection ends. Answered by a Context.
     case beginContext(WireEmpty)
     case contextPassword(WireContextPassword)
@@ -1987,6 +2047,14 @@ package nonisolated struct WireReply: Sendable {
     set {body = .questions(newValue)}
   }
 
+  package var wrappedFileKey: WireWrappedFileKey {
+    get {
+      if case .wrappedFileKey(let v)? = body {return v}
+      return WireWrappedFileKey()
+    }
+    set {body = .wrappedFileKey(newValue)}
+  }
+
   package var context: WireContext {
     get {
       if case .context(let v)? = body {return v}
@@ -2020,6 +2088,7 @@ package nonisolated struct WireReply: Sendable {
     case logRecord(WireLogRecord)
     case logReport(WireLogReport)
     case questions(WireQuestionList)
+    case wrappedFileKey(WireWrappedFileKey)
     case context(WireContext)
     case biometry(WireBiometry)
 
@@ -4015,6 +4084,96 @@ nonisolated extension WireArrivingFile: SwiftProtobuf.Message, SwiftProtobuf._Me
   }
 }
 
+nonisolated extension WireWrapFileKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WrapFileKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}file_class\0\u{3}file_id\0\u{1}group\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.fileClass) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.fileID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.fileClass != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fileClass, fieldNumber: 1)
+    }
+    if !self.fileID.isEmpty {
+      try visitor.visitSingularBytesField(value: self.fileID, fieldNumber: 2)
+    }
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireWrapFileKey, rhs: WireWrapFileKey) -> Bool {
+    if lhs.fileClass != rhs.fileClass {return false}
+    if lhs.fileID != rhs.fileID {return false}
+    if lhs.group != rhs.group {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireWrappedFileKey: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WrappedFileKey"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}file_class\0\u{3}file_id\0\u{1}group\0\u{3}key_number\0\u{1}wrapped\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.fileClass) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.fileID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 4: try { try decoder.decodeSingularSInt64Field(value: &self.keyNumber) }()
+      case 5: try { try decoder.decodeSingularBytesField(value: &self.wrapped) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.fileClass != 0 {
+      try visitor.visitSingularUInt32Field(value: self.fileClass, fieldNumber: 1)
+    }
+    if !self.fileID.isEmpty {
+      try visitor.visitSingularBytesField(value: self.fileID, fieldNumber: 2)
+    }
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 3)
+    }
+    if self.keyNumber != 0 {
+      try visitor.visitSingularSInt64Field(value: self.keyNumber, fieldNumber: 4)
+    }
+    if !self.wrapped.isEmpty {
+      try visitor.visitSingularBytesField(value: self.wrapped, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireWrappedFileKey, rhs: WireWrappedFileKey) -> Bool {
+    if lhs.fileClass != rhs.fileClass {return false}
+    if lhs.fileID != rhs.fileID {return false}
+    if lhs.group != rhs.group {return false}
+    if lhs.keyNumber != rhs.keyNumber {return false}
+    if lhs.wrapped != rhs.wrapped {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireLogRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".LogRecord"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}genuine\0")
@@ -4087,7 +4246,7 @@ nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{e}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -4422,6 +4581,32 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .finishArrival(v)
           }
         }()
+        case 30: try {
+          var v: WireWrapFileKey?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .wrapFileKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .wrapFileKey(v)
+          }
+        }()
+        case 31: try {
+          var v: WireWrappedFileKey?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .unwrapFileKey(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .unwrapFileKey(v)
+          }
+        }()
         case 40: try {
           var v: WireEmpty?
           var hadOneofValue = false
@@ -4581,6 +4766,14 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .finishArrival?: try {
         guard case .finishArrival(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .wrapFileKey?: try {
+        guard case .wrapFileKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .unwrapFileKey?: try {
+        guard case .unwrapFileKey(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
       }()
       case .beginContext?: try {
         guard case .beginContext(let v)? = _storage._body else { preconditionFailure() }
@@ -4946,7 +5139,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{2}\u{5}context\0\u{1}biometry\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5138,6 +5331,19 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .questions(v)
         }
       }()
+      case 20: try {
+        var v: WireWrappedFileKey?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .wrappedFileKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .wrappedFileKey(v)
+        }
+      }()
       case 21: try {
         var v: WireContext?
         var hadOneofValue = false
@@ -5239,6 +5445,10 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .questions?: try {
       guard case .questions(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .wrappedFileKey?: try {
+      guard case .wrappedFileKey(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case .context?: try {
       guard case .context(let v)? = self.body else { preconditionFailure() }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/xattr.h>
 
 /// Tries to take (exclusive) or to give back the open-file-description lock on the first byte of `fd`.
 /// Returns 0, or an errno value; EAGAIN where another holds it and `wait` is false.

@@ -215,3 +215,37 @@ extension Keychain {
     /// - Throws: `.interactionNotAllowed` if the keychain is locked.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes { try service().makeRecoveryKey() }
 }
+
+extension Keychain {
+    // MARK: - Files
+
+    /// Wraps the key of a file for its protection class and an access group.
+    ///
+    /// - Parameters:
+    ///   - key: 32 bytes.
+    ///   - fileClass: when it can be had.
+    ///   - fileID: the file, 16 bytes.
+    ///   - group: the access group that unwrapping is to take; nil: the program's first.
+    /// - Throws: `.interactionNotAllowed` if the class is locked; `.missingEntitlement` for a group that is not the program's.
+    package func wrapFileKey(
+        _ key: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String?
+    ) throws(KeychainError) -> WrappedFileKey {
+        let key = key.copy()
+        return try perform { (service) throws(KeychainError) in
+            try service.wrapFileKey(key, for: fileClass, fileID: fileID, group: group)
+        }
+    }
+
+    /// The key of a file: 32 bytes.
+    ///
+    /// - Throws: `.interactionNotAllowed` if the class is locked; `.missingEntitlement` for a group that is not the program's;
+    ///   `.decode` if it was not wrapped for this place by this keychain.
+    package func unwrapFileKey(_ wrapped: WrappedFileKey) throws(KeychainError) -> SecretBytes {
+        do throws(KeychainError) {
+            return try service().unwrapFileKey(wrapped)
+        } catch {
+            guard error.wasNeverAsked else { throw error }
+            return try service().unwrapFileKey(wrapped)
+        }
+    }
+}

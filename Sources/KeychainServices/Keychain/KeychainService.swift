@@ -56,6 +56,11 @@ package protocol KeychainService: Sendable {
         _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
     ) throws(KeychainError)
 
+    func wrapFileKey(
+        _ key: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String?
+    ) throws(KeychainError) -> WrappedFileKey
+    func unwrapFileKey(_ wrapped: WrappedFileKey) throws(KeychainError) -> SecretBytes
+
     func status() throws(KeychainError) -> Keychain.Status
     func changes() -> AsyncStream<Void>
     func close()

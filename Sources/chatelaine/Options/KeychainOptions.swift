@@ -1,5 +1,6 @@
 import AgentClient
 import ArgumentParser
+import DataProtection
 import Glibc
 import KeyManagement
 import KeychainServices
@@ -56,6 +57,22 @@ struct Session {
         }
     }
 
+    /// As ``perform(_:)``, for a protected file, which may also be another program's.
+    func performOnFile<Result>(_ body: (Keychain) throws -> Result) throws -> Result {
+        do {
+            return try body(keychain)
+        } catch let error as ProtectedFileError where error.isLocked {
+            guard asksForPasscode, try keychain.lockState().needsPasscode else { throw error }
+            try unlock(orThrow: error)
+            WritingInterruption.watch()
+            return try body(keychain)
+        } catch let error as ProtectedFileError where error.code == .EPERM && keychain.wantsPasscodeShown {
+            try seeAllGroups()
+            WritingInterruption.watch()
+            return try body(keychain)
+        }
+    }
+
     /// As ``perform(_:)``, for the last thing that a command does, which changes something.
     ///
     /// Closing moves the log into the file. Processes that each write once and end would otherwise let it grow, and every next
@@ -93,7 +110,7 @@ struct Session {
                 + "chatelaine passcode set\n")
     }
 
-    private func unlock(orThrow locked: KeychainError) throws {
+    private func unlock(orThrow locked: any Error) throws {
         guard let terminal = Terminal() else { throw locked }
         try Self.ask(terminal, "Passcode of the keychain: ") { try keychain.unlock(passcode: $0) }
     }

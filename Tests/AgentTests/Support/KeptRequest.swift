@@ -46,7 +46,9 @@ struct KeptRequest {
         // Numbers as they were given: what is kept does not change when something is added to it.
         let first = numbered(items + passcodes + rest + [watch], after: 0)
         let second = numbered(administration, after: first.last?.id ?? 0)
-        return first.dropLast() + second + first.suffix(1)
+        let third = numbered(files, after: second.last?.id ?? 0)
+        // Before keychains arrive, which has everything else wait.
+        return first.dropLast() + third + second + first.suffix(1)
     }
 
     private static func numbered(_ requests: [KeptRequest], after last: UInt64) -> [KeptRequest] {
@@ -188,6 +190,30 @@ extension KeptRequest {
                 "passcode-erase-after-ten-" + name, passcode(operation, first: "kept one"), "kept one",
                 status: -25293)
         }
+    }
+
+    private static var files: [KeptRequest] {
+        let wrap = WireWrapFileKey.with {
+            $0.fileClass = 3
+            $0.fileID = Data(repeating: 7, count: 16)
+            $0.group = TestAgent.group
+        }
+        // A key that no keychain has.
+        let wrapped = WireWrappedFileKey.with {
+            $0.fileClass = 4
+            $0.fileID = Data(repeating: 7, count: 16)
+            $0.group = TestAgent.group
+            $0.keyNumber = 0x15
+            $0.wrapped = Data(repeating: 7, count: 60)
+        }
+        return [
+            KeptRequest("wrap-file-key", .wrapFileKey(wrap), "0123456789abcdef0123456789abcdef") { answers in
+                guard case .wrappedFileKey(let key)? = answers.first?.reply.body else { return false }
+                return key.fileClass == 3 && key.fileID == wrap.fileID && key.group == TestAgent.group
+                    && key.wrapped.count == 60
+            },
+            fails("unwrap-file-key", .unwrapFileKey(wrapped), status: -25291),
+        ]
     }
 
     private static var policy: [KeptRequest] {

@@ -1,0 +1,125 @@
+import DataProtection
+import Foundation
+import Glibc
+import KeychainServices
+
+/// A protected file of 1 GiB, written and read in children of this executable, beside what openssl says that AES-256-GCM can do on one
+/// core, and beside plain files.
+///
+/// In memory (`/dev/shm`), so that it is not the disk that is measured.
+struct FileBench {
+    let directory: String
+    private static let size = 1 << 30
+    private static let pieceSize = 1 << 20
+
+    func run(_ report: inout Report) throws {
+        let floor = try Self.opensslSpeed()
+        report.line("openssl speed, AES-256-GCM, pieces of 64 KiB", Self.text(floor), target: "-", met: true)
+        for operation in ["write", "read"] {
+            let protected = try best(of: 3, operation)
+            let plain = try best(of: 3, "plain-" + operation)
+            let share = protected.rate / floor
+            report.line(
+                "1 GiB, \(operation)", "\(Self.text(protected.rate)), \(share.formatted(2)) × openssl's",
+                target: "≥ 0.5 ×", met: share >= 0.5)
+            report.line("the same, a plain file", Self.text(plain.rate), target: "-", met: true)
+            let memory = (protected.memory - plain.memory) / 1024
+            report.line(
+                "memory for it, beside the plain file's", "\(memory) MiB of \(protected.memory / 1024)",
+                target: "≤ 16 MiB",
+                met: memory <= 16)
+        }
+    }
+
+    private static func text(_ rate: Double) -> String { "\((rate / 1e9).formatted(2)) GB/s" }
+
+    private func best(of count: Int, _ operation: String) throws -> (rate: Double, memory: Int) {
+        var best = (rate: 0.0, memory: 0)
+        for _ in 0..<count {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            process.arguments = ["file-once", directory, operation]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+            guard process.terminationStatus == 0, numbers.count == 2 else { throw BenchError("file-once \(operation)") }
+            best.rate = max(best.rate, Double(Self.size) / Double(numbers[0]) * 1e9)
+            best.memory = max(best.memory, numbers[1])
+        }
+        return best
+    }
+
+    /// Bytes a second.
+    private static func opensslSpeed() throws -> Double {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["openssl", "speed", "-seconds", "3", "-bytes", "65536", "-evp", "aes-256-gcm"]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let line = text.split(separator: "\n").last { $0.lowercased().contains("gcm") }
+        guard let figure = line?.split(separator: " ").last?.dropLast(), let thousands = Double(figure) else {
+            throw BenchError("openssl speed")
+        }
+        return thousands * 1000
+    }
+
+    // MARK: - In the child
+
+    /// Prints the nanoseconds that it took, and the most memory that the process had, in KiB.
+    static func once(directory: String, operation: String) throws {
+        let keychain = try Keychain(
+            root: KeychainRoot(path: directory + "/home"), accessGroups: AccessGroups(["bench"]),
+            passcodeCost: .cheapForTests)
+        let name = operation.hasPrefix("plain") ? "/plain" : "/protected"
+        let url = URL(fileURLWithPath: directory + name)
+        let time = try Keychain.$override.withValue(keychain) {
+            let start = ContinuousClock.now
+            switch operation {
+            case "write": try write(url)
+            case "read": try read(url)
+            case "plain-write": try writePlain(url)
+            default: try readPlain(url)
+            }
+            return ContinuousClock.now - start
+        }
+        var usage = rusage()
+        getrusage(RUSAGE_SELF.rawValue, &usage)
+        print(Int(time / .nanoseconds(1)), usage.ru_maxrss)
+    }
+
+    private static func write(_ url: URL) throws {
+        let piece = Data(repeating: 7, count: pieceSize)
+        let writer = try ProtectedFileWriter(url)
+        for _ in 0..<size / pieceSize { try writer.write(contentsOf: piece) }
+        try writer.finish()
+    }
+
+    private static func read(_ url: URL) throws {
+        let reader = try ProtectedFileReader(url)
+        var count = 0
+        while case let piece = try reader.read(upToCount: pieceSize), !piece.isEmpty { count += piece.count }
+        guard count == size else { throw BenchError("\(count) bytes") }
+    }
+
+    private static func writePlain(_ url: URL) throws {
+        let piece = Data(repeating: 7, count: pieceSize)
+        _ = FileManager.default.createFile(atPath: url.path, contents: nil)
+        let file = try FileHandle(forWritingTo: url)
+        for _ in 0..<size / pieceSize { try file.write(contentsOf: piece) }
+        try file.synchronize()
+    }
+
+    private static func readPlain(_ url: URL) throws {
+        let file = try FileHandle(forReadingFrom: url)
+        var count = 0
+        while let piece = try file.read(upToCount: pieceSize), !piece.isEmpty { count += piece.count }
+        guard count == size else { throw BenchError("\(count) bytes") }
+    }
+}

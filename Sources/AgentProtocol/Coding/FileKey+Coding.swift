@@ -1,0 +1,53 @@
+import Foundation
+import KeyManagement
+import KeychainServices
+
+extension WireWrapFileKey {
+    /// Asks to wrap the key of a file.
+    package init(_ fileClass: FileProtectionClass, fileID: [UInt8], group: String?) {
+        self.fileClass = UInt32(fileClass.rawValue)
+        self.fileID = Data(fileID)
+        self.group = group ?? ""
+    }
+
+    /// What is asked for.
+    ///
+    /// - Throws: `.parameter` for a class that there is not, or a file id of another size.
+    package func decoded() throws(KeychainError) -> (fileClass: FileProtectionClass, fileID: [UInt8], group: String?) {
+        guard fileID.count == WrappedFileKey.fileIDSize else {
+            throw KeychainError(.parameter, "a file id has 16 bytes")
+        }
+        return (try FileProtectionClass(wire: fileClass), Array(fileID), group.isEmpty ? nil : group)
+    }
+}
+
+extension WireWrappedFileKey {
+    /// The message of a wrapped key.
+    package init(_ wrapped: WrappedFileKey) {
+        fileClass = UInt32(wrapped.fileClass.rawValue)
+        fileID = Data(wrapped.fileID)
+        group = wrapped.group
+        keyNumber = wrapped.keyNumber
+        self.wrapped = Data(wrapped.bytes)
+    }
+
+    /// The wrapped key of a message.
+    ///
+    /// - Throws: `.parameter` for sizes that none has, or a class that there is not.
+    package func decoded() throws(KeychainError) -> WrappedFileKey {
+        let decoded = WrappedFileKey(
+            fileClass: try FileProtectionClass(wire: fileClass), fileID: Array(fileID), group: group,
+            keyNumber: keyNumber, bytes: Array(wrapped))
+        guard let decoded else { throw KeychainError(.parameter, "a file's wrapped key has another size") }
+        return decoded
+    }
+}
+
+extension FileProtectionClass {
+    fileprivate init(wire: UInt32) throws(KeychainError) {
+        guard let known = UInt8(exactly: wire).flatMap(Self.init) else {
+            throw KeychainError(.parameter, "there is no protection class \(wire) of files")
+        }
+        self = known
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// Where a file is to be: the directory, held open so that nothing else can take its place, and the name in it.
+final class Destination {
+    let directory: Int32
+    let name: String
+    /// For messages.
+    let path: String
+
+    /// A symbolic link stays, and what it leads to is meant. One that leads nowhere is refused, for nobody can say where the file
+    /// was to be.
+    init(_ path: String) throws(ProtectedFileError) {
+        self.path = path
+        let real = try Self.realPath(path)
+        guard let slash = real.utf8.lastIndex(of: UInt8(ascii: "/")) else { throw .system("use", path, errno: EINVAL) }
+        let name = String(real[real.index(after: slash)...])
+        guard !name.isEmpty, name != ".", name != ".." else { throw .system("use", path, errno: EISDIR) }
+        let parent = slash == real.startIndex ? "/" : String(real[..<slash])
+        directory = retrying { open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        self.name = name
+        guard directory >= 0 else { throw .system("open the directory of", path) }
+    }
+
+    deinit { if directory >= 0 { close(directory) } }
+
+    private static func realPath(_ path: String) throws(ProtectedFileError) -> String {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw .system("use", path, errno: ENOENT) }
+        if let real = resolve(path) { return real }
+        var status = stat()
+        if errno == ENOENT, lstat(path, &status) == 0 {
+            throw ProtectedFileError(
+                .ENOENT, "“\(path)” is a symbolic link that leads nowhere", remedy: "remove it, or name another file")
+        }
+        // A new file: its directory has to be there.
+        guard path.utf8.last != UInt8(ascii: "/") else { throw .system("use", path, errno: EISDIR) }
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        guard let real = resolve(parent) else { throw .system("find the directory of", path) }
+        return (real == "/" ? "" : real) + "/" + name
+    }
+
+    private static func resolve(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The file that is there; nil if there is none.
+    ///
+    /// - Throws: if it is no regular one.
+    func status() throws(ProtectedFileError) -> stat? {
+        var status = stat()
+        guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard errno == ENOENT else { throw .system("look at", path) }
+            return nil
+        }
+        try OpenFile.check(status, path)
+        return status
+    }
+
+    /// Makes the names in the directory durable.
+    func synchronize() throws(ProtectedFileError) {
+        guard retrying({ fsync(directory) }) == 0 else { throw .system("make durable the directory of", path) }
+    }
+}

@@ -1,0 +1,128 @@
+import Glibc
+
+/// A file that is being written, and takes its place when it is complete and durable: a crash leaves the old one or the new one.
+///
+/// Until then it is `.NAME.unfinished-N` in the same directory, locked by who writes it. One that nobody locks was left by a
+/// crash: the next writing of the same file removes it.
+final class Replacement {
+    private let destination: Destination
+    private var unfinished: String
+    /// What is written to, open for reading and writing.
+    let file: OpenFile
+    private var isOver = false
+
+    /// - Parameter path: where the file is to be; symbolic links are followed.
+    /// - Throws: if something else than a regular file is there, or the directory cannot be written.
+    init(of path: String) throws(ProtectedFileError) {
+        destination = try Destination(path)
+        _ = try destination.status()
+        (file, unfinished) = try Self.make(destination)
+    }
+
+    deinit { if !isOver { _ = unlinkat(destination.directory, unfinished, 0) } }
+
+    // MARK: - Making it
+
+    /// More writers of one file at the same time than this are a mistake.
+    private static let mostWriters = 64
+
+    private static func make(
+        _ destination: Destination
+    ) throws(ProtectedFileError) -> (file: OpenFile, name: String) {
+        for number in 0..<mostWriters {
+            let name = unfinishedName(of: destination.name, number)
+            // Once more where a leftover was removed.
+            for _ in 0..<2 {
+                if let file = try makeNew(name, destination) { return (file, name) }
+                guard removeLeftover(name, destination) else { break }
+            }
+        }
+        throw ProtectedFileError(.EBUSY, "“\(destination.path)” is being written by many others")
+    }
+
+    /// `.NAME.unfinished-N`, with as much of the name as fits.
+    static func unfinishedName(of name: String, _ number: Int) -> String {
+        var kept = Substring(name)
+        while kept.utf8.count > 230 { kept.removeLast() }
+        return ".\(kept).unfinished-\(number)"
+    }
+
+    /// Nil if there is something of this name.
+    private static func makeNew(_ name: String, _ destination: Destination) throws(ProtectedFileError) -> OpenFile? {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let descriptor = retrying { openat(destination.directory, name, flags, 0o600) }
+        guard descriptor >= 0 else {
+            guard errno == EEXIST else { throw .system("make a file beside", destination.path) }
+            return nil
+        }
+        let file = OpenFile(taking: descriptor, path: destination.path)
+        // Whatever the umask.
+        guard fchmod(descriptor, 0o600) == 0 else { throw .system("set the mode of", destination.path) }
+        _ = file.lock(waits: false)
+        // Between the two somebody may have taken it for a leftover.
+        return isNamed(name, file, destination) ? file : nil
+    }
+
+    /// Whether a file that nobody writes any more was in the way.
+    private static func removeLeftover(_ name: String, _ destination: Destination) -> Bool {
+        let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        let descriptor = retrying { openat(destination.directory, name, flags) }
+        guard descriptor >= 0 else { return errno == ENOENT }
+        let file = OpenFile(taking: descriptor, path: destination.path)
+        guard let status = try? file.status(), status.st_mode & S_IFMT == S_IFREG, file.lock(waits: false),
+            isNamed(name, file, destination)
+        else { return false }
+        return unlinkat(destination.directory, name, 0) == 0
+    }
+
+    private static func isNamed(_ name: String, _ file: OpenFile, _ destination: Destination) -> Bool {
+        var named = stat()
+        guard fstatat(destination.directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0,
+            let status = try? file.status()
+        else { return false }
+        return named.st_ino == status.st_ino && named.st_dev == status.st_dev
+    }
+
+    // MARK: - Putting it in place
+
+    /// Gives the file owner, mode, access list and user attributes of the one that it replaces, makes it durable and puts it in its
+    /// place.
+    ///
+    /// - Throws: also if the owner cannot be kept. Then the old file stays.
+    func commit() throws(ProtectedFileError) {
+        if let old = try destination.status() { try takeOver(old) }
+        try file.synchronize()
+        guard renameat(destination.directory, unfinished, destination.directory, destination.name) == 0 else {
+            throw .system("replace", destination.path)
+        }
+        isOver = true
+        try destination.synchronize()
+    }
+
+    private func takeOver(_ old: stat) throws(ProtectedFileError) {
+        let status = try file.status()
+        if status.st_uid != old.st_uid || status.st_gid != old.st_gid {
+            guard fchown(file.descriptor, old.st_uid, old.st_gid) == 0 else {
+                throw .system("keep the owner of", destination.path)
+            }
+        }
+        try copyAttributes()
+        // After the owner, whose change takes away what runs as somebody else; that is not for new content either.
+        guard fchmod(file.descriptor, old.st_mode & 0o777) == 0 else {
+            throw .system("keep the mode of", destination.path)
+        }
+    }
+
+    /// The attributes that are the user's, and the access list. Those of security modules are made by the system.
+    private func copyAttributes() throws(ProtectedFileError) {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        let descriptor = retrying { openat(destination.directory, destination.name, flags) }
+        // One that may only be written shows none.
+        guard descriptor >= 0 else { return }
+        let old = OpenFile(taking: descriptor, path: destination.path)
+        for name in try ExtendedAttributes.names(of: old)
+        where name.hasPrefix("user.") || name == "system.posix_acl_access" {
+            try ExtendedAttributes.copy(name, from: old, to: file)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Crypto
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// The key of one content, as far as the lock lets it be had.
+///
+/// An open file of the class `complete` loses it when the keychain is locked: every use asks first, drops the key if the answer
+/// is yes, and has it unwrapped again once it is no. Of all other classes an open file keeps it.
+final class ContentKey {
+    /// How the key is kept in the file.
+    let wrapped: WrappedFileKey
+    private let keys: any FileKeys
+    private let path: String
+    /// 32 bytes; nil while locked.
+    private var content: SecretBytes?
+
+    /// The key of a file that is there.
+    ///
+    /// - Throws: `EACCES` if its class is locked.
+    init(opening wrapped: WrappedFileKey, keys: any FileKeys, path: String) throws(ProtectedFileError) {
+        (self.wrapped, self.keys, self.path) = (wrapped, keys, path)
+        content = try Self.unwrap(wrapped, keys, path)
+    }
+
+    /// A key for a new file.
+    ///
+    /// - Throws: `EACCES` if its class is locked.
+    init(
+        makingFor fileClass: FileProtectionClass, group: String?, keys: any FileKeys, path: String
+    ) throws(ProtectedFileError) {
+        let fileKey = SecretBytes(random: 32)
+        let fileID = SecureRandom.bytes(WrappedFileKey.fileIDSize)
+        do {
+            wrapped = try keys.wrap(fileKey, for: fileClass, fileID: fileID, group: group)
+        } catch {
+            throw ProtectedFileError(error, path, fileClass)
+        }
+        (self.keys, self.path) = (keys, path)
+        content = Self.derive(from: fileKey, fileID)
+    }
+
+    /// Runs `body` with the key.
+    ///
+    /// - Throws: `EACCES` if the class is locked by now, or what `body` throws.
+    func use<Result>(
+        _ body: (SymmetricKey) throws(ProtectedFileError) -> Result
+    ) throws(ProtectedFileError) -> Result {
+        try followLock()
+        guard let key = content?.withUnsafeBytes({ SymmetricKey(data: $0) }) else {
+            throw ProtectedFileError(KeychainError(.interactionNotAllowed, ""), path, wrapped.fileClass)
+        }
+        return try body(key)
+    }
+
+    private func followLock() throws(ProtectedFileError) {
+        guard wrapped.fileClass == .complete else { return }
+        do {
+            guard try keys.isLocked() else {
+                if content == nil { content = try Self.unwrap(wrapped, keys, path) }
+                return
+            }
+        } catch let error as KeychainError {
+            throw ProtectedFileError(error, path, wrapped.fileClass)
+        } catch {
+            throw error as? ProtectedFileError ?? ProtectedFileError(.EIO, "“\(path)” cannot be used")
+        }
+        content = nil
+    }
+
+    private static func unwrap(
+        _ wrapped: WrappedFileKey, _ keys: any FileKeys, _ path: String
+    ) throws(ProtectedFileError) -> SecretBytes {
+        do {
+            return derive(from: try keys.unwrap(wrapped), wrapped.fileID)
+        } catch {
+            throw ProtectedFileError(error, path, wrapped.fileClass)
+        }
+    }
+
+    /// HKDF with SHA-256 (RFC 5869): of the file's key, for the content that this file id names.
+    private static func derive(from fileKey: borrowing SecretBytes, _ fileID: [UInt8]) -> SecretBytes {
+        let extracted = HMACKey(extracting: fileKey, salt: fileID)
+        var info = AssociatedData()
+        info.append("chatelaine file content 1")
+        return SecretBytes(count: HMACKey.tagSize) { key in info.withUnsafeBytes { extracted.expand($0, into: key) } }
+    }
+}

@@ -1,0 +1,115 @@
+import Crypto
+import Foundation
+import KeyManagement
+import KeychainServices
+
+/// A protected file that is being written, from its start to its end. It takes its place when ``finish()`` returns; until then, and
+/// if that is never called, the file that was there before stays.
+///
+/// If the file has the class `complete`, nothing can be written while the keychain is locked. Not for two threads at once.
+public final class ProtectedFileWriter {
+    /// When the file can be read.
+    public var protection: FileProtectionType { key.wrapped.fileClass.type }
+    /// Bytes of content so far.
+    public private(set) var length = 0
+
+    private let replacement: Replacement
+    private let path: String
+    private let key: ContentKey
+    /// A chunk that waits: as long as nothing comes after it, it may be the last.
+    private let pending = Scratch(Chunks.size)
+    private var pendingCount = 0
+    /// The number of the next chunk.
+    private var next = 0
+    private var isOver = false
+
+    /// Chunks that are written at once: 1 MiB.
+    private static let mostAtOnce = 16
+
+    /// Begins a file, or one that replaces another. A new one has the mode 0600; one that replaces another keeps owner, mode, access
+    /// list and the user's extended attributes.
+    ///
+    /// - Parameters:
+    ///   - url: where it is to be. A symbolic link stays, and what it leads to is replaced.
+    ///   - protection: when it can be read.
+    /// - Throws: `EACCES` if the class is locked; `EINVAL` if something else than a regular file is there.
+    public convenience init(
+        _ url: URL, protection: FileProtectionType = .completeUntilFirstUserAuthentication
+    ) throws(ProtectedFileError) {
+        let path = try ProtectedFile.path(of: url)
+        try self.init(
+            path, fileClass: FileProtectionClass(protection), keys: ProtectedFile.currentKeys(path))
+    }
+
+    /// - Parameters:
+    ///   - group: the access group that reading takes; nil: the program's first.
+    ///   - keys: the keychain that wraps the file's key.
+    /// - Throws: as ``init(_:protection:)``.
+    package init(
+        _ path: String, fileClass: FileProtectionClass, group: String? = nil, keys: any FileKeys
+    ) throws(ProtectedFileError) {
+        self.path = path
+        key = try ContentKey(makingFor: fileClass, group: group, keys: keys, path: path)
+        replacement = try Replacement(of: path)
+        let header = FileHeader(sequence: 1, key: key.wrapped).encoded()
+        try replacement.file.write(header + header, at: 0)
+    }
+
+    /// Adds to the end of the content.
+    ///
+    /// - Throws: `EACCES` if the class is locked by now; what the system says of a full disk.
+    public func write(contentsOf data: some DataProtocol) throws(ProtectedFileError) {
+        for region in data.regions {
+            try region.withUnsafeBytes { bytes in
+                Result { () throws(ProtectedFileError) in try write(bytes) }
+            }.get()
+        }
+    }
+
+    /// As ``write(contentsOf:)``.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(ProtectedFileError) {
+        guard !isOver else { throw .system("write", path, errno: EBADF) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // What comes after it shows that it is not the last.
+            if pendingCount == Chunks.size { try writePending(isLast: false) }
+            let whole = min((rest.count - 1) / Chunks.size, Self.mostAtOnce) * Chunks.size
+            if pendingCount == 0, whole > 0 {
+                try write(UnsafeRawBufferPointer(rebasing: rest.prefix(whole)), endsContent: false)
+                rest = rest.dropFirst(whole)
+            } else {
+                let part = rest.prefix(Chunks.size - pendingCount)
+                let room = pending.first(pendingCount + part.count)[pendingCount...]
+                UnsafeMutableRawBufferPointer(rebasing: room).copyBytes(from: part)
+                pendingCount += part.count
+                rest = rest.dropFirst(part.count)
+            }
+        }
+        length += bytes.count
+    }
+
+    /// Ends the content, makes it durable and puts the file in its place.
+    ///
+    /// - Throws: as ``write(contentsOf:)``. The file that was there before stays then.
+    public func finish() throws(ProtectedFileError) {
+        guard !isOver else { throw .system("write", path, errno: EBADF) }
+        try writePending(isLast: true)
+        isOver = true
+        try replacement.commit()
+    }
+
+    private func writePending(isLast: Bool) throws(ProtectedFileError) {
+        try write(UnsafeRawBufferPointer(rebasing: pending.bytes[..<pendingCount]), endsContent: isLast)
+        pendingCount = 0
+    }
+
+    /// Seals content and writes it: whole chunks, unless it ends with them.
+    private func write(_ content: UnsafeRawBufferPointer, endsContent: Bool) throws(ProtectedFileError) {
+        next += try key.use { (key) throws(ProtectedFileError) in
+            let job = SealingJob(
+                content: content, file: replacement.file, first: next, endsContent: endsContent, key: key)
+            try job.run()
+            return job.count
+        }
+    }
+}

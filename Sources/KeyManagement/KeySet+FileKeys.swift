@@ -1,0 +1,232 @@
+import Secrets
+
+// The keys that wrap keys of files. They are keys of their own, wrapped by the class keys and not derived from them: class
+// keys are replaced when a passcode is set or known to others, and what they have wrapped is sealed anew. Files cannot be
+// found for that. So a key of files is never removed; a new one takes over for new files.
+//
+// Specified in: Docs/keychain-format.md, "Keys of files".
+
+extension KeySet {
+    /// Wraps the key of a file.
+    ///
+    /// - Parameters:
+    ///   - fileKey: 32 bytes.
+    ///   - fileClass: when it can be had.
+    ///   - fileID: the file, 16 bytes.
+    ///   - group: the access group that unwrapping takes, 1 to 256 bytes.
+    /// - Throws: `.locked` if the class is locked; `.missing` if the keybag has no key for it yet (``addingFileKeys()``);
+    ///   `.damaged` if that is not what was written, or for a size that does not belong there.
+    package func wrap(
+        fileKey: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String
+    ) throws(KeyError) -> WrappedFileKey {
+        guard let record = keybag.currentFileKey(for: fileClass) else { throw .missing }
+        let place = place(fileClass, number: record.number, group: group, fileID: fileID)
+        let bytes: [UInt8]
+        if fileClass == .completeUnlessOpen {
+            bytes = try sealingKey(record).seal(fileKey, associatedData: place)
+        } else {
+            let key = try wrappingKey(record, place)
+            let count = fileKey.count + AES256GCM.overhead
+            bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                let output = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
+                fileKey.withUnsafeBytes { fileKey in
+                    key.withUnsafeBytes { key in
+                        place.withUnsafeBytes {
+                            AES256GCM.standard.seal(fileKey, key: key, associatedData: $0, into: output)
+                        }
+                    }
+                }
+                initialized = count
+            }
+        }
+        guard
+            let wrapped = WrappedFileKey(
+                fileClass: fileClass, fileID: fileID, group: group, keyNumber: record.number, bytes: bytes)
+        else { throw .damaged("the file's header") }
+        return wrapped
+    }
+
+    /// The key of a file: 32 bytes; nil if it was not wrapped for this place by this keychain.
+    ///
+    /// - Throws: `.locked` if the class is locked; `.missing` if the keybag has no key of this number; `.damaged` if that is not
+    ///   what was written.
+    package func unwrap(_ wrapped: WrappedFileKey) throws(KeyError) -> SecretBytes? {
+        let record = keybag.keyPairs.first {
+            $0.number == wrapped.keyNumber && $0.purpose.fileClass == wrapped.fileClass
+        }
+        guard let record else { throw .missing }
+        let place = place(wrapped.fileClass, number: record.number, group: wrapped.group, fileID: wrapped.fileID)
+        if wrapped.fileClass == .completeUnlessOpen {
+            let key = OpeningKey(number: record.number, key: try fileKey(record))
+            guard let fileKey = key.open(wrapped.bytes, associatedData: place), fileKey.count == AES256GCM.keySize
+            else { return nil }
+            return fileKey
+        }
+        let key = try wrappingKey(record, place)
+        var fileKey = SecretBytes(zeros: AES256GCM.keySize)
+        let opened = fileKey.withUnsafeMutableBytes { output in
+            wrapped.bytes.withUnsafeBytes { sealed in
+                key.withUnsafeBytes { key in
+                    place.withUnsafeBytes {
+                        AES256GCM.standard.open(sealed, key: key, associatedData: $0, into: output)
+                    }
+                }
+            }
+        }
+        guard opened else { return nil }
+        return fileKey
+    }
+
+    /// What a wrapped key of a file belongs to: who changes any of it cannot have it unwrapped.
+    private func place(
+        _ fileClass: FileProtectionClass, number: Int64, group: String, fileID: [UInt8]
+    ) -> AssociatedData {
+        var place = AssociatedData(capacity: 384)
+        place.append("chatelaine file 1")
+        place.append(keybag.keychainID)
+        place.append(fileClass.rawValue)
+        place.append(number)
+        place.append(Array(group.utf8))
+        place.append(fileID)
+        return place
+    }
+
+    /// The key for one file under a single key: however many files there are, each of these wraps once.
+    private func wrappingKey(_ record: Keybag.KeyPair, _ place: AssociatedData) throws(KeyError) -> SecretBytes {
+        let key = try fileKey(record)
+        let expanding = key.withUnsafeBytes { HMACKey($0) }
+        return SecretBytes(count: HMACKey.tagSize) { output in
+            place.withUnsafeBytes { expanding.expand($0, into: output) }
+        }
+    }
+
+    /// The private half of a pair, or the single key.
+    fileprivate func fileKey(_ record: Keybag.KeyPair) throws(KeyError) -> SecretBytes {
+        // A key that a weaker class key wraps is one that somebody else put there.
+        guard let fileClass = record.purpose.fileClass, record.number & 0xf == Int64(record.purpose.rawValue),
+            record.classKey & 0xf == Int64(fileClass.protection.rawValue)
+        else { throw .damaged("a key of files in the keybag") }
+        let classKey = try classKey(number: record.classKey)
+        let wrapper = WrappingKey(kind: .classKey, key: classKey.key.copy())
+        guard let key = wrapper.unwrap(record.privateKey, context: keybag.context(ofFileKey: record)) else {
+            throw .damaged("a key of files in the keybag")
+        }
+        return key
+    }
+}
+
+// MARK: - Changes
+
+extension KeySet {
+    /// Whether new files of a class have a key to take.
+    package func hasFileKey(for fileClass: FileProtectionClass) -> Bool { keybag.currentFileKey(for: fileClass) != nil }
+
+    /// The same with keys for all classes of files that have none and whose class key is open; the same object if there is
+    /// nothing to add.
+    package func addingFileKeys() throws(KeyError) -> KeySet {
+        var changed = keybag
+        try changed.nextGeneration()
+        guard try changed.addFileKeys(keys: self) else { return self }
+        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+    }
+
+    /// Wraps keys of files whose class key has been retired by the one that took over from it.
+    ///
+    /// - Parameters:
+    ///   - old: the keys before that, open.
+    ///   - retiring: whether new files are to take new keys: somebody may know the old ones, by an old copy of the keychain.
+    func takingOverFileKeys(from old: KeySet, retiring: Bool) throws(KeyError) -> KeySet {
+        let retired = Set(keybag.retiredClassKeys)
+        var changed = keybag
+        for index in changed.keyPairs.indices where retired.contains(changed.keyPairs[index].classKey) {
+            guard let fileClass = changed.keyPairs[index].purpose.fileClass else { continue }
+            // One that cannot be opened is damaged, and stays what it is.
+            guard let key = try? old.fileKey(changed.keyPairs[index]) else { continue }
+            if retiring { changed.keyPairs[index].isCurrent = false }
+            try changed.wrapFileKey(at: index, key, fileClass, keys: self)
+        }
+        if retiring { _ = try changed.addFileKeys(keys: self) }
+        return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
+    }
+
+    /// After a recovery: public halves are for the device key of now, and keys of files whose class key is gone are gone.
+    func movingFileKeys() throws(KeyError) -> KeySet {
+        let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
+        var changed = keybag
+        changed.keyPairs = []
+        for var record in keybag.keyPairs {
+            guard record.purpose.fileClass != nil, let key = try? fileKey(record) else { continue }
+            if record.purpose == .file {
+                record.publicKey = device.wrap(
+                    SealingKey.publicHalf(of: key), context: keybag.context(of: record, .publicKey))
+            }
+            changed.keyPairs.append(record)
+        }
+        return try KeySet(opening: changed, deviceKey: deviceKey)
+    }
+}
+
+extension Keybag {
+    func currentFileKey(for fileClass: FileProtectionClass) -> KeyPair? {
+        keyPairs.first { $0.purpose.fileClass == fileClass && $0.isCurrent }
+    }
+
+    fileprivate func context(ofFileKey record: KeyPair) -> KeyContext {
+        guard record.purpose != .file else { return context(of: record, .privateKey) }
+        return context(.fileKey, number: record.number, isCurrent: record.isCurrent)
+    }
+
+    /// Adds keys for all classes of files that have none and whose class key is open; at most one of a class in a generation,
+    /// so that the generation makes its number unique.
+    ///
+    /// - Returns: whether there was one to add.
+    mutating func addFileKeys(keys: KeySet) throws(KeyError) -> Bool {
+        let missing = FileProtectionClass.allCases.filter { fileClass in
+            currentFileKey(for: fileClass) == nil && (try? keys.currentClassKey(for: fileClass.protection)) != nil
+        }
+        for fileClass in missing { try addFileKey(for: fileClass, keys: keys) }
+        return !missing.isEmpty
+    }
+
+    private mutating func addFileKey(for fileClass: FileProtectionClass, keys: KeySet) throws(KeyError) {
+        let purpose = KeyPair.Purpose(fileClass)
+        let key = SecretBytes(random: 32)
+        var record = KeyPair(
+            number: generation << 4 | Int64(purpose.rawValue), purpose: purpose, publicKey: [], classKey: 0,
+            privateKey: [], isCurrent: true)
+        if purpose == .file {
+            let device = WrappingKey.device(keys.deviceKey, keychainID: keychainID)
+            record.publicKey = device.wrap(SealingKey.publicHalf(of: key), context: context(of: record, .publicKey))
+        }
+        keyPairs.append(record)
+        try wrapFileKey(at: keyPairs.count - 1, key, fileClass, keys: keys)
+    }
+
+    fileprivate mutating func wrapFileKey(
+        at index: Int, _ key: borrowing SecretBytes, _ fileClass: FileProtectionClass, keys: KeySet
+    ) throws(KeyError) {
+        let classKey = try keys.currentClassKey(for: fileClass.protection)
+        keyPairs[index].classKey = classKey.number
+        keyPairs[index].privateKey = WrappingKey(kind: .classKey, key: classKey.key.copy())
+            .wrap(key, context: context(ofFileKey: keyPairs[index]))
+    }
+}
+
+extension Keybag.KeyPair.Purpose {
+    /// What keys of the class are for.
+    package init(_ fileClass: FileProtectionClass) {
+        self =
+            switch fileClass {
+            case .complete: .completeFile
+            case .completeUnlessOpen: .file
+            case .completeUntilFirstUserAuthentication: .fileAfterFirstUnlock
+            case .none: .fileAlways
+            }
+    }
+
+    /// The class of files that it is for; nil for what is not for files.
+    package var fileClass: FileProtectionClass? {
+        FileProtectionClass.allCases.first { Self($0) == self }
+    }
+}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import DataProtection
+import Foundation
+import Glibc
+import KeyManagement
+
+struct CatCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cat",
+        abstract: "Prints what is in protected files.",
+        discussion: """
+            What is not text, or could make a terminal do something, is not printed on a terminal without --force.
+
+            Examples:
+              chatelaine cat letter.txt
+              chatelaine cat photo.jpg > plain.jpg
+            """
+    )
+
+    @Argument(help: "The files.", completion: .file()) var files: [String]
+    @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
+    @OptionGroup var access: KeychainOptions
+
+    /// What is read at once, in bytes.
+    private static let pieceSize = 1 << 20
+
+    func run() throws {
+        let session = try Session(access)
+        for file in files {
+            let reader = try session.performOnFile { try ProtectedFileReader(file, keys: $0) }
+            try checkTerminal(reader)
+            while case let piece = try reader.read(upToCount: Self.pieceSize), !piece.isEmpty {
+                try StandardStreams.write(piece)
+            }
+        }
+    }
+
+    private func checkTerminal(_ reader: ProtectedFileReader) throws {
+        guard !force, isatty(STDOUT_FILENO) == 1 else { return }
+        guard reader.length <= Self.pieceSize, TerminalText.isHarmless(try reader.read(at: 0, count: reader.length))
+        else {
+            throw Failure(
+                .failed, "the content is long or not plain text, and this is a terminal",
+                remedy: "send it to a file with “> FILE”, or insist with --force")
+        }
+    }
+}
+
+struct FileListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls",
+        abstract: "Lists protected files and their classes.",
+        discussion: """
+            Takes no passcode: what is listed is not secret. Of a directory, the protected files in it are listed.
+
+            Examples:
+              chatelaine ls
+              chatelaine ls -l Documents letter.txt
+            """
+    )
+
+    @Flag(name: [.customShort("l"), .long], help: "Also the size of the content, and the access group.") var long =
+        false
+    @Argument(help: "Files and directories; without any, the current directory.", completion: .file())
+    var files: [String] = []
+
+    func run() throws {
+        for file in files.isEmpty ? ["."] : files {
+            var isDirectory: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue
+            else {
+                try show(FileInformation(file), file)
+                continue
+            }
+            for name in try names(in: file) {
+                let path = file == "." ? name : file + "/" + name
+                // Others are no concern of this command's.
+                if let information = try? FileInformation(path) { try show(information, path) }
+            }
+        }
+    }
+
+    private func names(in directory: String) throws -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+                .filter { !ProtectedFile.isUnfinished($0) }
+        } catch {
+            throw Failure(.failed, "the directory “\(directory)” cannot be read", remedy: "check who owns it")
+        }
+    }
+
+    private func show(_ information: FileInformation, _ path: String) throws {
+        let fileClass = FileClassArgument(information.fileClass).rawValue.padding(
+            toLength: 13, withPad: " ", startingAt: 0)
+        var line = fileClass
+        if long {
+            let length = String(information.length)
+            line += String(repeating: " ", count: max(12 - length.count, 0)) + length + "  "
+            line += TerminalText.escape(information.group) + "  "
+        }
+        try StandardStreams.print(line + TerminalText.escape(path))
+    }
+}

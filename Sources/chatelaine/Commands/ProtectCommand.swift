@@ -1,0 +1,105 @@
+import ArgumentParser
+import DataProtection
+import KeyManagement
+
+struct ProtectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "protect",
+        abstract: "Encrypts files, each with a key that the keychain keeps.",
+        discussion: """
+            A file that is protected already gets the class. Classes, by when a file can be read:
+              complete      only while the keychain is unlocked
+              unless-open   only while the keychain is unlocked; written also while it is locked
+              first-unlock  from the first unlock on, locked or not
+              none          always, on this device
+
+            What the disk keeps of the plain file is not overwritten, and copies stay what they are. Without the keychain a \
+            protected file is lost: make a recovery key.
+
+            Examples:
+              chatelaine protect letter.txt
+              chatelaine protect --class complete *.pdf
+            """
+    )
+
+    @Option(name: [.customShort("C"), .customLong("class")], help: "complete, unless-open, first-unlock or none.")
+    var fileClass: FileClassArgument = .firstUnlock
+    @Argument(help: "The files.", completion: .file()) var files: [String]
+    @OptionGroup var access: KeychainOptions
+
+    func run() throws {
+        let session = try Session(access)
+        try WritingInterruption.whileWatching {
+            for file in files {
+                try session.performOnFile { keychain in
+                    let progress = FileProgress(file)
+                    defer { progress.end() }
+                    try ProtectedFile.protect(
+                        file, fileClass: fileClass.fileClass, group: access.group, keys: keychain,
+                        progress: progress.show)
+                }
+            }
+        }
+        session.keychain.close()
+    }
+}
+
+struct UnprotectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unprotect",
+        abstract: "Puts plain files in the place of protected ones.",
+        discussion: """
+            Example:
+              chatelaine unprotect letter.txt
+            """
+    )
+
+    @Argument(help: "The files.", completion: .file()) var files: [String]
+    @OptionGroup var access: KeychainOptions
+
+    func run() throws {
+        let session = try Session(access)
+        try WritingInterruption.whileWatching {
+            for file in files {
+                try session.performOnFile { keychain in
+                    let progress = FileProgress(file)
+                    defer { progress.end() }
+                    try ProtectedFile.unprotect(file, keys: keychain, progress: progress.show)
+                }
+            }
+        }
+    }
+}
+
+/// A protection class as it is named on the command line; Apple's names are understood as well.
+enum FileClassArgument: String, ExpressibleByArgument, CaseIterable {
+    case complete
+    case unlessOpen = "unless-open"
+    case firstUnlock = "first-unlock"
+    case none
+
+    init?(argument: String) {
+        guard let match = Self.allCases.first(where: { $0.rawValue == argument || $0.fileClass.name == argument })
+        else { return nil }
+        self = match
+    }
+
+    init(_ fileClass: FileProtectionClass) {
+        self =
+            switch fileClass {
+            case .complete: .complete
+            case .completeUnlessOpen: .unlessOpen
+            case .completeUntilFirstUserAuthentication: .firstUnlock
+            case .none: .none
+            }
+    }
+
+    var fileClass: FileProtectionClass {
+        switch self {
+        case .complete: .complete
+        case .unlessOpen: .completeUnlessOpen
+        case .firstUnlock: .completeUntilFirstUserAuthentication
+        case .none: .none
+        }
+    }
+}
