@@ -21,6 +21,8 @@ destination=${DESTDIR:-}$prefix
 
 swift build -c release --scratch-path "$scratch" -j "$jobs" --target SecurityBackend
 built=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
+# What the modules below share with those that are built already; SwiftPM takes the name of the directory for it.
+package=$(sed -n 's/.*"-module-name","SecurityBackend".*"-package-name","\([^"]*\)".*/\1/p' "$scratch/release.yaml" | head -n 1)
 checkouts=$scratch/checkouts
 crypto=$checkouts/swift-crypto/Sources
 work=$scratch/kit
@@ -72,16 +74,16 @@ maps() {
 build_security() {
     list "$work/Security.list" Sources/Security Kit/Foundation
     # Who imports the module needs none of those that it is made with.
-    module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name chatelaine \
+    module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name "$package" \
         -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules"
     list "$work/LocalAuthentication.list" Sources/LocalAuthentication
     module LocalAuthentication "$work/LocalAuthentication.list" -module-link-name ChatelaineSecurity -swift-version 6 \
-        -package-name chatelaine -enable-library-evolution -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity
+        -package-name "$package" -enable-library-evolution -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity
     list "$work/SecurityBackend.list" Sources/SecurityBackend
     # Compiled against the module made above; not a part of the kit itself.
     # shellcheck disable=SC2046 # the lists are meant to be split
     swiftc -c -o "$work/SecurityBackend.o" -O -wmo -parse-as-library -module-name SecurityBackend -swift-version 6 \
-        -package-name chatelaine -I "$modules" -I "$built/Modules" \
+        -package-name "$package" -I "$modules" -I "$built/Modules" \
         -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity \
         $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
             "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap" \

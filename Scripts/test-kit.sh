@@ -32,6 +32,7 @@ expect() { grep -qxF -- "$2" "$1" || { echo "missing: $2" >&2; exit 1; }; }
 expect "$work/output" "lock: 1000"
 expect "$work/output" "core foundation: true, true"
 expect "$work/output" "crypto kit: ba7816bf, true, true false"
+expect "$work/output" "local authentication: false, true"
 [ "$(grep -cxF 'keychain: true' "$work/output")" -eq 2 ] || { echo "the keychain does not work" >&2; exit 1; }
 expect "$work/log" "[com.example.kit:test] kim has 3 passwords, one is <private>"
 expect "$work/log" "[com.example.kit:logger] status -25300 for kim: <private>"

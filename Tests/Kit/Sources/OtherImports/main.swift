@@ -2,6 +2,7 @@ import CoreFoundation
 import CryptoKit
 import Foundation
 import FoundationOnly
+import LocalAuthentication
 import os.log
 
 // The modules beside Security. What it logs appears on standard error with OS_ACTIVITY_DT_MODE, as on Apple's systems.
@@ -36,3 +37,9 @@ try passwords.add(secret, for: "kim")
 print("keychain: \(passwords["kim"] == secret)")
 try passwords.remove("kim")
 print("keychain: \(passwords["kim"] == nil)")
+
+var problem: NSError?
+let context = LAContext()
+context.invalidate()
+let canEvaluate = context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &problem)
+print("local authentication: \(canEvaluate), \(problem?.code == LAError.invalidContext.rawValue)")
