@@ -8,15 +8,19 @@ package struct AskingProcess: Hashable, Sendable {
     let pid: Int32
     let startTime: UInt64
     let uid: uid_t
+    /// What tells the program that it runs from others: number and start stay when it executes another.
+    let program: String
 
     /// - Parameters:
     ///   - pid: its number.
     ///   - startTime: in clock ticks since the machine has started, as the kernel says (proc(5), field 22 of `/proc/PID/stat`).
     ///   - uid: as whom it runs.
-    package init(pid: Int32, startTime: UInt64, uid: uid_t) {
+    ///   - program: what tells the program that it runs from others.
+    package init(pid: Int32, startTime: UInt64, uid: uid_t, program: String = "") {
         self.pid = pid
         self.startTime = startTime
         self.uid = uid
+        self.program = program
     }
 
     /// Whether it runs at this moment, and as this user and no other. One that has ended and waits for its parent does not.

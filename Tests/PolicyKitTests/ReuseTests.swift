@@ -32,6 +32,18 @@ import Testing
         #expect(try calls(polkit, 2) == ["keep", "keep asks"])
     }
 
+    /// It has the number and the start that the other had, and polkit goes by these.
+    @Test func answerDoesNotCountForAProgramThatTheProcessExecutesLater() throws {
+        let polkit = try MockPolkit(.answers("(flags == 1, flags == 0, {})"))
+        let (authority, program) = (polkit.authority(), try Program())
+        let (before, after) = (program.running("mail"), program.running("other"))
+        for asking in [before, before, after] {
+            let question = PolkitQuestion(program: "/usr/bin/mail", reason: "", reuse: 300)
+            try authority.confirm(asking, question, Cancellation())
+        }
+        #expect(try calls(polkit, 5) == ["keep", "keep asks", "keep asks", "keep", "keep asks"])
+    }
+
     /// polkit would say yes for five minutes.
     @Test func answerThatIsTooOldForTheProgramDoesNotCount() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))

@@ -30,6 +30,11 @@ final class Program {
 
     deinit { program.end() }
 
+    /// The same process, as one that runs another program.
+    func running(_ name: String) -> AskingProcess {
+        AskingProcess(pid: asking.pid, startTime: asking.startTime, uid: asking.uid, program: name)
+    }
+
     /// Kills it; its parent does not look.
     func kill() throws {
         program.send(SIGKILL)

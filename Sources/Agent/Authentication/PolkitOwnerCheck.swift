@@ -24,7 +24,8 @@ package struct PolkitOwnerCheck: OwnerCheck {
         guard let start = program.startTime else {
             throw AuthenticationError(.systemCancel, "it is not known when the program was started")
         }
-        let process = AskingProcess(pid: program.credentials.pid, startTime: start, uid: program.credentials.uid)
+        let process = AskingProcess(
+            pid: program.credentials.pid, startTime: start, uid: program.credentials.uid, program: program.process)
         let question = PolkitQuestion(
             program: program.path, reason: presentation.reason, reuse: presentation.reuse)
         let ending = Cancellation()
