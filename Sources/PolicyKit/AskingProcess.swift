@@ -2,7 +2,7 @@ import Glibc
 
 /// A process, told from every other that has had its number or will have it.
 ///
-/// polkit of before version 124 knows no descriptors of processes, so its number, the moment of its start and its user are all there
+/// Debian 12's polkit (122) knows no descriptors of processes, so its number, the moment of its start and its user are all there
 /// is. Two processes of one number would have to start within one clock tick (10 ms) to be taken for one another.
 package struct AskingProcess: Hashable, Sendable {
     let pid: Int32

@@ -359,7 +359,7 @@ agent() { # KIND [PASSWORD…]: an authentication agent of bob's for the program
     : > /srv/shown; chown bob /srv/shown
     coproc desk {
         exec setpriv --reuid bob --regid bob --clear-groups \
-            /usr/bin/python3 "$accounts/polkit-agent.py" "$1" "$asking" /srv/shown "${@:2}"
+            /usr/bin/python3 /srv/polkit-agent.py "$1" "$asking" /srv/shown "${@:2}"
     }
     agent=$desk_PID
     read -r -t 30 -u "${desk[0]}" _
@@ -388,8 +388,7 @@ rm -f /run/chatelaine/agent.socket; chown chatelaine /run/chatelaine
 start; listening
 expect "without polkit nobody can be asked" says "install polkit" as bob /srv/bin/probe evaluate reason 0
 if has_polkit; then
-    install -m 644 "$tests/polkit-agent.py" "$accounts"
-    chmod 755 "$accounts"
+    install -m 644 "$tests/polkit-agent.py" /srv
     echo "bob:bob's password" | chpasswd
     mkdir -p /run/dbus
     dbus-daemon --system --nofork --nopidfile > /dev/null 2>&1 &

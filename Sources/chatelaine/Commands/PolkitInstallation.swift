@@ -3,7 +3,7 @@ import Glibc
 
 /// What polkit is told of the system service. Without it the service works, but nobody can confirm to be there.
 struct PolkitInstallation {
-    /// polkit of before version 124 looks for actions nowhere else.
+    /// Debian 12's polkit (122) looks for actions nowhere else.
     private static let directory = "/usr/share/polkit-1"
     private static let files = [
         (path: directory + "/actions/io.github.chatelaine.policy", text: PolkitText.policy),
