@@ -80,15 +80,17 @@ import PackageDescription
         .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
         .target(name: "CBus"),
-        .target(name: "Fingerprint", dependencies: ["CBus", "CLinux"]),
+        .target(name: "SystemBus", dependencies: ["CBus", "CLinux"]),
+        .target(name: "Fingerprint", dependencies: ["SystemBus"]),
+        .target(name: "PolicyKit", dependencies: ["SystemBus", "CLinux"]),
         .target(name: "Hardening", dependencies: ["CSeccomp", "CLinux"]),
         .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify", "Hardening"]),
         .target(
             name: "Agent",
             dependencies: [
                 "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
-                "KeyManagement",
-                "ProcessIdentity", "Secrets", "CIdentify", "CLinux",
+                "KeyManagement", "PolicyKit",
+                "ProcessIdentity", "Secrets", "SystemBus", "CIdentify", "CLinux",
             ]
         ),
 
@@ -126,7 +128,7 @@ import PackageDescription
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "Hardening", "HelperPrograms", "KeychainServices",
+                "Hardening", "HelperPrograms", "KeychainServices", "PolicyKit",
                 "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -187,11 +189,12 @@ import PackageDescription
         .testTarget(
             name: "FingerprintTests",
             dependencies: ["CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe"]),
+        .testTarget(name: "PolicyKitTests", dependencies: ["FingerprintTesting", "PolicyKit", "SystemBus"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting", "agent-probe",
-                "chatelaine", "chatelaine-agent",
+                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting", "PolicyKit",
+                "agent-probe", "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .executableTarget(

@@ -15,6 +15,11 @@ for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper; do
 done
 # An example: who may log in how is for the administrator to say, so nothing is put into /etc/pam.d.
 install -D -m 644 Packaging/pam/chatelaine "$prefix/share/doc/chatelaine/pam.d/chatelaine"
+# Debian's polkit looks in /usr alone. With another prefix “chatelaine agent install --system” puts them there.
+if [ "$(basename "$prefix")" = usr ]; then
+    install -D -m 644 Packaging/polkit/io.github.chatelaine.policy "$prefix/share/polkit-1/actions/io.github.chatelaine.policy"
+    install -D -m 644 Packaging/polkit/io.github.chatelaine.rules "$prefix/share/polkit-1/rules.d/io.github.chatelaine.rules"
+fi
 for section in 1 5; do
     install -D -m 644 "Docs/man/chatelaine.$section" "$prefix/share/man/man$section/chatelaine.$section"
 done

@@ -31,6 +31,7 @@ static struct {
     int (*message_open_container)(cbus_message *message, char type, const char *contents);
     int (*message_close_container)(cbus_message *message);
     int (*message_enter_container)(cbus_message *message, char type, const char *contents);
+    int (*message_exit_container)(cbus_message *message);
     int (*message_read_basic)(cbus_message *message, char type, void *value);
     int (*message_set_allow_interactive_authorization)(cbus_message *message, int allows);
     int (*message_is_method_error)(cbus_message *message, const char *name);
@@ -70,6 +71,7 @@ static void load(void) {
         {&functions.message_open_container, "sd_bus_message_open_container"},
         {&functions.message_close_container, "sd_bus_message_close_container"},
         {&functions.message_enter_container, "sd_bus_message_enter_container"},
+        {&functions.message_exit_container, "sd_bus_message_exit_container"},
         {&functions.message_read_basic, "sd_bus_message_read_basic"},
         {&functions.message_set_allow_interactive_authorization, "sd_bus_message_set_allow_interactive_authorization"},
         {&functions.message_is_method_error, "sd_bus_message_is_method_error"},
@@ -129,6 +131,7 @@ int cbus_message_enter_container(
 ) {
     return functions.message_enter_container(message, type, contents);
 }
+int cbus_message_exit_container(cbus_message *message) { return functions.message_exit_container(message); }
 int cbus_message_read_basic(
     cbus_message *message, char type, void *value
 ) {

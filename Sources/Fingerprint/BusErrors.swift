@@ -1,4 +1,5 @@
 import Glibc
+import SystemBus
 
 extension ReaderError {
     init(_ failure: BusConnection.Failure) {

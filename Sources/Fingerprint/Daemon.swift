@@ -1,4 +1,5 @@
 import Glibc
+import SystemBus
 
 /// fprintd, as one connection to the bus knows it: which connection it is, that it may be believed, and what it says.
 ///

@@ -1,4 +1,8 @@
 import Glibc
+import SystemBus
+
+/// Ends what waits for a finger, with ``ReaderError/Kind/cancelled``.
+package typealias Cancellation = SystemBus.Cancellation
 
 /// The fingerprint reader of the machine, as fprintd serves it.
 ///
@@ -6,6 +10,9 @@ import Glibc
 /// another: after a verification is stopped, fprintd still tells how it ended.
 /// Specified in: Docs/fingerprint.md.
 package struct FingerprintReader: Sendable {
+    /// Where fprintd is looked for.
+    package typealias Bus = SystemBusAddress
+
     let user: String
     let bus: Bus
     let trustedUser: uid_t

@@ -1,3 +1,5 @@
+import SystemBus
+
 extension Daemon {
     /// Waits until a finger has been compared.
     ///

@@ -1,3 +1,5 @@
+import SystemBus
+
 extension FingerprintReader {
     func connect(_ cancellation: Cancellation?) throws(ReaderError) -> Daemon {
         guard user.utf8.count <= 256, !user.contains("\0") else {

@@ -9,6 +9,7 @@ import Glibc
 import Hardening
 import HelperPrograms
 import KeychainServices
+import PolicyKit
 import ProcessIdentity
 
 /// The system service: what accepts the connections of all users.
@@ -77,6 +78,11 @@ struct OneOfAllUsers {
         var authenticators = Authenticators()
         if let name = Account.name(of: uid) {
             authenticators.reader = SystemReader(FingerprintReader(user: name))
+        }
+        // polkit allows root everything and asks nobody: root shows the passcode of the keychain.
+        if uid != 0 {
+            let polkit = PolkitAuthority()
+            authenticators.owner = { PolkitOwnerCheck(polkit, for: $0) }
         }
         try Serving(
             configuration: configuration, root: data.root, helper: helper,

@@ -3,11 +3,28 @@ import Foundation
 import KeychainServices
 
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
-// group. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// group; or `agent-probe evaluate REASON REUSE-SECONDS`, which has somebody show to be the owner. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
+
+func evaluate(_ reason: String, reuse: Double) throws {
+    let context = AuthenticationContext()
+    context.presentation = AuthenticationPresentation(reason: reason, reuse: reuse)
+    do {
+        try Keychain.userDefault().service().show(.policy(.deviceOwner), in: context, AuthenticationCancellation())
+        print("confirmed")
+    } catch {
+        guard let cause = error.authentication else { throw error }
+        print("LAError \(cause.code.rawValue): \(error)")
+    }
+}
 
 func run(_ arguments: [String]) {
     do {
+        if arguments[0] == "evaluate" {
+            try evaluate(arguments[1], reuse: Double(arguments[2]) ?? 0)
+            fflush(nil)
+            return
+        }
         let keychain = try Keychain.userDefault()
         var attributes: Attributes = [.service: .string(arguments[2]), .account: .string(arguments[3])]
         if arguments[1] != "-" { attributes[.accessGroup] = .string(arguments[1]) }
@@ -35,7 +52,7 @@ if arguments.first == "repeat" {
     print("ready")
     fflush(nil)
     while readLine() != nil { run(arguments) }
-} else if arguments.count >= 4 {
+} else if arguments.count >= (arguments.first == "evaluate" ? 3 : 4) {
     run(arguments)
 } else {
     exit(2)

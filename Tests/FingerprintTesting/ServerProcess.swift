@@ -3,7 +3,8 @@ import Glibc
 
 /// A program that runs for a test and ends with it at the latest.
 package final class ServerProcess {
-    private let id: pid_t
+    /// Its number.
+    package let id: pid_t
     private let output: FileHandle
     private let input: FileHandle
     private var rest = Data()

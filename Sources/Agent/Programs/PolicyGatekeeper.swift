@@ -70,6 +70,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
             isCommandLine: isCommandLine(evidence))
+        program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
         return program
     }

@@ -24,6 +24,8 @@ package struct Program: Sendable {
     package let witness: ProgramWitness?
     /// Whether it is the command line that belongs to this agent.
     package let isCommandLine: Bool
+    /// When the process has started, in the kernel's clock ticks since the machine has; nil if nobody looked.
+    package var startTime: UInt64?
     /// Why its identity is not worth more, for people; empty if nothing speaks against it.
     package var reason = ""
 

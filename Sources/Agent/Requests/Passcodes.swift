@@ -165,6 +165,7 @@ extension AgentServer {
     func lock() throws(KeychainError) {
         try service.lock()
         autoLock.stop()
+        equipment?.attempts.forgetMatches()
         gatekeeper.locked()
         locks.add(1, ordering: .releasing)
         judgement.add(1, ordering: .releasing)

@@ -1,4 +1,4 @@
-// The part of libsystemd's D-Bus client that speaks to a reader's daemon, found when it is first used: a program that never
+// The part of libsystemd's D-Bus client that speaks to daemons of the system, found when it is first used: a program that never
 // asks for a finger does not load the library, and starts without it.
 //
 // Each function does what the one of the same name with “sd_bus” in front does; see sd-bus(3).
@@ -34,6 +34,7 @@ int cbus_message_append_basic(cbus_message *message, char type, const void *valu
 int cbus_message_open_container(cbus_message *message, char type, const char *contents);
 int cbus_message_close_container(cbus_message *message);
 int cbus_message_enter_container(cbus_message *message, char type, const char *contents);
+int cbus_message_exit_container(cbus_message *message);
 int cbus_message_read_basic(cbus_message *message, char type, void *value);
 int cbus_message_set_allow_interactive_authorization(cbus_message *message, int allows);
 int cbus_message_is_method_error(cbus_message *message, const char *name);

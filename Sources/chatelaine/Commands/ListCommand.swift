@@ -6,6 +6,8 @@ struct ListCommand: ParsableCommand {
         commandName: "list",
         abstract: "Lists items, without their secrets.",
         discussion: """
+            Items that ask for a finger, the passcode or a password of their own are left out; “chatelaine status” counts them.
+
             Elsewhere than on a terminal the columns are separated by tabs and have no titles.
 
             Examples:
@@ -21,7 +23,7 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let queries = try selection.queries(group: access.group)
-        let items = try Session(access, seeingAllGroups: true).perform { try $0.items(matching: queries) }
+        let items = try Session(access, seeingAllGroups: true).perform { try $0.itemsThatAskForNobody(matching: queries) }
         try json ? StandardStreams.print(ItemJSON.text(items)) : StandardStreams.write(ItemTable().lines(items))
     }
 }

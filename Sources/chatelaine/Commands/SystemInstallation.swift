@@ -40,6 +40,8 @@ struct SystemInstallation {
         try write(Self.mark, in: Self.configuration, "The system service is installed: chatelaine(1).\n")
         try write(Self.socketUnit, UnitText.systemSocket)
         try write(Self.serviceUnit, UnitText.systemService(program))
+        let polkit = PolkitInstallation()
+        try StandardStreams.print(polkit.install())
         try StandardStreams.print(
             "made the account “\(SystemPlaces.account)” and \(SystemPlaces.state)\n"
                 + "wrote \(Self.directory)/\(Self.socketUnit) and \(Self.serviceUnit)")
@@ -59,6 +61,7 @@ struct SystemInstallation {
         where unlink(Self.directory + "/" + unit) != 0 && errno != ENOENT {
             throw Failure(.failed, "“\(Self.directory)/\(unit)” cannot be removed", remedy: "see who may write there")
         }
+        try PolkitInstallation().uninstall()
         _ = Self.systemctl("daemon-reload")
         unlink(SystemPlaces.socket)
         unlink(SystemPlaces.mark)

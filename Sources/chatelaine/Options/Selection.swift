@@ -28,9 +28,18 @@ enum Selection {
 }
 
 extension Keychain {
-    func items(matching queries: [Query], reading parts: ItemParts = .attributes) throws(KeychainError) -> [Item] {
+    func items(
+        matching queries: [Query], reading parts: ItemParts = .attributes,
+        with authentication: Authentication = Authentication()
+    ) throws(KeychainError) -> [Item] {
         var result: [Item] = []
-        for query in queries { result += try items(matching: query, reading: parts) }
+        for query in queries { result += try items(matching: query, reading: parts, with: authentication) }
         return result
+    }
+
+    /// Those that can be looked at without anybody being asked: one item among many that wants a finger is no reason to ask for
+    /// one, nor to show none of them.
+    func itemsThatAskForNobody(matching queries: [Query]) throws(KeychainError) -> [Item] {
+        try items(matching: queries, with: Authentication(interaction: .skip))
     }
 }

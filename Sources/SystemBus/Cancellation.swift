@@ -14,7 +14,7 @@ package final class Cancellation: Sendable {
         if event >= 0 { close(event) }
     }
 
-    /// Has the wish. What was given this cancellation, and what will be, ends with ``ReaderError/Kind/cancelled``.
+    /// Has the wish. What was given this cancellation, and what will be, ends.
     package func cancel() {
         if event >= 0 { clinux_event_signal(event) }
     }

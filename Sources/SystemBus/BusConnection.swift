@@ -6,8 +6,9 @@ import Glibc
 ///
 /// libsystemd would match answers and signals with callbacks by itself, but takes any unique name for any well-known one and
 /// an answer from whomever. So every message is looked at here.
-final class BusConnection {
-    enum Failure: Error {
+package final class BusConnection {
+    /// Why nothing more can be said over the connection.
+    package enum Failure: Error {
         /// There is no bus at the address.
         case noBus(Int32)
         /// The connection has ended.
@@ -19,14 +20,16 @@ final class BusConnection {
 
     private let bus: OpaquePointer
     /// What ends the waiting before its time; nil while things are put in order that have to be.
-    var cancellation: Cancellation?
+    package var cancellation: Cancellation?
 
     /// Connects.
     ///
     /// - Parameters:
+    ///   - address: of the bus.
     ///   - trustedUser: who has to have made the socket. Nobody else is said a word to.
+    ///   - cancellation: ends the waiting.
     ///   - patience: microseconds that the bus has to greet us.
-    init(
+    package init(
         address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
     ) throws(Failure) {
         self.cancellation = cancellation
@@ -62,7 +65,7 @@ final class BusConnection {
     /// Sends a call and does not wait for the answer.
     ///
     /// - Returns: what the answer will be known by.
-    func send(_ call: BusCall) throws(Failure) -> UInt64 {
+    package func send(_ call: BusCall) throws(Failure) -> UInt64 {
         var message: OpaquePointer?
         defer { cbus_message_unref(message) }
         var result = cbus_message_new_method_call(
@@ -79,7 +82,7 @@ final class BusConnection {
     ///
     /// - Parameter deadline: microseconds of the monotonic clock; nil: waits until the connection ends.
     /// - Returns: nil if nothing came in time.
-    func next(until deadline: UInt64?) throws(Failure) -> BusMessage? {
+    package func next(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         while true {
             if let deadline, MonotonicTime.now >= deadline { return nil }
             if let message = try turn(until: deadline) { return message }
@@ -109,40 +112,45 @@ final class BusConnection {
     }
 }
 
-/// A method call. Its arguments are strings, but for the one of the bus's own that takes a number too.
-struct BusCall {
-    enum Argument {
-        case string(String)
-        case number(UInt32)
-
-        func append(to message: OpaquePointer?) -> Int32 {
-            switch self {
-            case .string(let text):
-                text.withCString { cbus_message_append_basic(message, CChar(UInt8(ascii: "s")), $0) }
-            case .number(var number): cbus_message_append_basic(message, CChar(UInt8(ascii: "u")), &number)
-            }
-        }
-    }
-
-    let destination: String
-    let path: String
-    let interface: String
-    let member: String
-    var arguments: [Argument] = []
+/// A method call.
+package struct BusCall {
+    package let destination: String
+    package let path: String
+    package let interface: String
+    package let member: String
+    package var arguments: [BusArgument] = []
     /// Whether polkit may ask whoever sits there for a password.
-    var mayAskPerson = false
+    package var mayAskPerson = false
+
+    /// A call of the method `member` of an object.
+    ///
+    /// - Parameters:
+    ///   - destination: the name of who has the object.
+    ///   - path: of the object.
+    package init(
+        destination: String, path: String, interface: String, member: String, arguments: [BusArgument] = [],
+        mayAskPerson: Bool = false
+    ) {
+        self.destination = destination
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.arguments = arguments
+        self.mayAskPerson = mayAskPerson
+    }
 }
 
 /// Microseconds of the clock that nobody sets.
-enum MonotonicTime {
-    static var now: UInt64 {
+package enum MonotonicTime {
+    /// Microseconds since some moment.
+    package static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) &* 1_000_000 &+ UInt64(time.tv_nsec) / 1000
     }
 
     /// How long poll(2) has to wait; -1 for ever.
-    static func milliseconds(until time: UInt64) -> Int32 {
+    package static func milliseconds(until time: UInt64) -> Int32 {
         guard time != .max else { return -1 }
         let now = now
         guard time > now else { return 0 }

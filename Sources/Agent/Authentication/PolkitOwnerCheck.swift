@@ -1,0 +1,57 @@
+import Authentication
+import KeychainServices
+import PolicyKit
+import SystemBus
+
+/// Has polkit ask for the password of the account: a dialogue that no program of the user's can answer for the user.
+///
+/// Specified in: Docs/agent.md, “Who confirms”.
+package struct PolkitOwnerCheck: OwnerCheck {
+    private let polkit: PolkitAuthority
+    private let program: Program
+
+    /// - Parameters:
+    ///   - polkit: the same for all programs of a user: it knows who was asked when.
+    ///   - program: for which is asked.
+    package init(_ polkit: PolkitAuthority, for program: Program) {
+        self.polkit = polkit
+        self.program = program
+    }
+
+    package func confirm(
+        _ presentation: AuthenticationPresentation, _ cancellation: AuthenticationCancellation
+    ) throws(AuthenticationError) {
+        guard let start = program.startTime else {
+            throw AuthenticationError(.systemCancel, "it is not known when the program was started")
+        }
+        let process = AskingProcess(
+            pid: program.credentials.pid, startTime: start, uid: program.credentials.uid, program: program.process)
+        let question = PolkitQuestion(
+            program: program.path, reason: presentation.reason, reuse: presentation.reuse)
+        let ending = Cancellation()
+        cancellation.onCancel { ending.cancel() }
+        do throws(PolkitError) {
+            try polkit.confirm(process, question, ending)
+        } catch {
+            throw AuthenticationError(error, cancelledBecause: cancellation.cause)
+        }
+        // The dialogue named one program; the process may have become another, which keeps number and start.
+        guard program.witness?.isRunning ?? true else {
+            throw AuthenticationError(.systemCancel, "the program became another one while somebody was asked")
+        }
+    }
+}
+
+extension AuthenticationError {
+    fileprivate init(_ error: PolkitError, cancelledBecause cause: Code?) {
+        let code: Code =
+            switch error.kind {
+            case .dismissed: .userCancel
+            case .refused: .authenticationFailed
+            case .nobodyToAsk, .unavailable, .untrusted: .notInteractive
+            case .cancelled: cause ?? .systemCancel
+            case .tooLate, .programIsGone: .systemCancel
+            }
+        self.init(code, error.reason, remedy: error.remedy)
+    }
+}

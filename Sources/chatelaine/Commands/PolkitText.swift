@@ -1,0 +1,54 @@
+/// What polkit is told of the system service: the same as in Packaging/polkit, which a test compares.
+enum PolkitText {
+    /// The actions that the service asks for.
+    static let policy = #"""
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE policyconfig PUBLIC "-//freedesktop//DTD polkit Policy Configuration 1.0//EN"
+          "http://www.freedesktop.org/software/polkit/policyconfig-1.dtd">
+        <policyconfig>
+          <vendor>Chatelaine</vendor>
+
+          <!-- Asked for by the system service alone, which is why the account “chatelaine” is the owner: only the owner and root ask for
+               programs of others, and only they say what $(program) and $(reason) are. The password is the user's own, wherever the program
+               runs: a login over the network has an authentication agent of its own (pkttyagent), or none, and then nobody is asked. -->
+          <action id="io.github.chatelaine.authenticate">
+            <description>Confirm that you are there, for a program that uses your keychain</description>
+            <message>The program “$(program)” wants you to confirm that you are there. It says: “$(reason)”</message>
+            <icon_name>dialog-password</icon_name>
+            <defaults>
+              <allow_any>auth_self</allow_any>
+              <allow_inactive>auth_self</allow_inactive>
+              <allow_active>auth_self</allow_active>
+            </defaults>
+            <annotate key="org.freedesktop.policykit.owner">unix-user:chatelaine</annotate>
+          </action>
+
+          <!-- For programs that take an answer of a while ago. It is kept for the one process that asked, and only where somebody sits. -->
+          <action id="io.github.chatelaine.authenticate.keep">
+            <description>Confirm that you are there, for a program that uses your keychain for a while</description>
+            <message>The program “$(program)” wants you to confirm that you are there, for a while. It says: “$(reason)”</message>
+            <icon_name>dialog-password</icon_name>
+            <defaults>
+              <allow_any>auth_self</allow_any>
+              <allow_inactive>auth_self</allow_inactive>
+              <allow_active>auth_self_keep</allow_active>
+            </defaults>
+            <annotate key="org.freedesktop.policykit.owner">unix-user:chatelaine</annotate>
+          </action>
+        </policyconfig>
+
+        """#
+
+    /// What the service may have fprintd do.
+    static let rules = #"""
+        // The system service has fprintd compare a finger with the prints of whoever uses the program that asks. It enrols and removes none.
+        polkit.addRule(function(action, subject) {
+            if (subject.user == "chatelaine" &&
+                (action.id == "net.reactivated.fprint.device.setusername" || action.id == "net.reactivated.fprint.device.verify")) {
+                return polkit.Result.YES;
+            }
+            return polkit.Result.NOT_HANDLED;
+        });
+
+        """#
+}
