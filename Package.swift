@@ -143,6 +143,9 @@ import PackageDescription
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .testTarget(
+            name: "AuthenticationTests",
+            dependencies: ["Authentication", "KeyManagement", "KeychainServices", "Secrets", "CLinux"]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
             name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
