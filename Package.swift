@@ -143,9 +143,11 @@ import PackageDescription
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["Authentication", "KeychainServices"], path: "Tests/TerminalProbe"),
         .testTarget(
             name: "AuthenticationTests",
-            dependencies: ["Authentication", "KeyManagement", "KeychainServices", "Secrets", "CLinux"]),
+            dependencies: ["Authentication", "KeyManagement", "KeychainServices", "Secrets", "terminal-probe"]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
             name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
