@@ -32,6 +32,7 @@ private final class TerminalDialogue: OpenPrompt {
     private struct State: Sendable {
         var prompt: Prompt
         var isNew = true
+        var wasAnswered = false
         var isClosed = false
     }
 
@@ -57,7 +58,8 @@ private final class TerminalDialogue: OpenPrompt {
 
     func show(_ prompt: Prompt) {
         state.withLock { state in
-            state.isNew = state.isNew || state.prompt.differs(from: prompt)
+            state.isNew = state.isNew || state.wasAnswered || state.prompt.differs(from: prompt)
+            state.wasAnswered = false
             state.prompt = prompt
         }
         clinux_event_signal(event)
@@ -103,7 +105,10 @@ private final class TerminalDialogue: OpenPrompt {
         let prompt = state.withLock { $0.prompt }
         switch prompt.kind {
         case .finger: if prompt.offersFallback { answered(.fallBack) }
-        default: answered(.secret(typed) { _ in })
+        default:
+            // Whatever comes now is news, even where it looks the same: another wrong one.
+            state.withLock { $0.wasAnswered = true }
+            answered(.secret(typed) { _ in })
         }
     }
 
