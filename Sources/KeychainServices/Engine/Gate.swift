@@ -37,7 +37,12 @@ struct Gate {
         guard let control = attributes[.accessControl]?.accessControl, control.flags.contains(.biometryCurrentSet)
         else { return }
         // Asking the reader takes time, which whoever defers does not have.
-        guard !authentication.isDeferred else { throw needed(AuthenticationRequirement([])) }
+        guard !authentication.isDeferred else {
+            // Nobody is asked, so that it does not matter whether somebody may be.
+            var error = needed(AuthenticationRequirement([]))
+            error.requirement = AuthenticationRequirement([])
+            throw error
+        }
         guard let set = authentication.context.authenticator?.biometry().enrolledSet else {
             throw KeychainError(
                 .authenticationFailed, "the item is to be bound to the enrolled fingerprints, and there are none",
@@ -64,10 +69,25 @@ struct Gate {
                     try authentication.context.show(
                         requirement, authentication.presentation, passcode: passcode)
                 } catch {
-                    throw KeychainError(error)
+                    throw KeychainError(error, requirement)
                 }
             }
         }
         throw KeychainError(.authenticationFailed, "what was shown is never enough")
+    }
+}
+
+extension KeychainError {
+    /// Why what an item asks for was not shown.
+    fileprivate init(_ error: AuthenticationError, _ requirement: AuthenticationRequirement) {
+        self.init(error)
+        // Nothing is evaluated there: the password is a program's to supply (keychain-services 4.5.4).
+        guard error.code == .notInteractive, requirement.means.isEmpty, requirement.needsApplicationPassword,
+            !requirement.choosesApplicationPassword
+        else { return }
+        self = KeychainError(
+            .authenticationFailed, "the item takes its application password",
+            remedy: "supply it with the authentication context, or let somebody be asked for it")
+        authentication = error
     }
 }
