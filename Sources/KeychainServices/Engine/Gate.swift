@@ -4,6 +4,17 @@ import KeyManagement
 /// Lets an operation to items that ask for more than an unlocked keychain, or not (keychain-services 4.5).
 struct Gate {
     let authentication: Authentication
+    /// Whether it only looks, and returns nothing to a program.
+    private var isOpen = false
+
+    init(authentication: Authentication) { self.authentication = authentication }
+
+    /// Lets everything in: for a look at attributes that no program sees.
+    static var open: Gate {
+        var gate = Gate(authentication: Authentication(interaction: .fail))
+        gate.isOpen = true
+        return gate
+    }
 
     /// Whether an item that is a hit is to be read.
     ///
@@ -13,7 +24,7 @@ struct Gate {
     /// - Throws: `.interactionNotAllowed`, with what it would take where somebody may be asked.
     func admits(_ attributes: Attributes, readsSecret: Bool) throws(KeychainError) -> Bool {
         guard let control = attributes[.accessControl]?.accessControl, control.isConstrained,
-            readsSecret || !control.flags.contains(.privateKeyUsage)
+            readsSecret || !control.flags.contains(.privateKeyUsage), !isOpen
         else { return true }
         let requirement = AuthenticationRequirement(control)
         if authentication.context.satisfies(requirement) { return true }
