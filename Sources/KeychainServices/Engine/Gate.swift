@@ -32,6 +32,13 @@ struct Gate {
         throw needed(requirement)
     }
 
+    /// Whether only the secret tells that what was supplied is right: then it is opened for a look at attributes as well
+    /// (keychain-services 4.5.4).
+    func provesByOpening(_ attributes: Attributes) -> Bool {
+        guard !isOpen, let flags = attributes[.accessControl]?.accessControl?.flags else { return false }
+        return flags.contains(.applicationPassword) && !flags.contains(.privateKeyUsage)
+    }
+
     /// What is missing to do as `requirement` says.
     func needed(_ requirement: AuthenticationRequirement) -> KeychainError {
         var error = KeychainError(
