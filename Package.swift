@@ -132,22 +132,34 @@ import PackageDescription
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
-                "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "KeychainTesting",
+                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "KeychainTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Formats"]
         ),
         .testTarget(
-            name: "SecurityTests", dependencies: security + ["KeychainServices", "KeychainTesting", "Secrets"]),
+            name: "SecurityTests",
+            dependencies: security + [
+                "Authentication", "AuthenticationTesting", "KeychainServices", "KeychainTesting", "LocalAuthentication",
+                "Secrets",
+            ]),
         .testTarget(
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .executableTarget(
             name: "terminal-probe", dependencies: ["Authentication", "KeychainServices"], path: "Tests/TerminalProbe"),
+        .target(
+            name: "AuthenticationTesting",
+            dependencies: ["AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets"],
+            path: "Tests/AuthenticationTesting"),
         .testTarget(
             name: "AuthenticationTests",
-            dependencies: ["Authentication", "KeyManagement", "KeychainServices", "Secrets", "terminal-probe"]),
+            dependencies: [
+                "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices", "Secrets",
+                "terminal-probe",
+            ]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
             name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
@@ -178,8 +190,8 @@ import PackageDescription
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting", "agent-probe",
-                "chatelaine", "chatelaine-agent",
+                "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "KeychainTesting", "agent-probe", "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),

@@ -4,9 +4,9 @@ import Secrets
 import Synchronization
 
 /// A person in front of prompts, who does as a test says.
-final class ScriptedPrompter: Prompter {
+package final class ScriptedPrompter: Prompter {
     /// What the person does at a prompt.
-    enum Act: Sendable {
+    package enum Act: Sendable {
         case type(String)
         case cancel
         case fallBack
@@ -19,6 +19,8 @@ final class ScriptedPrompter: Prompter {
         var outcomes: [AuthenticationError?] = []
         var opened = 0
         var isOpen = false
+        /// Whether nothing has been shown since it was opened.
+        var isNew = false
     }
     fileprivate let state = Mutex(State())
     fileprivate let react: @Sendable (Prompt) -> Act
@@ -28,12 +30,12 @@ final class ScriptedPrompter: Prompter {
     ///   - isThere: whether anybody sees prompts.
     ///   - react: what the person does at a prompt that is shown; called for each that differs from the one before,
     ///     and whenever a secret is asked for.
-    init(isThere: Bool = true, _ react: @escaping @Sendable (Prompt) -> Act = { _ in .nothing }) {
+    package init(isThere: Bool = true, _ react: @escaping @Sendable (Prompt) -> Act = { _ in .nothing }) {
         (self.isThere, self.react) = (isThere, react)
     }
 
     /// Somebody who has no finger for the reader, and types one text after another, but asks to do so at fingers.
-    convenience init(typing first: String, _ more: String...) {
+    package convenience init(typing first: String, _ more: String...) {
         let rest = Mutex([first] + more)
         self.init { prompt in
             guard prompt.kind == .finger else {
@@ -44,20 +46,21 @@ final class ScriptedPrompter: Prompter {
     }
 
     /// Every prompt that a person saw, without repetitions of the same.
-    var shown: [Prompt] { state.withLock { $0.shown } }
-    var kinds: [Prompt.Kind] { shown.map(\.kind) }
+    package var shown: [Prompt] { state.withLock { $0.shown } }
+    package var kinds: [Prompt.Kind] { shown.map(\.kind) }
     /// What became of what was typed, one after another.
-    var outcomes: [AuthenticationError.Code?] { state.withLock { $0.outcomes.map { $0?.code } } }
+    package var outcomes: [AuthenticationError.Code?] { state.withLock { $0.outcomes.map { $0?.code } } }
     /// Whether a prompt is still there.
-    var isOpen: Bool { state.withLock { $0.isOpen } }
+    package var isOpen: Bool { state.withLock { $0.isOpen } }
     /// How many times a prompt came where there was none.
-    var opened: Int { state.withLock { $0.opened } }
+    package var opened: Int { state.withLock { $0.opened } }
 
-    func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
+    package func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
         guard isThere else { return nil }
         state.withLock {
             $0.opened += 1
             $0.isOpen = true
+            $0.isNew = true
         }
         let open = OpenScriptedPrompt(prompter: self, answered: answered)
         open.show(prompt)
@@ -71,7 +74,8 @@ private struct OpenScriptedPrompt: OpenPrompt {
 
     func show(_ prompt: Prompt) {
         let isNew = prompter.state.withLock { state in
-            guard state.shown.last?.differs(from: prompt) ?? true else { return false }
+            defer { state.isNew = false }
+            guard state.isNew || state.shown.last?.differs(from: prompt) ?? true else { return false }
             state.shown.append(prompt)
             return true
         }

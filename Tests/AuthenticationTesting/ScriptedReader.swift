@@ -4,9 +4,9 @@ import KeychainServices
 import Synchronization
 
 /// A reader of fingers that does as a test says, finger by finger.
-final class ScriptedReader: BiometricReader {
+package final class ScriptedReader: BiometricReader {
     /// What happens at one look for a finger.
-    enum Finger: Sendable {
+    package enum Finger: Sendable {
         case matches
         case mismatches
         /// The person gets advice, and the next of the script happens in the same look.
@@ -21,7 +21,7 @@ final class ScriptedReader: BiometricReader {
     private struct State {
         var state: ReaderState
         var script: [Finger]
-        var looks = 0
+        package var looks = 0
         var most = 0
         var current = 0
     }
@@ -29,11 +29,11 @@ final class ScriptedReader: BiometricReader {
     /// Called when a look begins, with its number, before anything of the script happens.
     private let onLook: @Sendable (Int) -> Void
 
-    static let enrolled = Data(repeating: 1, count: 32)
-    static let enrolledAnew = Data(repeating: 2, count: 32)
+    package static let enrolled = Data(repeating: 1, count: 32)
+    package static let enrolledAnew = Data(repeating: 2, count: 32)
 
     /// - Parameter script: what happens look by look; after that nobody comes.
-    init(
+    package init(
         _ script: Finger..., enrolled state: ReaderState = .ready(enrolled),
         onLook: (@Sendable (Int) -> Void)? = nil
     ) {
@@ -42,22 +42,22 @@ final class ScriptedReader: BiometricReader {
     }
 
     /// Changes what is enrolled, or whether there is a reader.
-    func become(_ new: ReaderState) { played.withLock { $0.state = new } }
+    package func become(_ new: ReaderState) { played.withLock { $0.state = new } }
 
-    func add(_ fingers: Finger...) { played.withLock { $0.script += fingers } }
+    package func add(_ fingers: Finger...) { played.withLock { $0.script += fingers } }
 
     /// How often somebody was waited for.
-    var looks: Int { played.withLock { $0.looks } }
+    package var looks: Int { played.withLock { $0.looks } }
 
     /// The looks that are under way.
-    var current: Int { played.withLock { $0.current } }
+    package var current: Int { played.withLock { $0.current } }
 
     /// The most looks that were under way at the same time.
-    var mostAtOnce: Int { played.withLock { $0.most } }
+    package var mostAtOnce: Int { played.withLock { $0.most } }
 
-    func state() -> ReaderState { played.withLock { $0.state } }
+    package func state() -> ReaderState { played.withLock { $0.state } }
 
-    func match(
+    package func match(
         _ cancellation: AuthenticationCancellation, _ onEvent: (ReaderEvent) -> Void
     ) throws(AuthenticationError) -> Bool {
         let number = played.withLock { state in

@@ -1,12 +1,13 @@
 import Authentication
+import AuthenticationTesting
 import Foundation
 import KeychainServices
 import Secrets
 import Synchronization
 import Testing
 
-/// Prompts that a program with windows of its own shows. One of them is installed for the whole process, so one test at a time.
-@Suite(.serialized) struct InAppPromptsTests {
+/// Prompts that a program with windows of its own shows.
+@Suite struct InAppPromptsTests {
     /// The windows of a program, and the person in front of them.
     private final class Windows: InAppPrompter {
         private let shown = Mutex<[InAppPrompt]>([])
@@ -40,12 +41,12 @@ import Testing
         _ requirement: AuthenticationRequirement, _ reader: ScriptedReader, _ windows: Windows,
         _ presentation: Presentation = .usual, terminal: (any Prompter)? = nil
     ) throws(AuthenticationError) -> AuthenticationProof {
-        InAppPrompts.install(windows)
-        defer { InAppPrompts.install(nil) }
-        return try ProcessAuthenticator(AuthenticationEquipment(reader: reader), terminal: terminal).authenticate(
-            AuthenticationRequest(
-                requirement: requirement, presentation: presentation, passcode: FakePasscode(Person.passcode),
-                cancellation: AuthenticationCancellation()))
+        try withInAppPrompts(windows) { () throws(AuthenticationError) in
+            try ProcessAuthenticator(AuthenticationEquipment(reader: reader), terminal: terminal).authenticate(
+                AuthenticationRequest(
+                    requirement: requirement, presentation: presentation, passcode: FakePasscode(Person.passcode),
+                    cancellation: AuthenticationCancellation()))
+        }
     }
 
     @Test func aProgramShowsAFingerAndAPasscodeInTurn() throws {
@@ -102,10 +103,12 @@ import Testing
         let terminal = ScriptedPrompter(typing: Person.passcode)
         let authenticator = ProcessAuthenticator(
             AuthenticationEquipment(reader: ScriptedReader(enrolled: .notEnrolled)), terminal: terminal)
-        let proof = try authenticator.authenticate(
-            AuthenticationRequest(
-                requirement: AuthenticationRequirement(.passcode), presentation: .usual,
-                passcode: FakePasscode(Person.passcode), cancellation: AuthenticationCancellation()))
+        let proof = try withInAppPrompts(nil) {
+            try authenticator.authenticate(
+                AuthenticationRequest(
+                    requirement: AuthenticationRequirement(.passcode), presentation: .usual,
+                    passcode: FakePasscode(Person.passcode), cancellation: AuthenticationCancellation()))
+        }
         #expect(proof.hasShownPasscode && terminal.kinds == [.passcode])
     }
 

@@ -1,4 +1,5 @@
 import Authentication
+import AuthenticationTesting
 import Foundation
 import KeychainServices
 import Testing

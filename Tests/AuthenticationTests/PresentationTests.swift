@@ -1,4 +1,5 @@
 import Authentication
+import AuthenticationTesting
 import KeychainServices
 import Testing
 
