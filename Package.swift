@@ -151,17 +151,34 @@ import PackageDescription
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
-                "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "KeychainTesting",
+                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "KeychainTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Formats"]
         ),
         .testTarget(
-            name: "SecurityTests", dependencies: security + ["KeychainServices", "KeychainTesting", "Secrets"]),
+            name: "SecurityTests",
+            dependencies: security + [
+                "Authentication", "AuthenticationTesting", "KeychainServices", "KeychainTesting", "LocalAuthentication",
+                "Secrets",
+            ]),
         .testTarget(
             name: "SecurityIdiomsSwift5Tests", dependencies: security + ["KeychainTesting"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
+        .executableTarget(
+            name: "terminal-probe", dependencies: ["Authentication", "KeychainServices"], path: "Tests/TerminalProbe"),
+        .target(
+            name: "AuthenticationTesting",
+            dependencies: ["AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets"],
+            path: "Tests/AuthenticationTesting"),
+        .testTarget(
+            name: "AuthenticationTests",
+            dependencies: [
+                "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices", "Secrets",
+                "terminal-probe",
+            ]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
             name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
@@ -193,8 +210,8 @@ import PackageDescription
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "KeychainServices", "KeychainTesting", "PolicyKit",
-                "agent-probe", "chatelaine", "chatelaine-agent",
+                "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .executableTarget(

@@ -15,6 +15,9 @@ package struct AgentAdministration: Sendable {
         self.pool = pool
     }
 
+    /// - Parameter path: the socket of an agent that is there.
+    package init(at path: String, groups: [String] = []) { pool = ConnectionPool(path: path, groups: groups) }
+
     // MARK: - Passcode
 
     /// Shows that whoever sits here knows the passcode: lets this connection, and this terminal for a while, see all groups and

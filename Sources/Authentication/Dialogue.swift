@@ -13,11 +13,12 @@ final class Dialogue: Sendable {
         var note: String?
     }
     private let state = Mutex(State())
-    private let deadline = DispatchTime.now() + .seconds(Evaluation.patience)
+    private let deadline: DispatchTime
 
-    init(_ request: AuthenticationRequest, _ prompter: (any Prompter)?) {
+    init(_ request: AuthenticationRequest, _ prompter: (any Prompter)?, patience: DispatchTimeInterval) {
         self.request = request
         self.prompter = prompter
+        deadline = .now() + patience
         request.cancellation.onCancel { [mailbox] in mailbox.post(.cancelled) }
     }
 

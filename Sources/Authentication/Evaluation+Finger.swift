@@ -19,7 +19,7 @@ extension Evaluation {
     func finger(
         _ dialogue: Dialogue, _ requirement: AuthenticationRequirement, fallback: Fallback? = nil
     ) throws(AuthenticationError) -> Data {
-        let set = try usableSet(requirement)
+        var set = try usableSet(requirement)
         if requirement.enrolledSet == nil,
             equipment.attempts.hasMatched(for: program, within: dialogue.request.presentation.reuse)
         {
@@ -41,7 +41,10 @@ extension Evaluation {
         var mismatches = 0
         while true {
             switch dialogue.next() {
-            case .turn: look(looking, dialogue.mailbox)
+            case .turn:
+                // While this waited, another may have used the last attempt up, or enrolled a finger.
+                set = try usableSet(requirement)
+                look(looking, dialogue.mailbox)
             case .reader(.waiting):
                 prompt.message = mismatches == 0 ? Self.touch : Self.again
                 try dialogue.show(prompt, isOptional: true)

@@ -41,10 +41,13 @@ package struct Evaluation: Sendable {
     let program: String
     /// Whether the passcode has not been entered since the machine has started.
     let needsPasscodeFirst: Bool
+    let patience: DispatchTimeInterval
 
+    /// - Parameter patience: how long a person has; tests have shorter times.
     package init(
         _ equipment: AuthenticationEquipment, passcode: any PasscodeCheck, owner: (any OwnerCheck)? = nil,
-        prompter: (any Prompter)?, program: String, needsPasscodeFirst: Bool = false
+        prompter: (any Prompter)?, program: String, needsPasscodeFirst: Bool = false,
+        patience: DispatchTimeInterval = .seconds(Evaluation.patience)
     ) {
         self.equipment = equipment
         self.passcode = passcode
@@ -52,6 +55,7 @@ package struct Evaluation: Sendable {
         self.prompter = prompter
         self.program = program
         self.needsPasscodeFirst = needsPasscodeFirst
+        self.patience = patience
     }
 
     /// Seconds that a person has.
@@ -59,7 +63,7 @@ package struct Evaluation: Sendable {
 
     /// - Returns: what was shown: all that the request requires.
     package func run(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
-        let dialogue = Dialogue(request, prompter)
+        let dialogue = Dialogue(request, prompter, patience: patience)
         defer { dialogue.close() }
         let requirement = request.requirement
         var proof = AuthenticationProof()

@@ -32,6 +32,7 @@ private final class TerminalDialogue: OpenPrompt {
     private struct State: Sendable {
         var prompt: Prompt
         var isNew = true
+        var wasAnswered = false
         var isClosed = false
     }
 
@@ -57,7 +58,8 @@ private final class TerminalDialogue: OpenPrompt {
 
     func show(_ prompt: Prompt) {
         state.withLock { state in
-            state.isNew = state.isNew || state.prompt.differs(from: prompt)
+            state.isNew = state.isNew || state.wasAnswered || state.prompt.differs(from: prompt)
+            state.wasAnswered = false
             state.prompt = prompt
         }
         clinux_event_signal(event)
@@ -103,7 +105,10 @@ private final class TerminalDialogue: OpenPrompt {
         let prompt = state.withLock { $0.prompt }
         switch prompt.kind {
         case .finger: if prompt.offersFallback { answered(.fallBack) }
-        default: answered(.secret(typed) { _ in })
+        default:
+            // Whatever comes now is news, even where it looks the same: another wrong one.
+            state.withLock { $0.wasAnswered = true }
+            answered(.secret(typed) { _ in })
         }
     }
 
@@ -154,8 +159,17 @@ private struct TypedLine: ~Copyable {
 
     private var bytes = SecretBytes(zeros: 4096)
     private var count = 0
-    /// Whether the rest of an escape sequence is to be passed over.
-    private var isInSequence = false
+    private enum Sequence {
+        case none
+        /// An escape was followed by something.
+        case begun
+        /// It ends with a letter or “~” (ECMA-48, 5.4).
+        case control
+        /// One more byte, as of function keys, and of arrows in the terminal's application mode.
+        case single
+    }
+    /// The rest of an escape sequence is passed over.
+    private var sequence = Sequence.none
 
     mutating func clear() {
         bytes.withUnsafeMutableBytes { wipe($0) }
@@ -163,9 +177,8 @@ private struct TypedLine: ~Copyable {
     }
 
     mutating func take(_ byte: UInt8, hasMore: () -> Bool) -> Step {
-        if isInSequence {
-            // It ends with a letter or “~” (ECMA-48, 5.4).
-            isInSequence = !(0x40...0x7e).contains(byte) || byte == UInt8(ascii: "[")
+        if sequence != .none {
+            sequence = Self.sequence(after: sequence, byte)
             return .nothing
         }
         switch byte {
@@ -173,7 +186,7 @@ private struct TypedLine: ~Copyable {
         case 0x04 where count == 0: return .cancel
         case 0x1b:
             guard hasMore() else { return .cancel }
-            isInSequence = true
+            sequence = .begun
         case 0x0a, 0x0d:
             let typed = TypedSecret(
                 bytes.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) })
@@ -185,6 +198,15 @@ private struct TypedLine: ~Copyable {
         default: append(byte)
         }
         return .nothing
+    }
+
+    private static func sequence(after sequence: Sequence, _ byte: UInt8) -> Sequence {
+        switch (sequence, byte) {
+        case (.begun, UInt8(ascii: "[")), (.control, UInt8(ascii: "[")): .control
+        case (.begun, UInt8(ascii: "O")): .single
+        case (.control, let byte) where !(0x40...0x7e).contains(byte): .control
+        default: .none
+        }
     }
 
     private mutating func append(_ byte: UInt8) {

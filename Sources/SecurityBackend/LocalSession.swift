@@ -47,12 +47,17 @@ final class LocalSession: AuthenticationSession, @unchecked Sendable {
         }
     }
 
-    private func show(
-        _ demand: AuthenticationDemand, _ presentation: Presentation, _ cancellation: Cancellation
-    ) -> AuthenticationFailure? {
+    /// Has prompts show these texts from now on.
+    func present(_ presentation: Presentation) {
         context.presentation = AuthenticationPresentation(
             reason: presentation.reason, cancelTitle: presentation.cancelTitle,
             fallbackTitle: presentation.fallbackTitle, reuse: context.presentation.reuse)
+    }
+
+    private func show(
+        _ demand: AuthenticationDemand, _ presentation: Presentation, _ cancellation: Cancellation
+    ) -> AuthenticationFailure? {
+        present(presentation)
         let ending = AuthenticationCancellation()
         return cancellation.withHandler(onCancel: { ending.cancel(.appCancel) }) {
             do throws(KeychainError) {

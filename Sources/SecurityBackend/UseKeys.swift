@@ -49,7 +49,9 @@ struct UseKeys {
             throw .unusable("kSecUseAuthenticationContext takes an LAContext")
         }
         // A session of another kind is one that a test has put there: it has nothing to show.
-        self.context = (context.session as? LocalSession)?.context
+        let session = context.session as? LocalSession
+        session?.present(context.presentation(reason: ""))
+        self.context = session?.context
     }
 
     /// With what the operation goes to items that ask for more than an unlocked keychain.

@@ -1,4 +1,7 @@
+import Foundation
 import KeychainTesting
+import LocalAuthentication
+import Secrets
 import Security
 import Testing
 
@@ -74,15 +77,23 @@ import Testing
             .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .applicationPassword,
         ]
             as [SecAccessControlCreateFlags])
-    func constrainedItemsAreNeverStored(flags: SecAccessControlCreateFlags) throws {
-        try withTemporaryKeychain { _ in
+    func constrainedItemsAreNotReadInPassing(flags: SecAccessControlCreateFlags) throws {
+        try withTemporaryKeychain { keychain in
+            try keychain.setPasscode(SecretBytes(copying: "1234".utf8))
             let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
-            #expect(Items.add([kSecAttrAccessControl: control]) == errSecUnimplemented)
-            #expect(Items.status() == errSecItemNotFound)
-            #expect(Items.add() == errSecSuccess)
-            #expect(Items.update([:], [kSecAttrAccessControl: control]) == errSecUnimplemented)
-            let kept = try #require(Items.attributes()["accc"] as? SecAccessControl)
-            #expect(kept != control)
+            let context = LAContext()
+            #expect(context.setCredential(Data("p".utf8), type: .applicationPassword))
+            let added = Items.add([kSecAttrAccessControl: control, kSecUseAuthenticationContext: context])
+            // This process has no reader, so that there is nothing to bind an item to.
+            guard !flags.contains(.biometryCurrentSet) else {
+                #expect(added == errSecAuthFailed)
+                #expect(Items.status([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]) == errSecItemNotFound)
+                return
+            }
+            #expect(added == errSecSuccess)
+            #expect(Items.status([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail]) == errSecInteractionNotAllowed)
+            #expect(Items.status([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]) == errSecItemNotFound)
+            #expect(Items.delete() == errSecSuccess)
         }
     }
 

@@ -1,4 +1,5 @@
 import KeychainTesting
+import LocalAuthentication
 import Security
 import SecurityBackend
 import Testing
@@ -92,9 +93,12 @@ import Testing
 
     @Test func contextAndCredentialExcludeEachOther() throws {
         try withTemporaryKeychain { _ in
-            let context: [CFString: Any] = [kSecUseAuthenticationContext: NSObject()]
+            let context: [CFString: Any] = [kSecUseAuthenticationContext: LAContext()]
             #expect(Items.status(context) == errSecItemNotFound)
             #expect(Items.status(context.merging([kSecUseCredentialReference: Data()]) { $1 }) == errSecParam)
+            for value in [NSObject(), "context", Data()] as [Any] {
+                #expect(Items.status([kSecUseAuthenticationContext: value]) == errSecParam)
+            }
         }
     }
 

@@ -13,6 +13,8 @@ extension AgentServer {
         var authentication = Authentication(
             kept, or: authenticator(session, connection), interaction: try wire.decodedInteraction())
         authentication.context.presentation = wire.presentation.decoded
+        // The interaction says it for this operation; the context's own is that of the last evaluation.
+        authentication.context.interactionNotAllowed = false
         authentication.isDeferred = true
         return authentication
     }

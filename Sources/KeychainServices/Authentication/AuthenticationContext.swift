@@ -130,18 +130,18 @@ public final class AuthenticationContext: Sendable {
         let known = state.withLock { state in
             state.current = cancellation
             return (
-                state.isInvalid, state.proof.satisfies(requirement), state.interactionNotAllowed, state.presentation
+                state.isInvalid, state.proof.satisfies(requirement), state.interactionNotAllowed, state.presentation,
+                state.proof.rest(of: requirement)
             )
         }
         defer { state.withLock { $0.current = nil } }
-        let (isInvalid, isSatisfied, isSilent, usual) = known
+        let (isInvalid, isSatisfied, isSilent, usual, rest) = known
         guard !isInvalid else { throw AuthenticationError(.invalidContext, "the context has been invalidated") }
         guard !isSatisfied else { return }
         guard !isSilent, let authenticator else { throw .nobodyToAsk }
         let proof = try authenticator.authenticate(
             AuthenticationRequest(
-                requirement: requirement, presentation: presentation ?? usual, passcode: passcode,
-                cancellation: cancellation))
+                requirement: rest, presentation: presentation ?? usual, passcode: passcode, cancellation: cancellation))
         let isLate = state.withLock { state in
             // Whoever has given up waiting has been shown nothing.
             let isLate = state.isInvalid || cancellation.cause != nil

@@ -123,10 +123,29 @@ package struct AuthenticationProof: Sendable {
     package func satisfies(_ requirement: AuthenticationRequirement) -> Bool {
         if requirement.needsApplicationPassword, applicationPassword == nil { return false }
         guard !requirement.means.isEmpty else { return true }
-        var shown: AuthenticationRequirement.Means = hasShownPasscode ? .passcode : []
-        if let biometry, requirement.enrolledSet ?? biometry == biometry { shown.insert(.biometry) }
+        let shown = means(for: requirement)
         return requirement.isOneEnough
             ? !requirement.means.isDisjoint(with: shown) : shown.isSuperset(of: requirement.means)
+    }
+
+    /// What has been shown of the means that count for `requirement`.
+    private func means(for requirement: AuthenticationRequirement) -> AuthenticationRequirement.Means {
+        var shown: AuthenticationRequirement.Means = hasShownPasscode ? .passcode : []
+        if let biometry, requirement.enrolledSet ?? biometry == biometry { shown.insert(.biometry) }
+        return shown
+    }
+
+    /// What of `requirement` has not been shown yet.
+    package func rest(of requirement: AuthenticationRequirement) -> AuthenticationRequirement {
+        var rest = requirement
+        if applicationPassword != nil { rest.needsApplicationPassword = false }
+        let shown = means(for: requirement)
+        if !requirement.isOneEnough {
+            rest.means.subtract(shown)
+        } else if !requirement.means.isDisjoint(with: shown) {
+            rest.means = []
+        }
+        return rest
     }
 
     /// Adds what `other` shows.

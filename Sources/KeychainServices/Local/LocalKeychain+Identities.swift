@@ -45,7 +45,7 @@ extension LocalKeychain {
         return try Plan(ofKey, groups: accessGroups)
     }
 
-    /// Of certificates, which a deletion looks at without anybody being asked.
+    /// - Parameter gate: nil for a deletion, which asks nobody and passes over what would ask.
     private func attributes(_ query: Query, in session: Store.Session, _ gate: Gate? = nil) throws -> [Item] {
         try items(
             Plan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session,
@@ -57,15 +57,21 @@ extension LocalKeychain {
         _ gate: Gate
     ) throws -> [Item] {
         var identities: [Item] = []
-        let keys = try items(
-            Plan(ofKey, groups: accessGroups), limit: ofKey.limit, reading: parts.union(.attributes), in: session, gate)
-        for key in keys {
-            guard let label = key[.applicationLabel], label != .data(Data()) else { continue }
+        // Whatever a key asks for, it is for identities only: of one without a certificate nobody is to hear.
+        for candidate in try attributes(ofKey, in: session, .open) {
+            guard let label = candidate[.applicationLabel], label != .data(Data()) else { continue }
             var query = ofCertificate
             query.attributes[.publicKeyHash] = label
-            for certificate in try attributes(query, in: session, gate) {
-                guard identities.count < limit.count else { return identities }
-                identities.append(Item(identityOf: key, certificate))
+            let certificates = try attributes(query, in: session, gate)
+            guard identities.count < limit.count else { return identities }
+            guard !certificates.isEmpty else { continue }
+            let keys = try items(
+                Plan(Query(candidate.persistentReference), groups: accessGroups), limit: .one,
+                reading: parts.union(.attributes), in: session, gate)
+            for key in keys {
+                for certificate in certificates.prefix(limit.count - identities.count) {
+                    identities.append(Item(identityOf: key, certificate))
+                }
             }
         }
         return identities

@@ -102,9 +102,10 @@ extension LocalKeychain {
         _ row: ItemRow, _ attributes: Attributes, _ parts: ItemParts, _ session: Store.Session, _ gate: Gate
     ) throws -> Item? {
         var secrets = Attributes()
-        if parts.contains(.data) {
+        if parts.contains(.data) || gate.provesByOpening(attributes) {
             do {
-                secrets = try session.sealer.secrets(of: row, with: gate.authentication.context)
+                let opened = try session.sealer.secrets(of: row, with: gate.authentication.context)
+                if parts.contains(.data) { secrets = opened }
             } catch let error as KeychainError where error.code == .decode {
                 return nil
             }

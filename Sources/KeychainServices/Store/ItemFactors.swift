@@ -55,7 +55,10 @@ struct ItemFactors {
         }
         if head[1] & Self.hasApplication != 0 {
             let passes = try number()
-            guard let memory = Int(exactly: try number()) else { throw .damaged("an item") }
+            // Argon2 counts in KiB: with anything in between there would be several ways to write the same.
+            guard let memory = Int(exactly: try number()), memory.isMultiple(of: 1 << 10) else {
+                throw .damaged("an item")
+            }
             application = try Self.hash(passes: passes, memory: memory, keychainID: keychainID)
         }
         guard rest.isEmpty else { throw .damaged("an item") }

@@ -9,7 +9,7 @@ import Testing
     private static let damages: [@Sendable (Data) -> Data] = [
         { _ in Data() }, { _ in Data("not a database".utf8) }, { _ in Data(repeating: 0, count: 8192) },
         { Data(repeating: 0, count: 100) + $0.dropFirst(100) }, { $0.prefix($0.count / 2) },
-        { $0.prefix(60) + Data([0, 0, 0, 9]) + $0.dropFirst(64) },
+        { $0.prefix(60) + Data([0, 0, 0, 200]) + $0.dropFirst(64) },
     ]
 
     @Test(arguments: damages.indices)

@@ -157,10 +157,11 @@ import Testing
         let keychain = try transport.makeKeychain()
         try keychain.add(genericPassword("me"))
         let control = AttributeValue.accessControl(try AccessControl(protection: .whenUnlocked, flags: .userPresence))
-        #expect(throws: failure(.unimplemented)) {
-            try keychain.update(Query(.genericPassword), with: Changes([.accessControl: control]))
+        try keychain.update(Query(.genericPassword), with: Changes([.accessControl: control]))
+        #expect(throws: failure(.interactionNotAllowed)) {
+            try keychain.keychain.items(
+                matching: Query(.genericPassword), reading: .data, with: Authentication(interaction: .fail))
         }
-        #expect(try keychain.secrets(ofAccount: "me") == ["secret"])
     }
 
     @Test(arguments: Transport.allCases)

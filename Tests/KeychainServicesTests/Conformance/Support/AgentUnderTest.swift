@@ -8,15 +8,16 @@ import KeychainServices
 final class AgentUnderTest {
     /// The keychain behind it.
     let served: Keychain
-    private let socketPath: String
+    let socketPath: String
     private let server: AgentServer
     private let ended = DispatchSemaphore(value: 0)
 
-    init(serving keychain: Keychain, in directory: String) throws {
+    init(serving keychain: Keychain, in directory: String, _ authenticators: Authenticators = Authenticators()) throws {
         served = keychain
         socketPath = directory + "/run/agent.socket"
         let server = try AgentServer(
-            AgentServer.Configuration(socketPath: socketPath), service: keychain.service(), gatekeeper: OpenGate())
+            AgentServer.Configuration(socketPath: socketPath), service: keychain.service(), gatekeeper: OpenGate(),
+            authenticators: authenticators)
         self.server = server
         Thread.detachNewThread { [ended] in
             server.run()
@@ -43,7 +44,9 @@ final class AgentUnderTest {
 private struct OpenGate: Gatekeeper {
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         Program(
-            credentials: credentials, path: "/test", subject: .unidentified, process: "test", fingerprint: "test",
+            // The installed command line may show questions.
+            credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? .unidentified,
+            process: "test", fingerprint: "test",
             terminal: nil, witness: nil, isCommandLine: true)
     }
 

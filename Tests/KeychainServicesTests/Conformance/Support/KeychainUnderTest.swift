@@ -1,3 +1,4 @@
+import Agent
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -14,9 +15,14 @@ final class KeychainUnderTest {
     private let groups: [String]
     private var open: Keychain?
     private var agent: AgentUnderTest?
+    /// How people show to an agent who they are.
+    private let authenticators: Authenticators
 
-    init(_ transport: Transport, groups: [String]) throws {
+    init(
+        _ transport: Transport, groups: [String], authenticators: Authenticators = Authenticators()
+    ) throws {
         self.groups = groups
+        self.authenticators = authenticators
         switch transport {
         case .file:
             let temporary = try TemporaryRoot()
@@ -44,9 +50,23 @@ final class KeychainUnderTest {
     }
 
     private func startAgent(_ temporary: TemporaryRoot) throws {
-        let agent = try AgentUnderTest(serving: temporary.open(groups: ["*"]), in: temporary.path)
+        let agent = try AgentUnderTest(serving: temporary.open(groups: ["*"]), in: temporary.path, authenticators)
         self.agent = agent
         open = try agent.keychain(groups: groups)
+    }
+
+    /// Where the agent listens; nil without one.
+    var socketPath: String? { agent?.socketPath }
+
+    /// Ends the agent, if there is one: nothing is to be done with the keychain after that.
+    func end() {
+        open = nil
+        agent?.end()
+    }
+
+    /// The keychain in this process, even if an agent serves it.
+    var served: Keychain {
+        get throws { try agent?.served ?? keychain }
     }
 
     /// What is behind the keychain, in this process or in the agent.

@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import KeyManagement
+import Secrets
+import Testing
+
+@testable import KeychainServices
+
+/// The doctor has nothing to show to items that ask for more: it takes none of them for damaged, and loses none.
+@Suite struct ConstrainedItemDoctorTests {
+    private let temporary: TemporaryRoot
+    private let path: String
+    private static let kinds: [AccessControl.Flags] = [
+        .userPresence, .devicePasscode, .applicationPassword, [.devicePasscode, .applicationPassword],
+    ]
+
+    init() throws {
+        temporary = try TemporaryRoot()
+        path = temporary.root.keychainPath(named: "default")
+        let keychain = try temporary.open()
+        try keychain.setPasscode(secret("1234"))
+        let context = try contextWithPassword()
+        for (index, flags) in Self.kinds.enumerated() {
+            let control = try AccessControl(protection: .afterFirstUnlock, flags: flags)
+            try keychain.add(
+                genericPassword("\(index)", [.accessControl: .accessControl(control)], data: "secret \(index)"),
+                with: Authentication(context))
+        }
+        keychain.close()
+    }
+
+    private func contextWithPassword() throws -> AuthenticationContext {
+        /// Somebody who knows the passcode.
+        struct Owner: Authenticator {
+            func biometry() -> Biometry { .notEnrolled }
+            func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
+                var proof = AuthenticationProof()
+                proof.hasShownPasscode = true
+                do throws(KeychainError) {
+                    proof.openingKeys = try request.passcode.prove(secret("1234"))
+                } catch {
+                    throw AuthenticationError(.authenticationFailed, error.reason)
+                }
+                return proof
+            }
+        }
+        let context = AuthenticationContext(authenticator: Owner())
+        try context.setApplicationPassword(secret("p"))
+        return context
+    }
+
+    private func expectAllReadable() throws {
+        let keychain = try temporary.open()
+        try keychain.unlock(passcode: secret("1234"))
+        let items = try keychain.items(
+            matching: Query(.genericPassword), reading: .data, with: Authentication(try contextWithPassword()))
+        #expect(items.map { $0.data } == Self.kinds.indices.map { Data("secret \($0)".utf8) })
+        keychain.close()
+    }
+
+    @Test(arguments: [true, false]) func theyAreHealthy(unlocked: Bool) throws {
+        let doctor =
+            unlocked
+            ? Doctor(root: temporary.root, passcode: secret("1234")) : Doctor(root: temporary.root)
+        let diagnosis = try doctor.examine()
+        #expect(diagnosis.isHealthy)
+        #expect(diagnosis.items == Self.kinds.count)
+        #expect(!diagnosis.findings.map(\.kind).contains(.corruptItem))
+        try expectAllReadable()
+    }
+
+    @Test func aRepairLeavesThemAlone() throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "DELETE FROM search WHERE item = 2") }
+        try queue.close()
+        _ = try Doctor(root: temporary.root, passcode: secret("1234")).repair()
+        #expect(try !Doctor(root: temporary.root).examine().findings.map(\.kind).contains(.quarantine))
+        try expectAllReadable()
+    }
+
+    @Test func aSalvageBringsThemAlong() throws {
+        // The whole file is made anew where a page in the middle is noise.
+        let keychain = try temporary.open()
+        for index in 0..<300 { try keychain.add(genericPassword("filler \(index)", [.accessible: "dk"])) }
+        keychain.close()
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        let size = try handle.seekToEnd()
+        try handle.seek(toOffset: size / 4096 / 2 * 4096)
+        try handle.write(contentsOf: Data(repeating: 0xa5, count: 4096))
+        try handle.close()
+        let repaired = try Doctor(root: temporary.root, passcode: secret("1234")).repair()
+        #expect(!repaired.repairs.isEmpty)
+        let again = try temporary.open()
+        try again.unlock(passcode: secret("1234"))
+        let context = try contextWithPassword()
+        for index in Self.kinds.indices {
+            let query = Query(.genericPassword, [.account: .string("\(index)")])
+            let item = try again.items(matching: query, reading: .data, with: Authentication(context)).first
+            #expect(item?.data == Data("secret \(index)".utf8))
+        }
+    }
+}
