@@ -30,7 +30,9 @@ struct Search {
     /// The items that match, keychain by keychain, up to the limit.
     func run() throws(KeychainError) -> [Item] {
         let parts = shape.parts(of: query.itemClass)
-        guard let keychains else { return try Keychain.current().items(matching: query, reading: parts, with: authentication) }
+        guard let keychains else {
+            return try Keychain.current().items(matching: query, reading: parts, with: authentication)
+        }
         var items: [Item] = []
         for keychain in keychains {
             var rest = query
