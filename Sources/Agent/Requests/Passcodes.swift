@@ -166,6 +166,7 @@ extension AgentServer {
         try service.lock()
         autoLock.stop()
         gatekeeper.locked()
+        equipment?.attempts.forgetMatches()
         locks.add(1, ordering: .releasing)
         judgement.add(1, ordering: .releasing)
     }
