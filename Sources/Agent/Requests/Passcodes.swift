@@ -167,6 +167,7 @@ extension AgentServer {
         autoLock.stop()
         equipment?.attempts.forgetMatches()
         gatekeeper.locked()
+        equipment?.attempts.forgetMatches()
         locks.add(1, ordering: .releasing)
         judgement.add(1, ordering: .releasing)
     }
