@@ -4,6 +4,7 @@ import KeychainServices
 
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
 // group. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// What asks a person who they are: see `Authenticating`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
 func run(_ arguments: [String]) {
@@ -35,6 +36,8 @@ if arguments.first == "repeat" {
     print("ready")
     fflush(nil)
     while readLine() != nil { run(arguments) }
+} else if let verb = arguments.first, Authenticating.verbs.contains(verb) {
+    Authenticating.run(arguments)
 } else if arguments.count >= 4 {
     run(arguments)
 } else {
