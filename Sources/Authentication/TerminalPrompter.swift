@@ -57,7 +57,8 @@ private final class TerminalDialogue: OpenPrompt {
 
     func show(_ prompt: Prompt) {
         state.withLock { state in
-            state.isNew = state.isNew || state.prompt.differs(from: prompt)
+            // A secret is asked for anew, also where nothing else is said than before.
+            state.isNew = state.isNew || prompt.kind != .finger || state.prompt.differs(from: prompt)
             state.prompt = prompt
         }
         clinux_event_signal(event)
