@@ -196,7 +196,8 @@ import PackageDescription
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
-            name: "agent-probe", dependencies: ["AgentClient", "KeychainServices"], path: "Tests/AgentProbe"),
+            name: "agent-probe", dependencies: security + ["AgentClient", "KeychainServices", "LocalAuthentication"],
+            path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
         .target(

@@ -3,10 +3,11 @@ import Foundation
 import KeychainServices
 
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
-// group; or `agent-probe evaluate REASON REUSE-SECONDS`, which has somebody show to be the owner. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// group; or `agent-probe confirm REASON REUSE-SECONDS`, which has somebody show to be the owner. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// What asks a person who they are otherwise: see `Authenticating`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 
-func evaluate(_ reason: String, reuse: Double) throws {
+func confirm(_ reason: String, reuse: Double) throws {
     let context = AuthenticationContext()
     context.presentation = AuthenticationPresentation(reason: reason, reuse: reuse)
     do {
@@ -20,8 +21,8 @@ func evaluate(_ reason: String, reuse: Double) throws {
 
 func run(_ arguments: [String]) {
     do {
-        if arguments[0] == "evaluate" {
-            try evaluate(arguments[1], reuse: Double(arguments[2]) ?? 0)
+        if arguments[0] == "confirm" {
+            try confirm(arguments[1], reuse: Double(arguments[2]) ?? 0)
             fflush(nil)
             return
         }
@@ -52,7 +53,9 @@ if arguments.first == "repeat" {
     print("ready")
     fflush(nil)
     while readLine() != nil { run(arguments) }
-} else if arguments.count >= (arguments.first == "evaluate" ? 3 : 4) {
+} else if let verb = arguments.first, Authenticating.verbs.contains(verb) {
+    Authenticating.run(arguments)
+} else if arguments.count >= (arguments.first == "confirm" ? 3 : 4) {
     run(arguments)
 } else {
     exit(2)

@@ -344,7 +344,7 @@ has_polkit() {
 }
 ask() { # [REUSE]: a program of bob's that asks whenever it is told to; its number is $asking
     rm -f /srv/tell /srv/told; mkfifo /srv/tell /srv/told
-    as bob /srv/bin/probe repeat evaluate 'safe” <b>$(program)' "${1:-0}" < /srv/tell > /srv/told 2> /dev/null &
+    as bob /srv/bin/probe repeat confirm 'safe” <b>$(program)' "${1:-0}" < /srv/tell > /srv/told 2> /dev/null &
     asker=$!
     exec 8> /srv/tell 9< /srv/told
     read -r -t 30 -u 9 _
@@ -386,7 +386,7 @@ killed_while_asked() {
 }
 rm -f /run/chatelaine/agent.socket; chown chatelaine /run/chatelaine
 start; listening
-expect "without polkit nobody can be asked" says "install polkit" as bob /srv/bin/probe evaluate reason 0
+expect "without polkit nobody can be asked" says "install polkit" as bob /srv/bin/probe confirm reason 0
 if has_polkit; then
     install -m 644 "$tests/polkit-agent.py" /srv
     echo "bob:bob's password" | chpasswd
@@ -402,7 +402,7 @@ if has_polkit; then
     expect "the service verifies the prints of others" may chatelaine net.reactivated.fprint.device.setusername
     expect "but enrols none" not may chatelaine net.reactivated.fprint.device.enroll
     expect "bob does not verify those of others" not may bob net.reactivated.fprint.device.setusername
-    expect "where no agent of bob's runs nobody is asked" says "LAError -1004" as bob /srv/bin/probe evaluate reason 0
+    expect "where no agent of bob's runs nobody is asked" says "LAError -1004" as bob /srv/bin/probe confirm reason 0
     expect "the right password confirms" answers confirmed answer "bob's password"
     expect "the dialogue names the program as the service found it" grep -qF "The program “/srv/bin/probe” wants" /srv/shown
     expect "and what the program says is in its quotation marks" grep -qF "It says: “safe' ＜b＞＄(program)”" /srv/shown
@@ -436,7 +436,7 @@ END
     expect "but for another process of the same program" says "LAError -1004" answer
     done_asking
     expect "for root polkit is not asked: it allows root everything" \
-        not says confirmed env -i HOME=/root /srv/bin/probe evaluate reason 0
+        not says confirmed env -i HOME=/root /srv/bin/probe confirm reason 0
 else
     echo "skipped polkit: it takes polkitd, pkttyagent, dbus-daemon, and Python with dbus and gi"
 fi

@@ -215,10 +215,13 @@ package final class Questions: Sendable {
         return id
     }
 
-    /// Shows something else in the place of a prompt.
+    /// Shows something else in the place of a prompt. A secret is asked for anew, also where nothing else is said than before:
+    /// whoever shows prompts has taken away the one that was answered.
     func show(_ prompt: Prompt, at id: UInt64) {
         let isNew = state.withLock { state -> Bool in
-            guard let shown = state.dialogues[id], shown.prompt.differs(from: prompt) else { return false }
+            guard let shown = state.dialogues[id], prompt.kind != .finger || shown.prompt.differs(from: prompt) else {
+                return false
+            }
             state.dialogues[id]?.prompt = prompt
             state.dialogues[id]?.version += 1
             return true

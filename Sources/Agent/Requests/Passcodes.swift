@@ -165,7 +165,6 @@ extension AgentServer {
     func lock() throws(KeychainError) {
         try service.lock()
         autoLock.stop()
-        equipment?.attempts.forgetMatches()
         gatekeeper.locked()
         equipment?.attempts.forgetMatches()
         locks.add(1, ordering: .releasing)

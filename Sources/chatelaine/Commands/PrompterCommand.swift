@@ -28,6 +28,7 @@ struct PrompterCommand: ParsableCommand {
                 remedy: "install one, such as Debian's pinentry-gnome3, or name it")
         }
         let agent = try AgentSession.administration()
+        Pinentry.endWithThisProcess()
         let screen = PrompterScreen(pinentry: pinentry)
         // Answers take a connection of their own, since this one only listens.
         try agent.showQuestions { questions in

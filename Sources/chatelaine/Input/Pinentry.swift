@@ -56,11 +56,35 @@ final class Pinentry: Sendable {
             return nil
         }
         (process, toChild, fromChild) = (child, input[1], output[0])
+        Self.running = child
         signal(SIGPIPE, SIG_IGN)
         guard isOK(readLine()), isOK(command("SETTIMEOUT \(seconds)")) else {
             end()
             return nil
         }
+        // A pinentry that knows one of them not does without it.
+        for option in Self.options() { _ = command("OPTION \(option)") }
+    }
+
+    /// Where a pinentry for terminals shows itself, since its own input and output are pipes.
+    private static func options() -> [String] {
+        let environment = ProcessInfo.processInfo.environment
+        var options: [String] = []
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        if let locale { options.append("lc-ctype=\(escape(locale))") }
+        // In the background the terminal is somebody else's.
+        let terminal = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { tcgetpgrp($0) == getpgrp() }
+        if let terminal, let name = Self.name(of: terminal) {
+            options.append("ttyname=\(escape(name))")
+            if let kind = environment["TERM"] { options.append("ttytype=\(escape(kind))") }
+        }
+        return options
+    }
+
+    private static func name(of terminal: Int32) -> String? {
+        var name = [CChar](repeating: 0, count: Int(PATH_MAX))
+        guard ttyname_r(terminal, &name, name.count) == 0 else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     deinit { end() }
@@ -68,8 +92,23 @@ final class Pinentry: Sendable {
     /// Takes the dialogue off the screen: whoever waits for an answer gets a no.
     func cancel() { if !hasEnded.load(ordering: .relaxed) { kill(process, SIGTERM) } }
 
+    /// The one that shows something, or -1. Read by the signal handler.
+    nonisolated(unsafe) private static var running: pid_t = -1
+
+    /// Sees to it that no dialogue outlives this process when a signal ends it: in a session of its own it would not notice.
+    static func endWithThisProcess() {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            _ = signal(number) { number in
+                if Pinentry.running > 0 { kill(Pinentry.running, SIGTERM) }
+                _ = signal(number, SIG_DFL)
+                _ = raise(number)
+            }
+        }
+    }
+
     private func end() {
         guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        if Self.running == process { Self.running = -1 }
         close(toChild)
         close(fromChild)
         kill(process, SIGTERM)
@@ -94,31 +133,56 @@ final class Pinentry: Sendable {
     /// Shows a question and waits.
     func ask(_ dialogue: Dialogue) -> Answer {
         var lines = [
-            "SETTITLE Chatelaine", "SETDESC \(Self.escape(dialogue.text))", "SETOK \(Self.escape(dialogue.yes))",
+            "SETTITLE Chatelaine", "SETDESC \(Self.escape(dialogue.text))", "SETOK \(Self.title(dialogue.yes))",
         ]
-        if let no = dialogue.no { lines.append("SETCANCEL \(Self.escape(no))") }
+        if let no = dialogue.no { lines.append("SETCANCEL \(Self.title(no))") }
         if let secret = dialogue.secret { lines.append("SETPROMPT \(Self.escape(secret))") }
         for line in lines where !isOK(command(line)) { return .denied }
         if let error = dialogue.error, !isOK(command("SETERROR \(Self.escape(error))")) { return .denied }
-        // A pinentry that cannot ask twice asks once.
-        if dialogue.isNew { _ = command("SETREPEAT Again") }
         guard dialogue.secret != nil else {
             let isYes = isOK(command(dialogue.no == nil ? "CONFIRM --one-button" : "CONFIRM"))
             return isYes && dialogue.no != nil ? .allowed(Passcode(SecretBytes(zeros: 0))) : .denied
         }
-        guard write("GETPIN") else { return .denied }
+        guard dialogue.isNew else { return secret().map { .allowed($0.passcode) } ?? .denied }
+        return newSecret(dialogue)
+    }
+
+    private func secret() -> (passcode: Passcode, wasRepeated: Bool)? {
+        guard write("GETPIN") else { return nil }
         var passcode = SecretBytes(zeros: 0)
+        var wasRepeated = false
         while let line = readLine() {
             let kind = line.withUnsafeBytes { $0.first }
             switch kind {
             case UInt8(ascii: "D"): passcode = Self.unescaped(line)
-            case UInt8(ascii: "S"), UInt8(ascii: "#"): continue
-            case UInt8(ascii: "O"): return .allowed(Passcode(passcode))
-            default: return .denied
+            case UInt8(ascii: "S"):
+                wasRepeated = wasRepeated || line.withUnsafeBytes { $0.elementsEqual("S PIN_REPEATED".utf8) }
+            case UInt8(ascii: "#"): continue
+            case UInt8(ascii: "O"): return (Passcode(passcode), wasRepeated)
+            default: return nil
             }
+        }
+        return nil
+    }
+
+    /// Typed twice: in one dialogue, or, by a pinentry that has only one field for it, in two. Three attempts.
+    private func newSecret(_ dialogue: Dialogue) -> Answer {
+        for _ in 1...3 {
+            guard isOK(command("SETPROMPT \(Self.escape(dialogue.secret ?? ""))")) else { return .denied }
+            // Not every pinentry knows it.
+            _ = command("SETREPEAT Again")
+            _ = command("SETREPEATERROR \(Self.notTheSame)")
+            guard let first = secret() else { return .denied }
+            if first.wasRepeated { return .allowed(first.passcode) }
+            guard isOK(command("SETPROMPT Again")), let second = secret() else { return .denied }
+            let passcode = first.passcode.take()
+            if passcode.equals(second.passcode.take()) { return .allowed(Passcode(passcode)) }
+            guard isOK(command("SETERROR \(Self.notTheSame)")) else { return .denied }
         }
         return .denied
     }
+
+    private static let notTheSame = "The two are not the same."
 
     // MARK: - Lines
 
@@ -162,9 +226,26 @@ final class Pinentry: Sendable {
         return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
+    /// What of a text has room in a line behind the longest command: a pinentry refuses all of a line that is too long.
     private static func escape(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+        var (result, count) = ("", 0)
+        for scalar in text.unicodeScalars {
+            let escaped =
+                switch scalar {
+                case "%": "%25"
+                case "\n": "%0A"
+                case "\r": "%0D"
+                default: String(scalar)
+                }
+            count += escaped.utf8.count
+            guard count <= longestLine - 40 else { return result + "…" }
+            result += escaped
+        }
+        return result
     }
+
+    /// A button's title: one underscore would mark the next letter as its key.
+    private static func title(_ text: String) -> String { escape(text.replacing("_", with: "__")) }
 
     /// What stands behind the `D ` of a line, with `%XX` as the bytes that they are.
     private static func unescaped(_ line: borrowing SecretBytes) -> SecretBytes {

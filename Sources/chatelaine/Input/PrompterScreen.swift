@@ -68,7 +68,7 @@ final class PrompterScreen: Sendable {
         for _ in 1...3 {
             let answer = dialogue.ask(
                 Pinentry.Dialogue(
-                    text: QuestionText.line(question), secret: question.needsPasscode ? "Passcode" : nil,
+                    text: QuestionDescription(question).text(), secret: question.needsPasscode ? "Passcode" : nil,
                     yes: question.needsPasscode ? "Allow for this session" : "Allow", no: "Deny", error: note))
             do throws(KeychainError) {
                 switch answer {
@@ -114,10 +114,10 @@ extension Pinentry.Dialogue {
         let prompt = question.authentication
         let message = TerminalText.escape(prompt.message)
         let (cancel, fallback) = (QuestionText.cancelTitle(prompt), QuestionText.fallbackTitle(prompt))
-        text = QuestionText.line(question)
+        text = QuestionDescription(question).text()
         switch prompt.kind {
         case .finger:
-            if !message.isEmpty { text += "\n\n" + message }
+            text = QuestionDescription(question).text(message: message)
             (yes, no) = prompt.offersFallback ? (fallback, cancel) : (cancel, nil)
         case .passcode, .accountPassword, .applicationPassword, .newApplicationPassword, .UNRECOGNIZED:
             secret = prompt.kind == .passcode ? "Passcode" : "Password"

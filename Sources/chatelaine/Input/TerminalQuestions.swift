@@ -34,7 +34,9 @@ final class TerminalQuestions: Sendable {
         if let shown, let prompt {
             if let same = questions.first(where: { $0.id == shown.id }) {
                 state.withLock { $0.shown = same }
-                return prompt.show(Prompt(same))
+                // What is typed stays where only another question has come or gone.
+                if same.authentication.version != shown.authentication.version { prompt.show(Prompt(same)) }
+                return
             }
             state.withLock { $0 = State() }
             prompt.close()

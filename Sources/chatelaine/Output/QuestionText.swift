@@ -8,17 +8,21 @@ enum QuestionText {
         return "“\(program)” (\(TerminalText.escape(question.subject.strength)), process \(question.pid))"
     }
 
+    /// What a person is to show.
+    static func wish(_ prompt: WireAuthenticationPrompt) -> String {
+        switch prompt.kind {
+        case .finger: "asks for your fingerprint"
+        case .passcode: "asks for the passcode of the keychain"
+        case .accountPassword: "asks for the password of your account"
+        case .newApplicationPassword: "asks for a new password of its own, to store an item with"
+        case .applicationPassword: "asks for its own password of an item"
+        case .UNRECOGNIZED: "asks for something that this version does not know"
+        }
+    }
+
     /// What a person is to show, and why.
-    private static func wish(_ prompt: WireAuthenticationPrompt) -> String {
-        let what =
-            switch prompt.kind {
-            case .finger: "asks for your fingerprint"
-            case .passcode: "asks for the passcode of the keychain"
-            case .accountPassword: "asks for the password of your account"
-            case .newApplicationPassword: "asks for a new password of its own, to store an item with"
-            case .applicationPassword: "asks for its own password of an item"
-            case .UNRECOGNIZED: "asks for something that this version does not know"
-            }
+    private static func fullWish(_ prompt: WireAuthenticationPrompt) -> String {
+        let what = wish(prompt)
         let reason = TerminalText.escape(prompt.presentation.reason)
         return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
     }
@@ -50,7 +54,7 @@ enum QuestionText {
     /// One line: who asks for what.
     static func line(_ question: WireQuestion) -> String {
         let who = who(question)
-        if question.hasAuthentication { return "\(who) \(wish(question.authentication))" }
+        if question.hasAuthentication { return "\(who) \(fullWish(question.authentication))" }
         guard !question.group.isEmpty else {
             return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
         }

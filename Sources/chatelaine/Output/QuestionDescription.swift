@@ -1,0 +1,115 @@
+import AgentProtocol
+
+/// A question of the agent's for a window: what is asked, why, and by which program, in lines of a bearable length.
+///
+/// What programs choose (names, paths, reasons) is cut before it can push the rest out of sight.
+struct QuestionDescription {
+    /// Characters in a line.
+    static let width = 64
+    // In bytes, as a pinentry gets them: all of it has to fit into a line of its protocol.
+    private static let longestName = 50
+    private static let longestPath = 2 * width
+    private static let longestReason = 540
+
+    private let question: WireQuestion
+    init(_ question: WireQuestion) { self.question = question }
+
+    /// - Parameter message: what to do, or what went wrong so far.
+    func text(message: String = "") -> String {
+        [what, message, program].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
+    }
+
+    private var name: String {
+        let name = question.subject.path.split(separator: "/").last.map(String.init) ?? question.subject.path
+        return Self.shorten(TerminalText.escape(name), to: Self.longestName)
+    }
+
+    /// What the program wants, and its own words for why.
+    private var what: String {
+        if question.hasAuthentication {
+            let reason = Self.beginning(
+                TerminalText.escape(question.authentication.presentation.reason), Self.longestReason)
+            let wish = "“\(name)” \(QuestionText.wish(question.authentication))"
+            return reason.isEmpty ? wish + "." : "\(wish):\n\n“\(reason)”"
+        }
+        guard !question.group.isEmpty else {
+            return "“\(name)” is not what it was at its first use. Have you changed or updated it yourself?"
+        }
+        let group = Self.shorten(TerminalText.escape(question.group), to: Self.longestName)
+        let owner = Self.shorten(TerminalText.escape(question.owner), to: Self.longestPath)
+        let whose = owner.isEmpty ? "nobody so far" : "“\(owner)”"
+        return "“\(name)” asks for the secrets in “\(group)”, which belongs to \(whose)."
+    }
+
+    /// Who it is, as the agent has found out.
+    private var program: String {
+        let path = Self.shorten(TerminalText.escape(question.subject.path), to: Self.longestPath)
+        return "Program: \(path)\nProcess \(question.pid); \(strength)"
+    }
+
+    private var strength: String {
+        switch question.subject.strength {
+        case "system": "only root can change the program"
+        case "pinned": "a program of your own, known by its contents"
+        case "unpinned": "in a directory that you trust"
+        case "confined": "in a sandbox"
+        case "interpreter": "it runs scripts, which cannot be told apart"
+        case "unidentified": "the program could not be examined"
+        default: TerminalText.escape(question.subject.strength)
+        }
+    }
+
+    // MARK: - Lines
+
+    /// The beginning and the end of a text that is too long.
+    static func shorten(_ text: String, to limit: Int) -> String {
+        guard size(text) > limit else { return text }
+        // The end of a path says more than its beginning.
+        let end = String(text.reversed().prefix(while: Budget(limit / 4 * 3 - 3).allows).reversed())
+        return beginning(text, limit / 4) + end
+    }
+
+    /// The beginning of a text that is too long.
+    private static func beginning(_ text: String, _ limit: Int) -> String {
+        size(text) > limit ? text.prefix(while: Budget(limit - 3).allows) + "…" : text
+    }
+
+    private static func size(_ text: String) -> Int { text.reduce(0) { $0 + size($1) } }
+
+    /// A percent sign takes three bytes.
+    private static func size(_ character: Character) -> Int { character == "%" ? 3 : character.utf8.count }
+
+    private final class Budget {
+        private var left: Int
+        init(_ bytes: Int) { left = bytes }
+        func allows(_ character: Character) -> Bool {
+            left -= QuestionDescription.size(character)
+            return left >= 0
+        }
+    }
+
+    /// `text` with line breaks at spaces, and within what is longer than a line, rather after a slash.
+    static func wrap(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "\n")
+    }
+
+    private static func wrapLine(_ text: Substring) -> String {
+        var lines: [Substring] = []
+        var rest = text
+        while rest.count > width {
+            // One more: a space may stand right behind the line.
+            let window = rest.prefix(width + 1)
+            if let space = window.lastIndex(of: " "), space > window.startIndex {
+                lines.append(rest[..<space])
+                rest = rest[rest.index(after: space)...]
+            } else {
+                let line = rest.prefix(width)
+                let slash = line.dropFirst(width / 2).lastIndex(of: "/")
+                let end = slash.map(rest.index(after:)) ?? line.endIndex
+                lines.append(rest[..<end])
+                rest = rest[end...]
+            }
+        }
+        return (lines + [rest]).joined(separator: "\n")
+    }
+}
