@@ -22,7 +22,9 @@ struct FindCommand: ParsableCommand {
 
     func run() throws {
         let queries = try selection.queries(group: access.group)
-        let found = try Session(access, seeingAllGroups: true).perform { try $0.itemsThatAskForNobody(matching: queries) }
+        let found = try Session(access, seeingAllGroups: true).perform {
+            try $0.itemsThatAskForNobody(matching: queries)
+        }
         let items = try Selection.existing(found.filter(containsText))
         try json ? StandardStreams.print(ItemJSON.text(items)) : StandardStreams.write(ItemTable().lines(items))
     }

@@ -23,7 +23,9 @@ struct ListCommand: ParsableCommand {
 
     func run() throws {
         let queries = try selection.queries(group: access.group)
-        let items = try Session(access, seeingAllGroups: true).perform { try $0.itemsThatAskForNobody(matching: queries) }
+        let items = try Session(access, seeingAllGroups: true).perform {
+            try $0.itemsThatAskForNobody(matching: queries)
+        }
         try json ? StandardStreams.print(ItemJSON.text(items)) : StandardStreams.write(ItemTable().lines(items))
     }
 }
