@@ -26,9 +26,10 @@ struct ProgramAuthenticator: Authenticator {
         guard server.questions.mayPrompt(program) else { throw .tooOften }
         let watch = HangUpWatch(connection) { request.cancellation.cancel(.systemCancel) }
         defer { watch.end() }
+        let prompter = QuestionPrompter(questions: server.questions, program: program)
+        let owner = server.ownerCheck?(program)
         let evaluation = Evaluation(
-            equipment, passcode: server.passcodeCheck(for: program), owner: server.ownerCheck?(program),
-            prompter: QuestionPrompter(questions: server.questions, program: program),
+            equipment, passcode: server.passcodeCheck(for: program), owner: owner, prompter: prompter,
             program: program.subject.key ?? program.process, needsPasscodeFirst: needsPasscodeFirst)
         do throws(AuthenticationError) {
             let proof = try evaluation.run(request)
@@ -37,7 +38,9 @@ struct ProgramAuthenticator: Authenticator {
             return proof
         } catch {
             // What nobody was asked was not in vain.
-            if error.code != .notInteractive { server.questions.prompted(program, granted: false) }
+            if error.code != .notInteractive, prompter.hasAsked || owner != nil {
+                server.questions.prompted(program, granted: false)
+            }
             server.audit?.note(program, "authentication", status: KeychainError(error).code.rawValue)
             throw error
         }
@@ -100,7 +103,7 @@ extension AgentServer {
 }
 
 /// Notices that a program has gone while a person is asked for it.
-private final class HangUpWatch: Sendable {
+final class HangUpWatch: Sendable {
     private let event: Int32
 
     /// - Parameter isGone: called on another thread, once.
@@ -118,9 +121,12 @@ private final class HangUpWatch: Sendable {
                 pollfd(fd: event, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: connection.descriptor, events: hangUp, revents: 0),
             ]
-            var result: Int32
-            repeat { result = poll(&watched, 2, -1) } while result < 0 && errno == EINTR
-            if watched[0].revents == 0 { isGone() }
+            while poll(&watched, 2, -1) < 0, errno == EINTR {}
+            if watched[0].revents == 0 {
+                isGone()
+                // Not before ``end()``: it would signal what has this number by then.
+                while poll(&watched, 1, -1) < 0, errno == EINTR {}
+            }
             close(event)
         }
     }

@@ -4,12 +4,23 @@ import KeychainServices
 import Synchronization
 
 /// Shows prompts as questions, wherever those are answered: by `chatelaine prompter`, by `chatelaine approve`.
-struct QuestionPrompter: Prompter {
-    let questions: Questions
-    let program: Program
+final class QuestionPrompter: Prompter {
+    private let questions: Questions
+    private let program: Program
+    private let asked = Atomic(false)
+
+    init(questions: Questions, program: Program) {
+        self.questions = questions
+        self.program = program
+    }
+
+    /// Whether there was a question at all.
+    var hasAsked: Bool { asked.load(ordering: .relaxed) }
 
     func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
-        questions.open(prompt, for: program, answered).map { OpenQuestion(questions: questions, id: $0) }
+        guard let id = questions.open(prompt, for: program, answered) else { return nil }
+        asked.store(true, ordering: .relaxed)
+        return OpenQuestion(questions: questions, id: id)
     }
 }
 
