@@ -10,6 +10,8 @@ struct OpenGate: Gatekeeper {
     /// What it takes every program for.
     var subject = Subject.unidentified
     var terminal: TerminalGrant.Terminal?
+    /// What tells a program's process from others.
+    var process: @Sendable () -> String = { "test" }
     var isCommandLine = true
     /// Whether it cannot find out who asks.
     var isBlind = false
@@ -19,7 +21,7 @@ struct OpenGate: Gatekeeper {
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         guard !isBlind else { throw KeychainError(.missingEntitlement, "nobody knows who this is") }
         return Program(
-            credentials: credentials, path: "/test", subject: subject, process: "test", fingerprint: "test",
+            credentials: credentials, path: "/test", subject: subject, process: process(), fingerprint: "test",
             terminal: terminal, witness: nil, isCommandLine: isCommandLine)
     }
 

@@ -19,6 +19,7 @@ final class TestAgent {
     private let records: AgentRecords?
     private let audit: Auditor?
     private let policy: PolicyKeeper?
+    private let authenticators: Authenticators
     private var server: AgentServer?
     private let ended = DispatchSemaphore(value: 0)
 
@@ -26,10 +27,12 @@ final class TestAgent {
     ///   - keychain: what it serves; one in memory if nil.
     ///   - gate: what it takes its clients for.
     ///   - policy: what the command line may look at and change; nil: nothing.
+    ///   - authenticators: how people show who they are.
     ///   - configure: changes the defaults.
     init(
         _ keychain: Keychain? = nil, in directory: TemporaryDirectory? = nil, records: AgentRecords? = nil,
         audit: Auditor? = nil, gate: OpenGate = OpenGate(), policy: PolicyKeeper? = nil,
+        authenticators: Authenticators = Authenticators(),
         configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
     ) throws {
         let directory = if let directory { directory } else { try TemporaryDirectory() }
@@ -37,7 +40,7 @@ final class TestAgent {
         socketPath = directory("run/agent.socket")
         served = if let keychain { keychain } else { try Keychain.inMemory(accessGroups: AccessGroups(["*"])) }
         (self.records, self.audit, self.configure) = (records, audit, configure)
-        (self.gate, self.policy) = (gate, policy)
+        (self.gate, self.policy, self.authenticators) = (gate, policy, authenticators)
         try start()
     }
 
@@ -48,7 +51,8 @@ final class TestAgent {
         configure(&configuration)
         let audit = self.audit
         let server = try AgentServer(
-            configuration, service: served.service(), gatekeeper: gate, policy: policy, records: records
+            configuration, service: served.service(), gatekeeper: gate, policy: policy, records: records,
+            authenticators: authenticators
         ) { () throws(KeychainError) in audit }
         self.server = server
         Thread.detachNewThread { [ended] in
