@@ -14,12 +14,14 @@ SIZES ?= 1000,100000,1000000
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
-PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2
+READER_PACKAGES := fprintd polkitd dbus
+PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
+SCREENSHOT_PACKAGES := imagemagick fonts-dejavu-core
 PAM_PACKAGES := pamtester libpam-wrapper gdb procps
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo test test-faults test-prompter test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo demo-login test test-faults test-authenticators test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -55,15 +57,33 @@ demo: setup ## Show the main job: a program stores a password, the command line 
 	$(SWIFT) build -j $(JOBS) --product KeychainTutorial
 	@Scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/KeychainTutorial" "$$($(SWIFT) build --show-bin-path)/chatelaine"
 
+# Debian's polkit lets nobody but root use a reader without a session at a seat.
+demo-login: setup ## Log in with a virtual fingerprint reader, for people without one (by sudo, as fprintd needs root)
+	@$(call install_packages,$(READER_PACKAGES))
+	@for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper LoginScreen; do \
+	  $(SWIFT) build -j $(JOBS) --product $$product; done
+	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve nobody but root here: the demo runs by sudo, in a temporary directory."
+	@$(SUDO) Scripts/demo-login.sh "$$($(SWIFT) build --show-bin-path)/LoginScreen" "$$($(SWIFT) build --show-bin-path)/chatelaine"
+
 test: build ## Run the tests that a user runs to trust it
 	$(SWIFT) test --skip-build --parallel
 
 test-faults: setup setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
 	Scripts/test-faults.sh $(ROUNDS)
 
-test-prompter: build ## Show a question of the agent's with a real pinentry on a display of its own, and answer it
+test-authenticators: build ## Show who you are to the real fprintd, PAM, TPM (software) and pinentries (as root, for all of it)
+	@$(call install_packages,$(READER_PACKAGES) $(PAM_PACKAGES) $(TPM_PACKAGES))
+	CHATELAINE_TEST_GLOBAL=1 $(SWIFT) test --skip-build \
+	  --filter 'FingerprintTests|AccountPasswordTests|TrustedPlatformTests|SealedDeviceKeyTests'
+	@$(MAKE) --no-print-directory test-prompter
+
+test-prompter: build ## Show prompts with the real pinentries on a display and terminals of its own, and answer them (as root)
 	@$(call install_packages,$(PROMPTER_PACKAGES))
 	Tests/Prompter/test.sh "$$($(SWIFT) build --show-bin-path)"
+
+screenshots: build ## Make the pictures and recordings of Docs/prompts.md anew (as root)
+	@$(call install_packages,$(PROMPTER_PACKAGES) $(SCREENSHOT_PACKAGES))
+	Tests/Prompter/screenshots.sh "$$($(SWIFT) build --show-bin-path)"
 
 test-pam: build ## Log in with the PAM module and a private service (as root; makes a user and removes it)
 	@$(call install_packages,$(PAM_PACKAGES))

@@ -45,12 +45,12 @@ ok "a long path and a reason of many bytes leave a prompt that can be answered"
 ask wrong evaluate $either "Open the safe"
 see prompter "“wrong” asks for"
 for attempt in 1 2; do
-    lacks prompter "the passcode is not right" || [ $attempt = 2 ] || fail "a message before there was a passcode"
+    lacks prompter "passcode is not right" || [ $attempt = 2 ] || fail "a message before there was a passcode"
     process=$(pinentry)
     text prompter "not it"
     keys prompter Enter
     until_true "there should be another prompt" eval "has_pinentry && [ \"\$(pinentry)\" != $process ]"
-    see prompter "the passcode is not right"
+    see prompter "passcode is not right"
 done
 text prompter "$passcode"
 keys prompter Enter
@@ -88,16 +88,16 @@ for what in userPresence devicePasscode; do
 done
 ask items protect applicationPassword service own "a secret of its own"
 see prompter "asks for a new password of its own"
-see prompter "Password ___"
+see prompter "Password: ___"
 text prompter "own password"
 keys prompter Enter
-see prompter "Again ___"
+see prompter "Again: ___"
 text prompter "another"
 keys prompter Enter
 see prompter "The two are not the same."
 text prompter "own password"
 keys prompter Enter
-see prompter "Again ___"
+see prompter "Again: ___"
 text prompter "own password"
 keys prompter Enter
 answer items 0

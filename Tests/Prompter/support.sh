@@ -137,6 +137,14 @@ start_display() {
     export DISPLAY=:$display
 }
 
+# The bus of a session, with which GNOME's prompts come: on the display that there is by now.
+start_session_bus() {
+    mkfifo "$root/session"
+    dbus-daemon --session --nofork --nopidfile --print-address=5 5> "$root/session" > "$root/session.log" 2>&1 &
+    read -r -t "$patience" DBUS_SESSION_BUS_ADDRESS < "$root/session" || fail "no session bus"
+    export DBUS_SESSION_BUS_ADDRESS
+}
+
 # The window of the question, as soon as there is one.
 question() { timeout "$patience" xdotool search --sync --onlyvisible --name "${1:-^Chatelaine$}" | head -1; }
 

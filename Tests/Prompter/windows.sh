@@ -51,13 +51,8 @@ disappears() {
     fail "the prompt should be gone within 100 ms after its program $what, not after ${times[*]} ms"
 }
 
-if [ "${2:-}" != inside ]; then
-    start_display
-    # A bus of a session, for GNOME's.
-    dbus-run-session -- bash -c 'exec "$@" 2>&8' _ "$0" "$programs" inside 8>&2 2> "$root/session.log"
-    exit
-fi
+start_display
+start_session_bus
 start_agent
-export DISPLAY DBUS_SESSION_BUS_ADDRESS
 prompts pinentry-gtk-2 '^Chatelaine$'
 prompts pinentry-gnome3 '.+'

@@ -121,6 +121,8 @@ final class Pinentry: Sendable {
         var text: String
         /// What is to be typed; nil: nothing is.
         var secret: String?
+        /// What it is about, where nothing is to be typed.
+        var heading: String?
         var yes: String
         /// Nil: there is only one button, which says no.
         var no: String?
@@ -140,6 +142,8 @@ final class Pinentry: Sendable {
         for line in lines where !isOK(command(line)) { return .denied }
         if let error = dialogue.error, !isOK(command("SETERROR \(Self.escape(error))")) { return .denied }
         guard dialogue.secret != nil else {
+            // GNOME's shows it as a heading.
+            if let heading = dialogue.heading { _ = command("SETPROMPT \(Self.escape(heading))") }
             let isYes = isOK(command(dialogue.no == nil ? "CONFIRM --one-button" : "CONFIRM"))
             return isYes && dialogue.no != nil ? .allowed(Passcode(SecretBytes(zeros: 0))) : .denied
         }
@@ -174,7 +178,7 @@ final class Pinentry: Sendable {
             _ = command("SETREPEATERROR \(Self.notTheSame)")
             guard let first = secret() else { return .denied }
             if first.wasRepeated { return .allowed(first.passcode) }
-            guard isOK(command("SETPROMPT Again")), let second = secret() else { return .denied }
+            guard isOK(command("SETPROMPT Again:")), let second = secret() else { return .denied }
             let passcode = first.passcode.take()
             if passcode.equals(second.passcode.take()) { return .allowed(Passcode(passcode)) }
             guard isOK(command("SETERROR \(Self.notTheSame)")) else { return .denied }

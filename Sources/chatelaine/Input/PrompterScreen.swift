@@ -68,7 +68,7 @@ final class PrompterScreen: Sendable {
         for _ in 1...3 {
             let answer = dialogue.ask(
                 Pinentry.Dialogue(
-                    text: QuestionDescription(question).text(), secret: question.needsPasscode ? "Passcode" : nil,
+                    text: QuestionDescription(question).text(), secret: question.needsPasscode ? "Passcode:" : nil,
                     yes: question.needsPasscode ? "Allow for this session" : "Allow", no: "Deny", error: note))
             do throws(KeychainError) {
                 switch answer {
@@ -79,8 +79,8 @@ final class PrompterScreen: Sendable {
             } catch {
                 guard error.code == .authenticationFailed else { return }
                 // Where it has to wait, the advice says how long.
-                note = ([error.reason] + (error.passcodeWasNotTried ? [error.remedy ?? ""] : [])).joined(
-                    separator: "; ")
+                note = QuestionText.sentence(
+                    ([error.reason] + (error.passcodeWasNotTried ? [error.remedy ?? ""] : [])).joined(separator: "; "))
             }
         }
         try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
@@ -112,15 +112,16 @@ extension Pinentry.Dialogue {
     /// What a person is to show, in words.
     fileprivate init(_ question: WireQuestion) {
         let prompt = question.authentication
-        let message = TerminalText.escape(prompt.message)
+        let message = QuestionText.sentence(prompt.message)
         let (cancel, fallback) = (QuestionText.cancelTitle(prompt), QuestionText.fallbackTitle(prompt))
         text = QuestionDescription(question).text()
         switch prompt.kind {
         case .finger:
             text = QuestionDescription(question).text(message: message)
+            heading = "Fingerprint"
             (yes, no) = prompt.offersFallback ? (fallback, cancel) : (cancel, nil)
         case .passcode, .accountPassword, .applicationPassword, .newApplicationPassword, .UNRECOGNIZED:
-            secret = prompt.kind == .passcode ? "Passcode" : "Password"
+            secret = prompt.kind == .passcode ? "Passcode:" : "Password:"
             isNew = prompt.kind == .newApplicationPassword
             (yes, no) = ("OK", cancel)
             error = message.isEmpty ? nil : message

@@ -95,7 +95,9 @@ extension Prompt {
         if !question.hasAuthentication { (presentation.fallbackTitle, presentation.cancelTitle) = ("Allow", "Deny") }
         self.init(kind, presentation)
         offersFallback = question.hasAuthentication ? wire.offersFallback : !question.needsPasscode
-        let notes = [QuestionText.line(question), TerminalText.escape(wire.message), note ?? ""]
+        let notes = [
+            QuestionText.line(question), QuestionText.sentence(wire.message), QuestionText.sentence(note ?? ""),
+        ]
         message = notes.filter { !$0.isEmpty }.joined(separator: "\r\n")
     }
 }

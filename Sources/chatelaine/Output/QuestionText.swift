@@ -27,6 +27,13 @@ enum QuestionText {
         return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
     }
 
+    /// A message, which may be the reason of an error, as a sentence.
+    static func sentence(_ message: String) -> String {
+        let text = TerminalText.escape(message)
+        guard let last = text.last else { return "" }
+        return text.prefix(1).uppercased() + text.dropFirst() + (last.isPunctuation ? "" : ".")
+    }
+
     /// What is asked for in a terminal.
     static func secretPrompt(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
