@@ -100,11 +100,15 @@ public struct Keybag: Sendable {
     public internal(set) var classKeys: [ClassKey]
     /// All key pairs, current and retired.
     public internal(set) var keyPairs: [KeyPair]
+    /// Whether some of the key pairs could not be read. Items that need none stay readable; nothing of the keybag may be stored,
+    /// since what cannot be read would be lost.
+    public let hasUnreadablePairs: Bool
 
     /// A keybag as it was read. Nothing is opened yet.
     public init(
         keychainID: [UInt8], deviceKeyID: [UInt8], generation: Int64, passcodeHash: PasscodeHash?, searchKey: [UInt8],
-        recoverySearchKey: [UInt8]?, classKeys: [ClassKey], keyPairs: [KeyPair] = []
+        recoverySearchKey: [UInt8]?, classKeys: [ClassKey], keyPairs: [KeyPair] = [],
+        hasUnreadablePairs: Bool = false
     ) {
         self.keychainID = keychainID
         self.deviceKeyID = deviceKeyID
@@ -114,6 +118,7 @@ public struct Keybag: Sendable {
         self.recoverySearchKey = recoverySearchKey
         self.classKeys = classKeys
         self.keyPairs = keyPairs
+        self.hasUnreadablePairs = hasUnreadablePairs
     }
 
     /// Whether there is a passcode.

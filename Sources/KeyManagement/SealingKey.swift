@@ -121,7 +121,9 @@ extension KeySet {
     }
 
     /// Whether there is a passcode, and nothing yet to seal for it: so in keychains of earlier versions.
-    public var lacksPasscodePair: Bool { keybag.hasPasscode && !keybag.hasPasscodePair }
+    public var lacksPasscodePair: Bool {
+        keybag.hasPasscode && !keybag.hasPasscodePair && !keybag.hasUnreadablePairs
+    }
 
     /// Adds what ``lacksPasscodePair`` says is not there.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 import KeyManagement
+import Secrets
 
 extension LocalKeychain {
     // MARK: - Adding
@@ -67,6 +68,7 @@ extension LocalKeychain {
         // A query that makes no sense is refused before anything is read.
         let plan = try Plan(query, groups: accessGroups)
         guard query.limit.count > 0 else { return [] }
+        defer { if parts.contains(.data) { wipeStack() } }
         return try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
             try store.read { session in
                 guard query.itemClass.composition == nil else {

@@ -15,11 +15,12 @@ enum KeybagTable {
         guard try row.step(), row.bytes(at: 0).count == 16, row.bytes(at: 1).count == 16,
             possibleGenerations.contains(row.number(at: 2))
         else { throw KeyError.damaged("the keybag") }
+        let pairs = try readablePairs(db)
         return Keybag(
             keychainID: Array(row.bytes(at: 0)), deviceKeyID: Array(row.bytes(at: 1)), generation: row.number(at: 2),
             passcodeHash: try passcodeHash(row), searchKey: Array(row.bytes(at: 6)),
             recoverySearchKey: row.optionalBytes(at: 7), classKeys: try loadClassKeys(db),
-            keyPairs: try loadKeyPairs(db))
+            keyPairs: pairs ?? [], hasUnreadablePairs: pairs == nil)
     }
 
     private static func passcodeHash(_ row: borrowing PreparedStatement) throws -> PasscodeHash? {
@@ -49,6 +50,17 @@ enum KeybagTable {
         return keys
     }
 
+    /// Nil if they are damaged: most items need none of them.
+    private static func readablePairs(_ db: Database) throws -> [Keybag.KeyPair]? {
+        do {
+            return try loadKeyPairs(db)
+        } catch KeyError.damaged {
+            return nil
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return nil
+        }
+    }
+
     private static func loadKeyPairs(_ db: Database) throws -> [Keybag.KeyPair] {
         guard try Schema.hasKeyPairs(db) else { return [] }
         let row = try PreparedStatement(
@@ -68,7 +80,10 @@ enum KeybagTable {
     }
 
     /// Puts `keybag` in the place of what is there.
+    ///
+    /// - Throws: `KeyError.damaged` if that would lose what could not be read.
     static func store(_ keybag: Keybag, in db: Database) throws {
+        guard !keybag.hasUnreadablePairs else { throw KeyError.damaged("the key pairs of the keybag") }
         let previous = try PreparedStatement(db, "SELECT managed FROM keybag")
         let managed = try previous.step() ? previous.number(at: 0) : 0
         try db.execute(
