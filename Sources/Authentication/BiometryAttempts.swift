@@ -60,12 +60,12 @@ package final class BiometryAttempts: Sendable {
     private static let mostPrograms = 1024
 
     private func change(_ body: (inout Int) -> Void) {
-        let changed = state.withLock { state -> Int? in
+        state.withLock { state in
             let before = state.failures
             body(&state.failures)
-            return state.failures == before ? nil : state.failures
+            // With the lock held: of two changes the later one is to be what is kept.
+            if state.failures != before { store(state.failures) }
         }
-        if let changed { store(changed) }
     }
 
     private static func now() -> UInt64 {

@@ -34,6 +34,8 @@ package struct AuthenticationEquipment: Sendable {
 package struct Evaluation: Sendable {
     let equipment: AuthenticationEquipment
     let passcode: any PasscodeCheck
+    /// What opens items that take a passcode, whatever counts as one elsewhere.
+    let keychainPasscode: any PasscodeCheck
     /// Confirms that the owner is there, where a passcode would; nil where the passcode itself is asked for.
     let owner: (any OwnerCheck)?
     let prompter: (any Prompter)?
@@ -45,12 +47,14 @@ package struct Evaluation: Sendable {
 
     /// - Parameter patience: how long a person has; tests have shorter times.
     package init(
-        _ equipment: AuthenticationEquipment, passcode: any PasscodeCheck, owner: (any OwnerCheck)? = nil,
+        _ equipment: AuthenticationEquipment, passcode: any PasscodeCheck,
+        keychainPasscode: (any PasscodeCheck)? = nil, owner: (any OwnerCheck)? = nil,
         prompter: (any Prompter)?, program: String, needsPasscodeFirst: Bool = false,
         patience: DispatchTimeInterval = .seconds(Evaluation.patience)
     ) {
         self.equipment = equipment
         self.passcode = passcode
+        self.keychainPasscode = keychainPasscode ?? passcode
         self.owner = owner
         self.prompter = prompter
         self.program = program
@@ -76,7 +80,10 @@ package struct Evaluation: Sendable {
             proof.add(try either(dialogue, requirement))
         } else {
             if needed.contains(.biometry) { proof.biometry = try finger(dialogue, requirement) }
-            if needed.contains(.passcode) { proof.add(try secretPasscode(dialogue)) }
+            if needed.contains(.passcode) {
+                let isOwn = requirement.needsKeychainPasscode
+                proof.add(try secretPasscode(dialogue, isOwn ? keychainPasscode : passcode))
+            }
         }
         if requirement.needsApplicationPassword {
             proof.applicationPassword = try applicationPassword(
@@ -113,7 +120,7 @@ package struct Evaluation: Sendable {
     }
 
     private func passcodeProof(_ dialogue: Dialogue) throws(AuthenticationError) -> AuthenticationProof {
-        guard let owner else { return try secretPasscode(dialogue) }
+        guard let owner else { return try secretPasscode(dialogue, passcode) }
         dialogue.close()
         try owner.confirm(dialogue.request.presentation, dialogue.request.cancellation)
         equipment.attempts.passcodeWasRight()
@@ -127,7 +134,9 @@ package struct Evaluation: Sendable {
     /// How often a wrong passcode may be typed in one prompt.
     private static let mostPasscodes = 3
 
-    private func secretPasscode(_ dialogue: Dialogue) throws(AuthenticationError) -> AuthenticationProof {
+    private func secretPasscode(
+        _ dialogue: Dialogue, _ passcode: any PasscodeCheck
+    ) throws(AuthenticationError) -> AuthenticationProof {
         guard try passcode.isSet() else {
             throw AuthenticationError(
                 .passcodeNotSet, "there is no passcode", remedy: "set one with: chatelaine passcode set")

@@ -29,7 +29,9 @@ struct ProgramAuthenticator: Authenticator {
         let prompter = QuestionPrompter(questions: server.questions, program: program)
         let owner = server.ownerCheck?(program)
         let evaluation = Evaluation(
-            equipment, passcode: server.passcodeCheck(for: program), owner: owner, prompter: prompter,
+            equipment, passcode: server.passcodeCheck(for: program),
+            keychainPasscode: KeychainPasscodeCheck(CountedPasscode(server: server, program: program)), owner: owner,
+            prompter: prompter,
             program: program.subject.key ?? program.process, needsPasscodeFirst: needsPasscodeFirst)
         do throws(AuthenticationError) {
             let proof = try evaluation.run(request)

@@ -21,6 +21,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     package var needsApplicationPassword = false
     /// Whether the application password is about to be chosen, not to be found out.
     package var choosesApplicationPassword = false
+    /// Whether what the keychain's own passcode opens is needed: another's word that somebody has shown a passcode opens nothing.
+    package var needsKeychainPasscode = false
     /// Whether the program has something of its own to fall back on, which a button offers.
     package var hasOwnFallback = false
 
@@ -42,6 +44,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
         }
         if flags.contains(.biometryCurrentSet) { enrolledSet = control.enrolledSet }
         needsApplicationPassword = flags.contains(.applicationPassword)
+        // Where it is one of several means it cannot be: the others would be worth nothing.
+        needsKeychainPasscode = means.contains(.passcode) && (!isOneEnough || means == .passcode)
     }
 }
 

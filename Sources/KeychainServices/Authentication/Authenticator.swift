@@ -130,7 +130,8 @@ package struct AuthenticationProof: Sendable {
 
     /// What has been shown of the means that count for `requirement`.
     private func means(for requirement: AuthenticationRequirement) -> AuthenticationRequirement.Means {
-        var shown: AuthenticationRequirement.Means = hasShownPasscode ? .passcode : []
+        let countsPasscode = hasShownPasscode && !(requirement.needsKeychainPasscode && openingKeys.isEmpty)
+        var shown: AuthenticationRequirement.Means = countsPasscode ? .passcode : []
         if let biometry, requirement.enrolledSet ?? biometry == biometry { shown.insert(.biometry) }
         return shown
     }

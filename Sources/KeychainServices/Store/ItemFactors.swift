@@ -96,13 +96,6 @@ struct ItemFactors {
 
     // MARK: - Making
 
-    /// What of an access control enters the key. Where the passcode is one of several means it cannot: the others would be
-    /// worth nothing.
-    static func isPasscodeNeeded(_ control: AccessControl) -> Bool {
-        let means = AuthenticationRequirement(control)
-        return means.means.contains(.passcode) && (!means.isOneEnough || means.means == .passcode)
-    }
-
     /// New factors for an item, and what they add to its key.
     ///
     /// - Returns: nil if nothing but the item key opens it.
@@ -110,7 +103,8 @@ struct ItemFactors {
     static func make(
         for control: AccessControl, _ place: AssociatedData, _ keys: KeySet, _ gate: Gate, _ cost: PasscodeHash.Cost
     ) throws -> Made? {
-        let (takesPasscode, takesPassword) = (isPasscodeNeeded(control), control.flags.contains(.applicationPassword))
+        let requirement = AuthenticationRequirement(control)
+        let (takesPasscode, takesPassword) = (requirement.needsKeychainPasscode, requirement.needsApplicationPassword)
         guard takesPasscode || takesPassword else { return nil }
         var factors = ItemFactors()
         var input = SecretBytes(zeros: 2 * secretSize)

@@ -81,6 +81,30 @@ import Testing
         #expect(try open(attended, nil) == Data("a".utf8))
     }
 
+    /// Where PAM or polkit has said that somebody has shown a passcode, the keychain's own is asked for before such an item is read.
+    @Test func afterAnothersWordThePasscodeItselfIsAskedFor() throws {
+        struct AnotherOrThePasscode: Authenticator {
+            let passcode: String
+            func biometry() -> Biometry { .notEnrolled }
+            func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
+                var proof = AuthenticationProof()
+                proof.hasShownPasscode = true
+                guard request.requirement.needsKeychainPasscode else { return proof }
+                do throws(KeychainError) { proof.openingKeys = try request.passcode.prove(secret(passcode)) } catch {
+                    throw AuthenticationError(error)
+                }
+                return proof
+            }
+        }
+        let attended = try makeKeychain(.memory, .devicePasscode)
+        let context = AuthenticationContext(authenticator: AnotherOrThePasscode(passcode: AttendedKeychain.passcode))
+        let local = try #require(attended.keychain.served.service() as? LocalKeychain)
+        try context.show(AuthenticationRequirement(.passcode), passcode: local)
+        let found = try local.items(
+            matching: Query(.genericPassword), reading: .data, with: Authentication(context))
+        #expect(found.count == 1)
+    }
+
     /// That somebody claims to have seen the passcode does not stand in for it.
     @Test(arguments: Transport.allCases) func aWordIsNoKey(transport: Transport) throws {
         let attended = try makeKeychain(transport, .devicePasscode)
