@@ -55,13 +55,15 @@ extension Keychain {
 
     /// Stores an item.
     ///
+    /// - Parameters:
+    ///   - item: what to store.
+    ///   - authentication: has the application password for an access control that takes one.
     /// - Returns: the item as it was stored, with its secret.
     /// - Throws: `.duplicateItem` if an item has the same primary key; `.parameter`, `.noSuchAttribute` for attributes that the
     ///   class does not have or take; `.missingEntitlement` for a group that is not the program's; `.interactionNotAllowed` if
     ///   the keychain is locked for the protection class; `.notAvailable` for the class that needs a passcode while none is
     ///   set, or an access control that takes it; `.authenticationFailed` for an access control that is bound to enrolled
     ///   fingerprints while there are none.
-    /// - Parameter authentication: has the application password for an access control that takes one.
     @discardableResult
     public func add(
         _ item: NewItem, with authentication: Authentication = Authentication()
@@ -72,7 +74,7 @@ extension Keychain {
     /// Stores all items in one transaction, or none of them.
     ///
     /// - Returns: their references, in the same order.
-    /// - Throws: as ``add(_:)``, for the first item that cannot be stored.
+    /// - Throws: as ``add(_:with:)``, for the first item that cannot be stored.
     @discardableResult
     public func add(
         contentsOf items: [NewItem], with authentication: Authentication = Authentication()
@@ -101,8 +103,8 @@ extension Keychain {
     /// Changes every item that matches, in one transaction.
     ///
     /// - Returns: how many there were.
-    /// - Throws: `.duplicateItem` if two items would have the same primary key; else as ``add(_:)`` and
-    ///   ``items(matching:reading:)``. Nothing is changed then.
+    /// - Throws: `.duplicateItem` if two items would have the same primary key; else as ``add(_:with:)`` and
+    ///   ``items(matching:reading:with:)``. Nothing is changed then.
     @discardableResult
     public func update(
         _ query: Query, with changes: Changes, authentication: Authentication = Authentication()

@@ -44,7 +44,13 @@ package struct Settings: Sendable, Equatable {
     package static func read(_ path: String?) throws(KeychainError) -> Settings {
         guard let path else { return Settings() }
         do {
-            guard let contents = try FileDescriptor.contents(of: path, limit: mostBytes) else { return Settings() }
+            // One byte more than there may be: what is cut off is not to be taken for the whole.
+            guard let contents = try FileDescriptor.contents(of: path, limit: mostBytes + 1) else { return Settings() }
+            guard contents.count <= mostBytes else {
+                throw KeychainError(
+                    .parameter, "the settings in “\(path)” are longer than \(mostBytes >> 10) KiB",
+                    remedy: "see Docs/authentication.md, “Settings”, or remove the file")
+            }
             let data = contents.withUnsafeBytes { Data($0) }
             let decoder = JSONDecoder()
             decoder.allowsJSON5 = true

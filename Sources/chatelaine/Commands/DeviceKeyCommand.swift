@@ -43,7 +43,8 @@ struct DeviceKeyCommand: ParsableCommand {
 
         func run() throws {
             let agent = try OwnDeviceKey.agent()
-            let result = try DeviceKeySealing(.user(), tcti: tcti).seal(
+            let place = if let tcti { tcti } else { try Settings.read(Settings.userPath()).tcti }
+            let result = try DeviceKeySealing(.user(), tcti: place).seal(
                 registers: pcrs, withRecoveryCode: !noRecoveryCode)
             if result.oldKeyRemains {
                 StandardStreams.complain("warning: the old file has another name and still holds the key: remove it\n")
