@@ -28,10 +28,9 @@ struct ProgramAuthenticator: Authenticator {
         defer { watch.end() }
         let prompter = QuestionPrompter(questions: server.questions, program: program)
         let owner = server.ownerCheck?(program)
+        let own = KeychainPasscodeCheck(CountedPasscode(server: server, program: program))
         let evaluation = Evaluation(
-            equipment, passcode: server.passcodeCheck(for: program),
-            keychainPasscode: KeychainPasscodeCheck(CountedPasscode(server: server, program: program)), owner: owner,
-            prompter: prompter,
+            equipment, passcode: server.accountCheck ?? own, keychainPasscode: own, owner: owner, prompter: prompter,
             program: program.subject.key ?? program.process, needsPasscodeFirst: needsPasscodeFirst)
         do throws(AuthenticationError) {
             let proof = try evaluation.run(request)
@@ -94,13 +93,6 @@ struct CountedPasscode: DevicePasscode {
             }
         }
         return try result.get()
-    }
-}
-
-extension AgentServer {
-    /// What counts as the device passcode.
-    func passcodeCheck(for program: Program) -> any PasscodeCheck {
-        accountCheck ?? KeychainPasscodeCheck(CountedPasscode(server: self, program: program))
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DataProtection
 import KeyManagement
+import KeychainServices
 
 struct ProtectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,16 +30,9 @@ struct ProtectCommand: ParsableCommand {
 
     func run() throws {
         let session = try Session(access)
-        try WritingInterruption.whileWatching {
-            for file in files {
-                try session.performOnFile { keychain in
-                    let progress = FileProgress(file)
-                    defer { progress.end() }
-                    try ProtectedFile.protect(
-                        file, fileClass: fileClass.fileClass, group: access.group, keys: keychain,
-                        progress: progress.show)
-                }
-            }
+        try session.rewrite(files) { file, keychain, progress in
+            try ProtectedFile.protect(
+                file, fileClass: fileClass.fileClass, group: access.group, keys: keychain, progress: progress.show)
         }
         session.keychain.close()
     }
@@ -58,13 +52,23 @@ struct UnprotectCommand: ParsableCommand {
     @OptionGroup var access: KeychainOptions
 
     func run() throws {
-        let session = try Session(access)
+        try Session(access).rewrite(files) { file, keychain, progress in
+            try ProtectedFile.unprotect(file, keys: keychain, progress: progress.show)
+        }
+    }
+}
+
+extension Session {
+    /// Puts another file in the place of each, one after the other, with progress; ^C leaves the one that is under way as it was.
+    fileprivate func rewrite(
+        _ files: [String], _ body: (_ file: String, _ keychain: Keychain, _ progress: FileProgress) throws -> Void
+    ) throws {
         try WritingInterruption.whileWatching {
             for file in files {
-                try session.performOnFile { keychain in
+                try performOnFile { keychain in
                     let progress = FileProgress(file)
                     defer { progress.end() }
-                    try ProtectedFile.unprotect(file, keys: keychain, progress: progress.show)
+                    try body(file, keychain, progress)
                 }
             }
         }
