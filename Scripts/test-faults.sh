@@ -20,5 +20,15 @@ swift build $package -j "${JOBS:-2}" --product FaultShim
 # shellcheck disable=SC2086
 # Else the plan of the build above is used again, which has the tools of every plug-in in it (see the Makefile).
 touch Tests/Faults/Package.swift
-# Line by line, so that it is seen which test is under way.
-exec stdbuf -oL swift test $package -j "${JOBS:-2}" --no-parallel
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+# Line by line, so that it is seen which test is under way; and at the end what has failed, far above by then.
+# shellcheck disable=SC2086
+if { stdbuf -oL swift test $package -j "${JOBS:-2}" --no-parallel && echo passed >"$output.status"; } 2>&1 | tee "$output" &&
+    [ -e "$output.status" ]; then
+    rm -f "$output.status"
+else
+    echo "What failed:"
+    grep -E -A3 '^✘ Test .* recorded an issue' "$output" || echo "The tests did not run to their end."
+    exit 1
+fi

@@ -80,8 +80,13 @@ final class Connection: @unchecked Sendable {
 
 extension Connection.Context {
     enum Transaction: String {
+        /// Reads only.
         case deferred = "BEGIN DEFERRED"
         case immediate = "BEGIN IMMEDIATE"
+
+        /// Once SQLite has met a damaged page in a transaction it refuses to commit it. One that has only read has nothing to
+        /// commit: what was whole is good.
+        var end: String { self == .deferred ? "ROLLBACK" : "COMMIT" }
     }
 
     /// Runs `body` in a transaction: all of it happens, or nothing.
@@ -89,7 +94,7 @@ extension Connection.Context {
         try PreparedStatement(db, kind.rawValue).run()
         do {
             let result = try body()
-            try PreparedStatement(db, "COMMIT").run()
+            try PreparedStatement(db, kind.end).run()
             return result
         } catch {
             // After some errors SQLite has rolled back already; then this fails, and rightly so.

@@ -179,6 +179,7 @@ private final class Trial {
         let whole = wholeItems()
         var readable: Set<String> = []
         var opens = true
+        var refusal = ""
         do {
             let keychain = try openFresh(root)
             for account in sample.secrets.keys {
@@ -188,6 +189,7 @@ private final class Trial {
                     readable.insert(account)
                 } catch {
                     check(error, place)
+                    refusal = "\(error)"
                 }
             }
             do {
@@ -200,10 +202,11 @@ private final class Trial {
             write(keychain, place)
         } catch {
             check(error, place)
+            refusal = "\(error)"
             opens = false
         }
         let lost = whole.subtracting(readable)
-        #expect(lost.isEmpty, "\(place): SQLite still has these, the keychain does not: \(lost)")
+        #expect(lost.isEmpty, "\(place): SQLite still has these, the keychain does not: \(lost); \(refusal)")
         return (readable.count, opens)
     }
 
