@@ -115,7 +115,13 @@ import PackageDescription
             ]),
         .target(name: "SecureStore", dependencies: security),
         .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
-        .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
+        .target(
+            name: "PasswordVault",
+            dependencies: [
+                "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto,
+                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+            ],
+            exclude: ["Format/vault.proto"]),
         .executableTarget(
             name: "chatelaine",
             dependencies: [
@@ -227,7 +233,7 @@ import PackageDescription
             exclude: ["Formats"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
-        .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
+        .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault", "KeychainServices", "Secrets"]),
         .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
     ]
 #else

@@ -477,3 +477,8 @@ int clinux_restrict_files(const char *const *writable, size_t writable_count, co
     close(ruleset);
     return error;
 }
+
+long clinux_find(const void *bytes, size_t count, const void *pattern, size_t pattern_count) {
+    const char *found = memmem(bytes, count, pattern, pattern_count);
+    return found ? found - (const char *)bytes : -1;
+}

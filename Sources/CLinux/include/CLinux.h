@@ -132,4 +132,7 @@ int clinux_die_with_parent(pid_t parent);
 /// Closes every descriptor from `first` on.
 void clinux_close_from(int first);
 
+/// Where the first occurrence of some bytes begins, or -1 (memmem(3), which glibc shows to C alone).
+long clinux_find(const void *bytes, size_t count, const void *pattern, size_t pattern_count);
+
 #endif

@@ -5,7 +5,7 @@ extension LocalKeychain {
     /// What a change is about: one plan, or for identities one for each of the items that they are made of.
     ///
     /// - Throws: `.missingEntitlement` also if every group that the program has is read-only.
-    private func plans(forChanging query: Query) throws(KeychainError) -> [Plan] {
+    func plans(forChanging query: Query) throws(KeychainError) -> [Plan] {
         guard accessGroups.defaultGroup != nil || accessGroups.isWildcard else { throw .noAccessGroup }
         let plan = try Plan(query, groups: accessGroups)
         guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
@@ -44,7 +44,7 @@ extension LocalKeychain {
         return changed.count
     }
 
-    private func update(
+    func update(
         _ plan: Plan, with changes: StoredChanges, in session: Store.Session, _ gate: Gate
     ) throws -> [ItemName] {
         var changed: [ItemName] = []
@@ -109,7 +109,7 @@ extension LocalKeychain {
         return removed.count
     }
 
-    private func delete(_ plan: Plan, leavesTombstones: Bool, in session: Store.Session) throws -> [ItemName] {
+    func delete(_ plan: Plan, leavesTombstones: Bool, in session: Store.Session) throws -> [ItemName] {
         let table = ItemTable(db: session.db)
         let search = Search(plan, session)
         var targets: [(number: Int64, tags: [SearchTag], name: ItemName)] = []

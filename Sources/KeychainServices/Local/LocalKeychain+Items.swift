@@ -28,12 +28,12 @@ extension LocalKeychain {
         }
     }
 
-    private struct PreparedItem {
+    struct PreparedItem {
         let draft: Draft
         let protection: ProtectionClass
     }
 
-    private func prepare(_ item: NewItem, _ gate: Gate) throws(KeychainError) -> PreparedItem {
+    func prepare(_ item: NewItem, _ gate: Gate) throws(KeychainError) -> PreparedItem {
         guard item.itemClass.composition == nil else {
             throw .parameter("an identity is stored as a key and a certificate")
         }

@@ -84,7 +84,7 @@ extension KeychainError: CustomStringConvertible {
 }
 
 extension KeychainError {
-    static func parameter(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
+    package static func parameter(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
 
     static func damaged(_ what: String) -> KeychainError {
         KeychainError(.decode, "\(what): the data is damaged", remedy: "see what is left with: chatelaine doctor")

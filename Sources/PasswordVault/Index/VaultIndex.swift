@@ -1,0 +1,95 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// The overviews of all items of an unlocked vault.
+struct VaultIndex: Sendable {
+    private(set) var pages: [UInt32: IndexPage]
+    /// Of the vault, as the file counted when this was read.
+    var generation: UInt64
+
+    init(_ pages: [IndexPage], generation: UInt64) {
+        self.pages = Dictionary(pages.map { ($0.number, $0) }, uniquingKeysWith: { $1 })
+        self.generation = generation
+    }
+
+    mutating func put(_ page: IndexPage) { pages[page.number] = page }
+
+    /// How many items there are, wherever.
+    var count: Int { pages.values.reduce(0) { $0 + $1.offsets.count } }
+
+    /// All of them, in no order. None outlives the index.
+    var entries: some Sequence<OverviewCoding.Entry> { pages.values.lazy.flatMap(\.entries) }
+
+    /// What passes, in the order of titles; at most `limit` of it.
+    func overviews(_ filter: VaultFilter, limit: Int = .max) -> [Overview] { found([], filter, limit) }
+
+    /// What has all words of a text somewhere in titles, usernames, websites and tags: the best first.
+    func search(_ text: String, _ filter: VaultFilter, limit: Int) -> [Overview] {
+        let words = SearchText.folded(text).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+        return words.isEmpty ? overviews(filter, limit: limit) : found(words, filter, limit)
+    }
+
+    /// A hit: how good it is, where its title is, and where it is itself.
+    private struct Hit {
+        let rank: Int
+        let title: UnsafeRawBufferPointer
+        let entry: OverviewCoding.Entry
+    }
+
+    private func found(_ words: [[UInt8]], _ filter: VaultFilter, _ limit: Int) -> [Overview] {
+        var hits: [Hit] = []
+        for entry in entries where filter.admits(entry) {
+            guard let rank = Self.rank(entry.searchText, words) else { continue }
+            hits.append(Hit(rank: rank, title: entry.searchText.firstLine, entry: entry))
+        }
+        hits.sort { one, other in
+            one.rank != other.rank ? one.rank < other.rank : one.title.isOrderedBefore(other.title)
+        }
+        return withExtendedLifetime(pages) { hits.prefix(limit).map(\.entry.overview) }
+    }
+
+    /// 0: the title begins with the first word; 1: a word of the title does; 2: it is in the title; 3: elsewhere. Nil: a word is nowhere.
+    private static func rank(_ text: UnsafeRawBufferPointer, _ words: [[UInt8]]) -> Int? {
+        guard let first = words.first else { return 0 }
+        var place: Int?
+        for (index, word) in words.enumerated() {
+            guard let found = text.firstIndex(of: word) else { return nil }
+            if index == 0 { place = found }
+        }
+        guard let place else { return nil }
+        if place == 0 { return 0 }
+        let title = text.firstLine
+        guard place + first.count <= title.count else { return 3 }
+        return title[place - 1] == UInt8(ascii: " ") ? 1 : 2
+    }
+}
+
+extension VaultFilter {
+    func admits(_ entry: OverviewCoding.Entry) -> Bool {
+        let found: Place = entry.trashed != nil ? .trash : entry.archived != nil ? .archive : .active
+        guard place.map({ $0 == found }) ?? (found != .trash) else { return false }
+        return kind.map { $0 == entry.kind } ?? true && (!onlyFavourites || entry.isFavourite)
+            && tag.map(entry.has(tag:)) ?? true
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where `pattern` begins first.
+    fileprivate func firstIndex(of pattern: [UInt8]) -> Int? {
+        guard let base = baseAddress else { return nil }
+        let offset = clinux_find(base, count, pattern, pattern.count)
+        return offset < 0 ? nil : offset
+    }
+
+    fileprivate var firstLine: UnsafeRawBufferPointer {
+        guard let base = baseAddress, let end = memchr(base, Int32(UInt8(ascii: "\n")), count) else { return self }
+        return UnsafeRawBufferPointer(rebasing: self[..<(UnsafeRawPointer(end) - base)])
+    }
+
+    fileprivate func isOrderedBefore(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard let one = baseAddress, let two = other.baseAddress else { return count < other.count }
+        let order = memcmp(one, two, Swift.min(count, other.count))
+        return order != 0 ? order < 0 : count < other.count
+    }
+}

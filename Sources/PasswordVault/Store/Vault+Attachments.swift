@@ -1,0 +1,108 @@
+import Foundation
+import KeychainServices
+
+/// How the content of attachments lies in rows of its vault.
+enum AttachmentChunks {
+    /// In bytes.
+    static let size = 1 << 20
+
+    static func count(of size: Int) -> Int { size <= 0 ? 0 : (size - 1) / Self.size + 1 }
+}
+
+extension Vault {
+    /// In bytes: what a file may have that is attached to an item.
+    public static let mostAttachment = 64 << 20
+
+    /// Attaches a file to an item.
+    ///
+    /// - Parameters:
+    ///   - name: of the file; directories before it are left away.
+    ///   - mediaType: what is in it (RFC 6838); empty: not known.
+    ///   - read: gives the next bytes of the content, at most as many as it is asked for; none at its end. Called while nobody else can
+    ///     write to the vault.
+    /// - Throws: `.parameter` if there are more than ``mostAttachment`` bytes; what `read` throws.
+    @discardableResult
+    public func attach(
+        to id: UUID, name: String, mediaType: String = "", reading read: (_ atMost: Int) throws -> Data
+    ) throws(KeychainError) -> Attachment {
+        try change { transaction in
+            var (item, page) = try transaction.item(id)
+            let new = UUID()
+            let size = try Self.copy(read) { data, number in try transaction.addChunk(data, number: number, of: new) }
+            let name = name.split(separator: "/").last.map(String.init) ?? "attachment"
+            let attachment = Attachment(
+                id: new, name: name, mediaType: mediaType, size: size, added: transaction.now)
+            item.attachments.append(attachment)
+            item.changed = item.dateAfter(transaction.now)
+            try transaction.replace(item, page: page)
+            return attachment
+        }
+    }
+
+    /// Hands on content in chunks, all but the last of them full, and returns how long it was.
+    private static func copy(
+        _ read: (Int) throws -> Data, to write: (_ chunk: Data, _ number: Int) throws -> Void
+    ) throws -> Int {
+        var (size, number, pending) = (0, 0, Data())
+        defer { pending.wipe() }
+        while true {
+            let part = try read(AttachmentChunks.size - pending.count)
+            guard part.count <= AttachmentChunks.size - pending.count else { throw ItemCoding.damaged }
+            size += part.count
+            guard size <= mostAttachment else {
+                throw KeychainError(.parameter, "an attachment has at most \(mostAttachment >> 20) MiB")
+            }
+            pending.append(part)
+            guard pending.count == AttachmentChunks.size || (part.isEmpty && !pending.isEmpty) else {
+                if part.isEmpty { return size }
+                continue
+            }
+            try write(pending, number)
+            number += 1
+            pending.wipe()
+            pending.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Reads an attachment, a piece after the other.
+    ///
+    /// - Parameter write: gets the next bytes.
+    /// - Throws: `.itemNotFound`; `.decode` if it is damaged; what `write` throws.
+    public func readAttachment(
+        _ attachmentID: UUID, of id: UUID, to write: (Data) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        guard let attachment = try item(id).attachments.first(where: { $0.id == attachmentID }) else {
+            throw KeychainError(.itemNotFound, "the item has no such attachment")
+        }
+        var left = attachment.size
+        for chunk in 0..<AttachmentChunks.count(of: attachment.size) {
+            let data = try content(of: attachment, chunk: chunk)
+            guard data.count == min(left, AttachmentChunks.size) else { throw ItemCoding.damaged }
+            left -= data.count
+            try write(data)
+        }
+    }
+
+    func content(of attachment: Attachment, chunk: Int) throws(KeychainError) -> Data {
+        let rows = try keychain.items(
+            matching: VaultRows.query(.attachment, VaultRows.account(of: attachment.id, chunk: chunk)), reading: .data,
+            with: Authentication())
+        guard let data = rows.first?.data else { throw ItemCoding.damaged }
+        return data
+    }
+
+    /// Removes an attachment for ever.
+    ///
+    /// - Throws: `.itemNotFound`.
+    public func removeAttachment(_ attachmentID: UUID, of id: UUID) throws(KeychainError) {
+        try change(erases: true) { transaction in
+            var (item, page) = try transaction.item(id)
+            guard let index = item.attachments.firstIndex(where: { $0.id == attachmentID }) else {
+                throw KeychainError(.itemNotFound, "the item has no such attachment")
+            }
+            try transaction.removeContent(of: item.attachments.remove(at: index))
+            item.changed = item.dateAfter(transaction.now)
+            try transaction.replace(item, page: page)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import KeychainServices
+
+extension Vault {
+    /// Days that an item stays in the trash before an unlock removes it.
+    public static let trashDays = 30
+    /// Entries of an item's history beyond which the oldest go.
+    static let mostHistory = 1000
+
+    /// Stores a new item, or a changed one. Secrets that were changed go to the item's history.
+    ///
+    /// - Parameter item: as it is to be. Its history, its attachments, its dates, and whether it is archived or in the trash, stay as
+    ///   the vault has them: other functions change those.
+    /// - Returns: the item as it was stored.
+    /// - Throws: `.parameter` if the item is too large, or was changed by somebody else after it was read.
+    @discardableResult
+    public func save(_ item: VaultItem) throws(KeychainError) -> VaultItem {
+        try change { transaction in
+            // One that was never stored has no date.
+            guard item.changed.timeIntervalSince1970 != 0 else {
+                let new = item.dated(transaction.now)
+                try transaction.add(new)
+                return new
+            }
+            let (stored, page) = try transaction.item(item.id)
+            guard stored.changed == item.changed else {
+                throw KeychainError(
+                    .parameter, "the item was changed by somebody else in the meantime", remedy: "open it again")
+            }
+            let changed = item.following(stored, at: transaction.now)
+            try transaction.replace(changed, page: page)
+            return changed
+        }
+    }
+
+    /// Stores new items, all of them or none: for many at once.
+    ///
+    /// - Returns: the items as they were stored.
+    @discardableResult
+    public func add(contentsOf items: [VaultItem]) throws(KeychainError) -> [VaultItem] {
+        try change { transaction in
+            try items.map { item in
+                let new = item.dated(transaction.now)
+                try transaction.add(new)
+                return new
+            }
+        }
+    }
+
+    /// A new item like another one, without its history and attachments. Its title says that it is a copy.
+    @discardableResult
+    public func duplicate(_ id: UUID, title: String) throws(KeychainError) -> VaultItem {
+        let item = try item(id)
+        var copy = VaultItem(id: UUID(), item.kind, title: title, fields: item.fields)
+        (copy.isFavourite, copy.tags, copy.websites) = (item.isFavourite, item.tags, item.websites)
+        (copy.sections, copy.notes, copy.unknown) = (item.sections, item.notes, item.unknown)
+        return try save(copy)
+    }
+
+    /// Puts an item out of the way, or back. It is found by those who ask for the archive.
+    public func archive(_ id: UUID, _ isArchived: Bool = true) throws(KeychainError) {
+        try modify(id) { item, now in item.archived = isArchived ? item.archived ?? now : nil }
+    }
+
+    /// Puts an item into the trash, from where ``restore(_:)`` gets it for ``trashDays`` days.
+    public func trash(_ id: UUID) throws(KeychainError) {
+        try modify(id) { item, now in item.trashed = item.trashed ?? now }
+    }
+
+    /// Takes an item out of the trash.
+    public func restore(_ id: UUID) throws(KeychainError) {
+        try modify(id) { item, _ in item.trashed = nil }
+    }
+
+    /// Removes an item for ever, with its history and attachments.
+    ///
+    /// - Throws: `.parameter` if it is not in the trash: nothing is lost by one wrong command.
+    public func purge(_ id: UUID) throws(KeychainError) {
+        try change(erases: true) { transaction in
+            guard try transaction.item(id).item.trashed != nil else {
+                throw KeychainError(
+                    .parameter, "the item is not in the trash",
+                    remedy: "put it there first: chatelaine vault rm")
+            }
+            try transaction.remove(id)
+        }
+    }
+
+    /// Removes everything that is in the trash, for ever, and returns how many items there were.
+    @discardableResult
+    public func emptyTrash() throws(KeychainError) -> Int {
+        try removeTrash { _ in true }
+    }
+
+    func emptyOldTrash() throws(KeychainError) {
+        let limit = now.addingTimeInterval(-Double(Self.trashDays) * 86_400)
+        try removeTrash { $0 < limit }
+    }
+
+    @discardableResult
+    private func removeTrash(where isOld: (Date) -> Bool) throws(KeychainError) -> Int {
+        let old = try currentIndex().entries.filter { $0.trashed.map(isOld) ?? false }.map(\.id)
+        guard !old.isEmpty else { return 0 }
+        return try change(erases: true) { transaction in
+            try old.reduce(0) { count, id in
+                // Somebody may have restored or removed it since.
+                guard let date = try? transaction.item(id).item.trashed, isOld(date) else { return count }
+                try transaction.remove(id)
+                return count + 1
+            }
+        }
+    }
+
+    /// Changes what ``save(_:)`` leaves as it is.
+    func modify(_ id: UUID, _ body: (inout VaultItem, Date) throws -> Void) throws(KeychainError) {
+        try change { transaction in
+            var (item, page) = try transaction.item(id)
+            let before = item
+            try body(&item, transaction.now)
+            guard item != before else { return }
+            item.changed = item.dateAfter(transaction.now)
+            try transaction.replace(item, page: page)
+        }
+    }
+
+    /// Moves an item with everything in it to another vault. If the process ends in between it is in both.
+    ///
+    /// - Parameter other: unlocked as well.
+    public func move(_ id: UUID, to other: Vault) throws(KeychainError) {
+        let item = try item(id)
+        try other.change { transaction in
+            try transaction.add(item)
+            for attachment in item.attachments {
+                for chunk in 0..<AttachmentChunks.count(of: attachment.size) {
+                    try transaction.addChunk(content(of: attachment, chunk: chunk), number: chunk, of: attachment.id)
+                }
+            }
+        }
+        try change(erases: true) { transaction in
+            guard try transaction.item(id).item.changed == item.changed else {
+                throw KeychainError(
+                    .parameter, "the item was changed while it was moved; it is in both vaults now",
+                    remedy: "compare the two and remove one")
+            }
+            try transaction.remove(id)
+        }
+    }
+}
+
+extension VaultItem {
+    /// A new item as it is stored.
+    func dated(_ now: Date) -> VaultItem {
+        var item = self
+        (item.created, item.changed) = (now, now)
+        (item.history, item.attachments, item.archived, item.trashed) = ([], [], nil, nil)
+        return item
+    }
+
+    /// When a change now is dated: always later than the last one, however the clock was set.
+    func dateAfter(_ now: Date) -> Date { max(now, Date(microseconds: changed.microseconds + 1)) }
+
+    /// The item as it is stored in the place of another state of it.
+    func following(_ stored: VaultItem, at now: Date) -> VaultItem {
+        var item = self
+        (item.created, item.archived, item.trashed) = (stored.created, stored.archived, stored.trashed)
+        item.attachments = stored.attachments
+        item.changed = stored.dateAfter(now)
+        item.history = Array((former(of: stored, until: item.changed) + stored.history).prefix(Vault.mostHistory))
+        return item
+    }
+
+    /// The secrets that `stored` has and this has not any more.
+    private func former(of stored: VaultItem, until date: Date) -> [FormerSecret] {
+        var former: [FormerSecret] = []
+        for field in stored.allFields {
+            guard case .secret(let secret) = field.value, !secret.isEmpty, self[field.id] != field.value else {
+                continue
+            }
+            former.append(FormerSecret(field: field.id, label: field.label, until: date, secret: secret))
+        }
+        if let text = stored.notes, !text.isEmpty, notes != text {
+            former.append(FormerSecret(field: "notes", label: "notes", until: date, secret: text))
+        }
+        return former
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import KeyManagement
+import KeychainServices
+import Secrets
+
+/// The vaults of a user: files beside the keychains.
+public struct VaultDirectory: Sendable {
+    private let root: KeychainRoot
+    private let passwordCost: PasscodeHash.Cost
+    private let clock: @Sendable () -> Date
+
+    /// - Parameters:
+    ///   - root: where the files are.
+    ///   - passwordCost: what the key of a new master password costs to derive; lower only in tests.
+    ///   - clock: what changes are dated by; another only in tests.
+    public init(
+        root: KeychainRoot, passwordCost: PasscodeHash.Cost = .tuned, clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.root = root
+        self.passwordCost = passwordCost
+        self.clock = clock
+    }
+
+    private static let prefix = "vault."
+    private static let ending = ".keychain"
+
+    /// The names of all vaults, in order.
+    public func names() -> [String] {
+        let directory = (root.keychainPath(named: "") as NSString).deletingLastPathComponent
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        return files.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.ending) }
+            .map { String($0.dropFirst(Self.prefix.count).dropLast(Self.ending.count)) }
+            .filter { !$0.isEmpty }.sorted()
+    }
+
+    /// Makes a vault. It is unlocked.
+    ///
+    /// - Parameters:
+    ///   - name: letters, digits, `-`, `_` and `.`; at most 64.
+    ///   - password: the master password.
+    /// - Throws: `.duplicateItem` if there is one of this name; `.parameter` for a name that is none or an empty password.
+    public func create(_ name: String, password: borrowing SecretBytes) throws(KeychainError) -> Vault {
+        guard password.count > 0 else { throw .parameter("the master password is empty") }
+        let vault = try open(name)
+        if case .noPasscode = try vault.keychain.lockState() {
+            // New, or left unfinished by a process that ended.
+            try vault.makeHeader()
+            try vault.keychain.setPasscode(password) { _, _ in }
+            return vault
+        }
+        throw KeychainError(
+            .duplicateItem, "there is a vault “\(name)” already", remedy: "choose another name, or unlock that one")
+    }
+
+    /// The vault with a name, locked.
+    ///
+    /// - Throws: `.noSuchKeychain` if there is none.
+    public func vault(named name: String) throws(KeychainError) -> Vault {
+        guard names().contains(name) else {
+            throw KeychainError(
+                .noSuchKeychain, "there is no vault “\(name)”", remedy: "see which there are: chatelaine vault status")
+        }
+        return try open(name)
+    }
+
+    private func open(_ name: String) throws(KeychainError) -> Vault {
+        guard (1...64).contains(name.utf8.count) else { throw .parameter("a vault's name has 1 to 64 characters") }
+        let keychain = try Keychain(
+            root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
+            passcodeCost: passwordCost)
+        guard let local = try keychain.service() as? LocalKeychain else {
+            throw KeychainError(.notAvailable, "the vault is another process's")
+        }
+        return Vault(name: name, keychain: local, clock: clock)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import KeychainServices
+
+/// Changes of a vault that happen together: rows, the pages of the index that tell of them, and the vault's count of changes.
+struct VaultTransaction {
+    private let rows: KeychainTransaction
+    private var header: StoredHeader
+    /// The pages that were read, with what was changed of them.
+    private(set) var pages: [UInt32: IndexPage] = [:]
+    private var changedPages = Set<UInt32>()
+    private var newPages = Set<UInt32>()
+    let now: Date
+
+    /// - Throws: `.notAvailable` if the vault was never finished; as the keychain.
+    init(_ rows: KeychainTransaction, now: Date) throws {
+        self.rows = rows
+        // Times are compared as they are stored.
+        self.now = Date(microseconds: now.microseconds)
+        header = try StoredHeader(row: rows.items(matching: VaultRows.query(.header, VaultRows.headerAccount)).first)
+    }
+
+    var generation: UInt64 { header.generation }
+
+    // MARK: - Items
+
+    func item(_ id: UUID) throws -> (item: VaultItem, page: UInt32) {
+        let found = try rows.items(matching: VaultRows.query(.item, VaultRows.account(of: id)))
+        guard let data = found.first?.data else { throw KeychainError.noSuchVaultItem }
+        return try ItemRowCoding.decode(data, id: id)
+    }
+
+    mutating func add(_ item: VaultItem) throws {
+        let number = try pageForNewItem()
+        try rows.add(
+            VaultRows.new(.item, VaultRows.account(of: item.id), ItemRowCoding.encode(item, page: number)))
+        try change(number, item.id, Overview(item))
+    }
+
+    mutating func replace(_ item: VaultItem, page: UInt32) throws {
+        let data = try ItemRowCoding.encode(item, page: page)
+        try rows.update(
+            VaultRows.query(.item, VaultRows.account(of: item.id)), with: Changes(data: .replace(data)))
+        try change(page, item.id, Overview(item))
+    }
+
+    mutating func remove(_ id: UUID) throws {
+        let (item, page) = try item(id)
+        for attachment in item.attachments { try removeContent(of: attachment) }
+        try rows.delete(VaultRows.query(.item, VaultRows.account(of: id)))
+        try change(page, id, nil)
+    }
+
+    // MARK: - Attachments
+
+    func addChunk(_ data: Data, number: Int, of attachment: UUID) throws {
+        try rows.add(VaultRows.new(.attachment, VaultRows.account(of: attachment, chunk: number), data))
+    }
+
+    func removeContent(of attachment: Attachment) throws {
+        for chunk in 0..<AttachmentChunks.count(of: attachment.size) {
+            try rows.delete(VaultRows.query(.attachment, VaultRows.account(of: attachment.id, chunk: chunk)))
+        }
+    }
+
+    // MARK: - Index
+
+    private mutating func pageForNewItem() throws -> UInt32 {
+        if header.openPageEntries >= IndexPage.mostEntries {
+            guard header.openPage < .max else { throw KeychainError(.notAvailable, "the vault is full") }
+            header.openPage += 1
+            header.openPageEntries = 0
+        }
+        header.openPageEntries += 1
+        return header.openPage
+    }
+
+    private mutating func change(_ number: UInt32, _ id: UUID, _ overview: Overview?) throws {
+        let page = try page(number)
+        pages[number] = try page.replacing(id, with: overview)
+        changedPages.insert(number)
+    }
+
+    private mutating func page(_ number: UInt32) throws -> IndexPage {
+        if let page = pages[number] { return page }
+        let found = try rows.items(matching: VaultRows.query(.page, IndexPage.account(number)))
+        if found.isEmpty { newPages.insert(number) }
+        return try IndexPage(number: number, bytes: found.first?.data ?? Data())
+    }
+
+    /// Writes what is still only here.
+    mutating func finish() throws {
+        for number in changedPages.sorted() {
+            guard let page = pages[number] else { continue }
+            let (account, data) = (IndexPage.account(number), Data(wipedWhenFreed: page.bytes.pointer))
+            if newPages.contains(number) {
+                try rows.add(VaultRows.new(.page, account, data))
+            } else {
+                try rows.update(VaultRows.query(.page, account), with: Changes(data: .replace(data)))
+            }
+        }
+        header.generation &+= 1
+        try rows.update(
+            VaultRows.query(.header, VaultRows.headerAccount),
+            with: Changes(data: .replace(header.serializedBytes())))
+    }
+}
+
+extension StoredHeader {
+    /// - Throws: `.notAvailable` if there is none; `.decode` if it cannot be read.
+    init(row: Item?) throws(KeychainError) {
+        guard let data = row?.data else {
+            throw KeychainError(.notAvailable, "the vault was never finished", remedy: "create it again")
+        }
+        do {
+            try self.init(serializedBytes: data)
+        } catch {
+            throw ItemCoding.damaged
+        }
+    }
+}
+
+extension KeychainError {
+    static var noSuchVaultItem: KeychainError {
+        KeychainError(.itemNotFound, "the vault has no such item", remedy: "look for it with: chatelaine vault search")
+    }
+}

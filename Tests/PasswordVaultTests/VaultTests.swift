@@ -1,0 +1,213 @@
+import Foundation
+import KeychainServices
+import Secrets
+import Testing
+
+@testable import PasswordVault
+
+@Suite struct VaultTests {
+    private let sample = VaultSample()
+
+    @Test func itemComesBackAsItWasSaved() throws {
+        let vault = try sample.create()
+        var item = VaultItem.login("Bank", "maria", "pa55 wörd")
+        item.tags = ["money", "two words"]
+        item.isFavourite = true
+        item.notes = Secret("first line\nsecond line")
+        item.fields.append(Field(label: "colour", kind: .menu, value: .text("red"), choices: ["red", "green"]))
+        item.sections = [
+            Section(title: "Questions", fields: [Field(label: "Dog?", kind: .concealed, value: .text("Rex"))])
+        ]
+        let saved = try vault.save(item)
+        let read = try vault.item(item.id)
+        #expect(read == saved)
+        #expect(read.secret("password")?.text == "pa55 wörd")
+        #expect(read.sections[0].fields[0].value == .secret(Secret("Rex")))
+        #expect(read.notes?.text == "first line\nsecond line")
+        #expect(read.fields.last?.choices == ["red", "green"])
+    }
+
+    @Test func anotherProcessReadsItWithTheMasterPassword() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        vault.close()
+        vault.lock()
+        #expect(sample.directory.names() == ["personal"])
+        let again = try sample.directory.vault(named: "personal")
+        try again.unlock(sample.password())
+        #expect(try again.item(item.id) == item)
+    }
+
+    @Test func lockedVaultShowsNothing() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        vault.lock()
+        #expect(try !vault.isUnlocked())
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.overviews() }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.search("Bank") }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.item(item.id) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.save(.login("Shop")) }
+        try vault.unlock(sample.password())
+        #expect(try vault.overviews().map(\.title) == ["Bank"])
+    }
+
+    @Test func wrongMasterPasswordOpensNothing() throws {
+        let vault = try sample.create()
+        vault.lock()
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password("wrong")) }
+        #expect(try !vault.isUnlocked())
+    }
+
+    @Test func nameOfAVaultIsUsedOnce() throws {
+        _ = try sample.create()
+        #expect(throws: KeychainError(.duplicateItem, "")) { try sample.create() }
+        #expect(throws: KeychainError(.noSuchKeychain, "")) { try sample.directory.vault(named: "other") }
+        #expect(throws: KeychainError(.parameter, "")) {
+            try sample.directory.create("../evil", password: sample.password())
+        }
+        #expect(throws: KeychainError(.parameter, "")) {
+            try sample.directory.create("empty", password: sample.password(""))
+        }
+        #expect(sample.directory.names() == ["personal"])
+    }
+
+    @Test func filesShowNothingOfAnItem() throws {
+        let vault = try sample.create()
+        try vault.save(
+            .login("Wetterstein Bank", "maria.muster", "zugspitze-2962", website: "https://wetterstein.example"))
+        vault.close()
+        let file = try Data(contentsOf: URL(fileURLWithPath: sample.root.keychainPath(named: "vault.personal")))
+        for text in ["Wetterstein", "wetterstein", "maria", "zugspitze"] {
+            #expect(file.range(of: Data(text.utf8)) == nil)
+        }
+    }
+
+    // MARK: - History
+
+    @Test func changedSecretGoesToTheHistory() throws {
+        let vault = try sample.create()
+        var item = try vault.save(.login("Bank", "maria", "first"))
+        sample.pass(days: 1)
+        item["password"] = .secret(Secret("second"))
+        item["username"] = .text("mary")
+        item = try vault.save(item)
+        sample.pass(days: 1)
+        item.fields.removeAll { $0.id == "password" }
+        item = try vault.save(item)
+        let history = try vault.item(item.id).history
+        #expect(history.map(\.secret.text) == ["second", "first"])
+        #expect(history.map(\.field) == ["password", "password"])
+        #expect(history[0].until.timeIntervalSince(history[1].until) == 86_400)
+    }
+
+    @Test func callerCannotRewriteTheHistory() throws {
+        let vault = try sample.create()
+        var item = try vault.save(.login("Bank", "maria", "first"))
+        item["password"] = .secret(Secret("second"))
+        item = try vault.save(item)
+        item.history = []
+        item.title = "My bank"
+        item = try vault.save(item)
+        #expect(item.history.map(\.secret.text) == ["first"])
+    }
+
+    @Test func itemThatSomebodyElseChangedIsNotStoredOver() throws {
+        let vault = try sample.create()
+        let mine = try vault.save(.login("Bank"))
+        var theirs = mine
+        theirs["password"] = .secret(Secret("theirs"))
+        try vault.save(theirs)
+        var late = mine
+        late["password"] = .secret(Secret("mine"))
+        #expect(throws: KeychainError(.parameter, "")) { try vault.save(late) }
+        #expect(try vault.item(mine.id).secret("password")?.text == "theirs")
+    }
+
+    // MARK: - Archive and trash
+
+    @Test func trashKeepsAnItemForThirtyDays() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        try vault.trash(item.id)
+        #expect(try vault.overviews().isEmpty)
+        #expect(try vault.overviews(VaultFilter(place: .trash)).map(\.id) == [item.id])
+        sample.pass(days: 29.9)
+        try vault.unlock(sample.password())
+        #expect(try vault.item(item.id).title == "Bank")
+        sample.pass(days: 0.2)
+        try vault.unlock(sample.password())
+        #expect(throws: KeychainError(.itemNotFound, "")) { try vault.item(item.id) }
+        #expect(try vault.count() == 0)
+    }
+
+    @Test func restoredItemIsBack() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        try vault.trash(item.id)
+        try vault.restore(item.id)
+        sample.pass(days: 60)
+        try vault.unlock(sample.password())
+        #expect(try vault.overviews().map(\.id) == [item.id])
+    }
+
+    @Test func onlyTrashIsPurged() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        #expect(throws: KeychainError(.parameter, "")) { try vault.purge(item.id) }
+        try vault.trash(item.id)
+        try vault.purge(item.id)
+        #expect(throws: KeychainError(.itemNotFound, "")) { try vault.item(item.id) }
+    }
+
+    @Test func archivedItemIsOutOfTheWay() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        try vault.archive(item.id)
+        #expect(try vault.overviews().isEmpty)
+        #expect(try vault.overviews(VaultFilter(place: .archive)).map(\.id) == [item.id])
+        #expect(try vault.overviews(VaultFilter(place: nil)).map(\.id) == [item.id])
+        try vault.archive(item.id, false)
+        #expect(try vault.overviews().map(\.id) == [item.id])
+    }
+
+    @Test func copyIsAnItemOfItsOwn() throws {
+        let vault = try sample.create()
+        var item = try vault.save(.login("Bank", "maria", "first"))
+        item["password"] = .secret(Secret("second"))
+        item = try vault.save(item)
+        let copy = try vault.duplicate(item.id, title: "Bank (copy)")
+        #expect(copy.id != item.id)
+        #expect(copy.secret("password")?.text == "second")
+        #expect(copy.history.isEmpty)
+        #expect(try vault.overviews().map(\.title) == ["Bank", "Bank (copy)"])
+    }
+
+    @Test func itemMovesWithHistoryAndAttachments() throws {
+        let (one, other) = (try sample.create("one"), try sample.create("other"))
+        var item = try one.save(.login("Bank", "maria", "first"))
+        item["password"] = .secret(Secret("second"))
+        item = try one.save(item)
+        let attachment = try one.attach(Data("a contract".utf8), to: item.id, name: "contract.txt")
+        try one.move(item.id, to: other)
+        #expect(try one.count() == 0)
+        let moved = try other.item(item.id)
+        #expect(moved.history.map(\.secret.text) == ["first"])
+        #expect(try other.content(attachment.id, of: item.id) == Data("a contract".utf8))
+    }
+}
+
+extension Vault {
+    func attach(_ data: Data, to id: UUID, name: String) throws -> PasswordVault.Attachment {
+        var rest = data
+        return try attach(to: id, name: name) { count in
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+    }
+
+    func content(_ attachment: UUID, of id: UUID) throws -> Data {
+        var content = Data()
+        try readAttachment(attachment, of: id) { content.append($0) }
+        return content
+    }
+}
