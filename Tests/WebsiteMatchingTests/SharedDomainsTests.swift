@@ -64,6 +64,20 @@ import Testing
         #expect(try Self.table(text).share("a.com", "xn--mller-kva.de"))
     }
 
+    /// The file that website-matching 6 shows, without its last line.
+    @Test func theExampleOfTheDocumentDoesWhatItSays() throws {
+        let text = """
+            # Everything after a hash is a comment.
+            example.com example.org     # these count as one
+            example.org example.net     # lines that name the same domain make one group: now all three do
+            google.com example.com      # extends the group that google.com is in
+            -youtube.com                # takes a domain out of its group
+            """
+        let table = try SharedDomains.builtIn.applying(text.utf8)
+        #expect(table.share("example.net", "gmail.com"))
+        #expect(!table.share("google.com", "youtube.com"))
+    }
+
     static let wrong: [(text: String, line: Int, reason: SharedDomainsError.Reason)] = [
         ("a.com", 1, .singleDomain),
         ("a.com b.com\nc.com C.com.", 2, .singleDomain),
