@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import WebsiteMatching
@@ -45,6 +46,30 @@ import Testing
     /// RFC 1035 knows no such name, whatever the list makes of it.
     @Test(arguments: [".com", ".example", ".example.com"]) func namesDoNotBeginWithADot(host: String) {
         #expect(throws: WebAddressError.emptyLabel) { try WebAddress("https://\(host)/") }
+    }
+
+    /// In the list as it is, whatever is below a company's suffix is below a registry's as well.
+    @Test func onlyTheRegistriesPartMakesDomains() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("suffixes-\(UUID().uuidString).dat")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let text = """
+            // ===BEGIN ICANN DOMAINS===
+            registry
+            *.wild
+            // ===END ICANN DOMAINS===
+            // ===BEGIN PRIVATE DOMAINS===
+            company
+            sites.registry
+            // ===END PRIVATE DOMAINS===
+
+            """
+        try Data(text.utf8).write(to: file)
+        let list = try #require(PublicSuffixList(path: file.path))
+        for name in ["a.registry", "sites.registry", "a.b.wild"] { #expect(list.hasICANNSuffix(name)) }
+        for name in ["a.company", "a.other", "registry.other"] { #expect(!list.hasICANNSuffix(name)) }
+        #expect(list.registrableDomain(of: "a.b.sites.registry") == "b.sites.registry")
+        #expect(list.origin == file.path)
+        #expect(PublicSuffixList(path: file.path + ".none") == nil)
     }
 
     @Test func theListSaysWhereItIsFrom() {
