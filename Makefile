@@ -12,7 +12,8 @@ ROUNDS ?= 100
 SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 
-BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev pkg-config git ca-certificates
+BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
+  publicsuffix pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)

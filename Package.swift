@@ -17,6 +17,7 @@ import PackageDescription
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .library(name: "PasswordVault", targets: ["PasswordVault"]),
+        .library(name: "WebsiteMatching", targets: ["WebsiteMatching"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
@@ -122,6 +123,11 @@ import PackageDescription
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Format/vault.proto"]),
+        // Which login belongs where. Knows nothing of keychains and vaults.
+        .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
         .executableTarget(
             name: "chatelaine",
             dependencies: [
@@ -234,6 +240,7 @@ import PackageDescription
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault", "KeychainServices", "Secrets"]),
+        .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
         .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
     ]
 #else

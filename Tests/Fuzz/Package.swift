@@ -32,6 +32,7 @@ let package = Package(
         fuzzer("fuzz-agent-messages", [keychainServices]),
         fuzzer("fuzz-protected-file", [.product(name: "DataProtection", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
+        fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,70 @@
+import CPCRE2
+
+/// A regular expression that a whole text has to match, within bounds of time and memory.
+///
+/// PCRE2 counts its steps and stops; Swift's `Regex` cannot be stopped ([why so](../../../Docs/decisions/0026-patterns.md)).
+final class AddressPattern: Sendable {
+    /// Whether a text matches.
+    enum Answer: Equatable {
+        case yes
+        case no
+        /// It took too much to find out: over 100,000 steps, 10,000 of them within each other, or 4 MiB.
+        case gaveUp
+    }
+
+    static let mostBytes = 1024
+    private static let mostParentheses: UInt32 = 50
+    private static let mostSteps: UInt32 = 100_000
+    private static let mostNestedSteps: UInt32 = 10_000
+    private static let mostKibibytes: UInt32 = 4096
+
+    /// Whether the pattern begins by naming http, so that pages that anybody on the way can change are meant too.
+    let namesHTTP: Bool
+    /// Never written to after `init`; each match has data of its own.
+    nonisolated(unsafe) private let code: OpaquePointer
+
+    /// - Throws: `.patternLength`, or `.pattern` with PCRE2's reason.
+    init(_ pattern: String) throws(WebsiteProblem) {
+        let bytes = Array(pattern.utf8)
+        guard (1...Self.mostBytes).contains(bytes.count) else { throw .patternLength }
+        let context = pcre2_compile_context_create_8(nil)
+        defer { pcre2_compile_context_free_8(context) }
+        pcre2_set_parens_nest_limit_8(context, Self.mostParentheses)
+        // `\C` would take letters apart. A dollar means the end, not also a line's.
+        let options =
+            PCRE2_UTF | PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY
+        var (status, offset) = (CInt(0), 0)
+        guard let code = pcre2_compile_8(bytes, bytes.count, options, &status, &offset, context) else {
+            throw .pattern(reason: Self.message(status), offset: offset)
+        }
+        self.code = code
+        let start = pattern.hasPrefix("^") ? pattern.dropFirst() : pattern[...]
+        namesHTTP = start.hasPrefix("http:") || start.hasPrefix("https?:")
+    }
+
+    deinit { pcre2_code_free_8(code) }
+
+    /// Whether the pattern matches `text` from its beginning to its end.
+    func matches(_ text: String) -> Answer {
+        let context = pcre2_match_context_create_8(nil)
+        let data = pcre2_match_data_create_8(1, nil)
+        defer {
+            pcre2_match_context_free_8(context)
+            pcre2_match_data_free_8(data)
+        }
+        guard let context, let data else { return .gaveUp }
+        // A pattern can lower these bounds, not raise them.
+        pcre2_set_match_limit_8(context, Self.mostSteps)
+        pcre2_set_depth_limit_8(context, Self.mostNestedSteps)
+        pcre2_set_heap_limit_8(context, Self.mostKibibytes)
+        let bytes = Array(text.utf8)
+        let status = pcre2_match_8(code, bytes, bytes.count, 0, 0, data, context)
+        return status >= 0 ? .yes : status == PCRE2_ERROR_NOMATCH ? .no : .gaveUp
+    }
+
+    private static func message(_ status: CInt) -> String {
+        var text = [UInt8](repeating: 0, count: 256)
+        guard pcre2_get_error_message_8(status, &text, text.count) >= 0 else { return "error \(status)" }
+        return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}

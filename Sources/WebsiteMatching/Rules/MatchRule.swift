@@ -1,0 +1,18 @@
+/// Which pages a website of a login stands for. The raw values are what is stored and never change.
+///
+/// For `app://` and opaque addresses all rules but `never` are the same: the address itself.
+/// Specified in: website-matching 4.
+public enum MatchRule: String, Hashable, CaseIterable, Sendable, Codable {
+    /// Every host of the same registrable domain, and of the domains that share credentials with it.
+    case registeredDomain = "domain"
+    /// The same host and port, whatever the path.
+    case host
+    /// The same address with path and query, without the fragment.
+    case exact
+    /// The same host and port, and a path (with the query) that begins with the one that was saved.
+    case startsWith = "starts-with"
+    /// The website is a regular expression for the whole address.
+    case regularExpression = "regex"
+    /// No page of this host or of one below it, whatever the item's other websites say.
+    case never
+}

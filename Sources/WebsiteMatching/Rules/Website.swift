@@ -1,0 +1,85 @@
+/// One of the websites of a login: an address or a pattern, and the rule that says what it stands for.
+///
+/// Any text makes a website, so that none that was imported is lost. One that cannot be read has a ``problem`` and matches
+/// nothing.
+/// Specified in: website-matching 4.
+public struct Website: Sendable {
+    /// What a website is compared by.
+    enum Target: Sendable {
+        case address(WebAddress)
+        case pattern(AddressPattern)
+        case nothing
+    }
+
+    /// As it was entered.
+    public let text: String
+    /// What it stands for.
+    public let rule: MatchRule
+    /// Why it matches nothing; nil if it can be read.
+    public let problem: WebsiteProblem?
+    let target: Target
+
+    /// - Parameters:
+    ///   - text: An address as ``WebAddress`` reads it; with the rule `regularExpression` a pattern of at most 1,024 bytes.
+    ///   - rule: What it stands for.
+    public init(_ text: String, rule: MatchRule = .registeredDomain) {
+        self.text = text
+        self.rule = rule
+        do throws(WebsiteProblem) {
+            target = try Self.read(text, rule)
+            problem = nil
+        } catch {
+            target = .nothing
+            problem = error
+        }
+    }
+
+    /// The address, unless the website is a pattern or cannot be read.
+    public var address: WebAddress? {
+        guard case .address(let address) = target else { return nil }
+        return address
+    }
+
+    private static func read(_ text: String, _ rule: MatchRule) throws(WebsiteProblem) -> Target {
+        guard rule != .regularExpression else { return .pattern(try AddressPattern(text)) }
+        do throws(WebAddressError) {
+            return .address(try WebAddress(text))
+        } catch {
+            throw .address(error)
+        }
+    }
+}
+
+extension Website: Hashable {
+    /// Two websites are the same if their texts and rules are.
+    public static func == (one: Website, other: Website) -> Bool { one.text == other.text && one.rule == other.rule }
+
+    /// Feeds text and rule.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(rule)
+    }
+}
+
+/// Why a website matches nothing.
+public enum WebsiteProblem: Error, Hashable, Sendable {
+    /// It is no address.
+    case address(WebAddressError)
+    /// It is no regular expression that PCRE2 accepts: its reason, and after how many bytes it noticed.
+    case pattern(reason: String, offset: Int)
+    /// The regular expression is empty, or has over 1,024 bytes.
+    case patternLength
+}
+
+extension WebsiteProblem: CustomStringConvertible {
+    /// The reason, and what to do about it.
+    public var description: String {
+        switch self {
+        case .address(let error): error.description
+        case .pattern(let reason, let offset):
+            "the regular expression is wrong after \(offset) bytes (\(reason)): correct it, or choose another rule"
+        case .patternLength:
+            "the regular expression is empty or longer than 1,024 bytes: shorten it, or choose another rule"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+extension SharedDomains {
+    /// Bytes of a file: some 10,000 domains.
+    public static let mostBytes = 262_144
+
+    /// The table as the lines of a file change it.
+    ///
+    /// - Parameter file: UTF-8, at most 262,144 bytes, in the format of website-matching 6.
+    /// - Throws: The error of the first line that is wrong; nothing of the file counts then.
+    public func applying(_ file: some Collection<UInt8>) throws(SharedDomainsError) -> SharedDomains {
+        guard file.count <= Self.mostBytes else { throw SharedDomainsError(line: nil, reason: .tooLarge) }
+        var table = self
+        for (index, line) in file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+            do throws(SharedDomainsError.Reason) {
+                try table.apply(line: line)
+            } catch {
+                throw SharedDomainsError(line: index + 1, reason: error)
+            }
+        }
+        return table
+    }
+
+    private mutating func apply(line: some Collection<UInt8>) throws(SharedDomainsError.Reason) {
+        let text = String(decoding: line, as: UTF8.self)
+        // Decoding puts this in the place of what is no UTF-8.
+        guard !text.unicodeScalars.contains("\u{FFFD}") else { throw .notText }
+        let content = text.prefix { $0 != "#" }
+        let words = content.split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\u{FEFF}" }
+        guard words.contains(where: { $0.hasPrefix("-") }) else {
+            return try apply(group: words)
+        }
+        for word in words {
+            guard word.hasPrefix("-") else { throw .mixedLine }
+            try apply(removal: word.dropFirst())
+        }
+    }
+
+    private mutating func apply(group words: [Substring]) throws(SharedDomainsError.Reason) {
+        guard !words.isEmpty else { return }
+        guard words.count <= Self.mostInGroup else { throw .groupTooLarge }
+        var domains: [String] = []
+        for word in words { domains.append(try Self.domain(word)) }
+        guard Set(domains).count > 1 else { throw .singleDomain }
+        guard join(domains) else { throw .groupTooLarge }
+    }
+
+    private mutating func apply(removal word: Substring) throws(SharedDomainsError.Reason) {
+        guard word != "*" else { return removeAll() }
+        guard remove(try Self.domain(word)) else { throw .inNoGroup }
+    }
+
+    /// A group of hosts or public suffixes would share credentials between people who know nothing of each other.
+    private static func domain(_ word: Substring) throws(SharedDomainsError.Reason) -> String {
+        guard let host = try? WebHost(Array(word.utf8)[...]), host.registrableDomain == host.name,
+            PublicSuffixList.system.hasICANNSuffix(host.name)
+        else { throw .noRegistrableDomain }
+        return host.name
+    }
+}
+
+/// What is wrong with a file of shared domains.
+public struct SharedDomainsError: Error, Hashable, Sendable {
+    /// What is wrong.
+    public enum Reason: Error, Hashable, Sendable {
+        /// Over 262,144 bytes.
+        case tooLarge
+        /// Something that is no UTF-8.
+        case notText
+        /// A group of one.
+        case singleDomain
+        /// A group that would have more than 64 domains.
+        case groupTooLarge
+        /// A word that is no registrable domain: a public suffix, a host below a domain, an address, or no name at all.
+        case noRegistrableDomain
+        /// Domains to share and to take out in the same line.
+        case mixedLine
+        /// A domain to take out that is in no group.
+        case inNoGroup
+    }
+
+    /// The line, from 1 on; nil if the file as a whole is meant.
+    public let line: Int?
+    /// What is wrong.
+    public let reason: Reason
+}
+
+extension SharedDomainsError: CustomStringConvertible {
+    /// Line, reason, and what to do about it.
+    public var description: String { (line.map { "line \($0): " } ?? "") + reason.description }
+}
+
+extension SharedDomainsError.Reason: CustomStringConvertible {
+    /// The reason, and what to do about it.
+    public var description: String {
+        switch self {
+        case .tooLarge: "the file has over 262,144 bytes: shorten it"
+        case .notText: "this is not UTF-8: save the file as UTF-8"
+        case .singleDomain: "a group needs two domains or more: write them all into one line"
+        case .groupTooLarge: "the group would have over 64 domains: remove some"
+        case .noRegistrableDomain: "each word has to be a domain that somebody registered, such as example.co.uk"
+        case .mixedLine: "the line both shares domains and takes some out: write two lines"
+        case .inNoGroup: "a domain to take out is in no group here: remove it from the line"
+        }
+    }
+}
