@@ -153,10 +153,12 @@ public final class AuthenticationContext: Sendable {
         guard !isInvalid else { throw AuthenticationError(.invalidContext, "the context has been invalidated") }
         guard !isSatisfied else { return }
         guard !isSilent, let authenticator else { throw .nobodyToAsk }
-        let proof = try authenticator.authenticate(
+        var proof = try authenticator.authenticate(
             AuthenticationRequest(
                 requirement: rest, presentation: presentation ?? usual, passcode: passcode, cancellation: cancellation))
-        let isLate = state.withLock { state in
+        // As it was before somebody was asked: if it has changed meanwhile, nobody knows which passcode was typed.
+        proof.passcodePair = requirement.passcodePair
+        let isLate = state.withLock { [proof] state in
             // Whoever has given up waiting has been shown nothing.
             let isLate = state.isInvalid || cancellation.cause != nil
             if !isLate { state.proof.add(proof) }

@@ -18,8 +18,12 @@ extension LocalKeychain: DevicePasscode {
     package func show(
         _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
     ) throws(KeychainError) {
+        var requirement = demand.requirement
+        if requirement.means.contains(.passcode) {
+            requirement = requirement.inKeychain(try store.read { $0.keys.keybag })
+        }
         do throws(AuthenticationError) {
-            try context.show(demand.requirement, passcode: self, cancellation)
+            try context.show(requirement, passcode: self, cancellation)
         } catch {
             throw KeychainError(error)
         }
