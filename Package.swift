@@ -140,6 +140,8 @@ import PackageDescription
             name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
             path: "Examples/LoginScreen/Sources/LoginScreen"),
 
+        // Programs that tests start.
+        .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
             name: "TrustedPlatformTests",
@@ -176,8 +178,8 @@ import PackageDescription
         .testTarget(
             name: "AuthenticationTests",
             dependencies: [
-                "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices", "Secrets",
-                "terminal-probe",
+                "AccountPassword", "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices",
+                "ProcessTesting", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
             ]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
@@ -199,9 +201,12 @@ import PackageDescription
             name: "agent-probe", dependencies: security + ["AgentClient", "KeychainServices", "LocalAuthentication"],
             path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
-        .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
+        .testTarget(
+            name: "DesktopEventsTests",
+            dependencies: ["DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
         .target(
-            name: "FingerprintTesting", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintTesting"),
+            name: "FingerprintTesting", dependencies: ["Fingerprint", "ProcessTesting", "CSystemd"],
+            path: "Tests/FingerprintTesting"),
         .executableTarget(
             name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
         .testTarget(
@@ -228,7 +233,7 @@ import PackageDescription
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
     ]
 #else
     let products: [Product] = [
