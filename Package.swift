@@ -119,8 +119,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
-                "KeyManagement", "PasswordVault", "Secrets", "CLinux",
+                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -192,7 +192,8 @@ import PackageDescription
         .testTarget(
             name: "AccountPasswordTests",
             dependencies: [
-                "AccountPassword", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify", "CPAM",
+                "AccountPassword", "AuthenticationTesting", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify",
+                "CPAM",
                 "chatelaine-pam-helper",
             ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),

@@ -7,8 +7,14 @@ import Synchronization
 package protocol Authenticator: Sendable {
     /// What there is to show, without asking anybody.
     func biometry() -> Biometry
+    /// Whether something else than the keychain's own passcode counts as one, which everybody has.
+    var hasOtherPasscode: Bool { get }
     /// Asks for what `request` requires; blocks until there is an answer.
     func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof
+}
+
+extension Authenticator {
+    package var hasOtherPasscode: Bool { false }
 }
 
 /// What is known of a fingerprint reader and what is enrolled with it.

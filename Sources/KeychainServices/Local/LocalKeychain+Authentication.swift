@@ -11,8 +11,10 @@ extension LocalKeychain: DevicePasscode {
 
     package func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
         let unavailable = AuthenticationError(.biometryNotAvailable, "no fingerprint reader is used here")
+        let hasOther = context.authenticator?.hasOtherPasscode ?? false
         return AuthenticationMeans(
-            biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable), hasPasscode: try isSet())
+            biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable),
+            hasPasscode: try isSet() || hasOther)
     }
 
     package func show(
