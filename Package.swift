@@ -199,7 +199,8 @@ import PackageDescription
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
-            name: "agent-probe", dependencies: security + ["AgentClient", "KeychainServices", "LocalAuthentication"],
+            name: "agent-probe",
+            dependencies: security + ["AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication"],
             path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(
