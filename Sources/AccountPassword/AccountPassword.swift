@@ -52,9 +52,11 @@ package final class AccountPassword: Sendable {
     }
 
     deinit {
-        // What it has started the kernel ends with it.
-        guard let pid, cidentify_pidfd_send_signal(Self.number(pidfd), SIGKILL) == 0 else { return }
-        _ = retrying { waitpid(pid, nil, 0) }
+        guard let pid else { return }
+        let number = Self.number(pidfd)
+        // What it has started the kernel ends with it. Without a descriptor left for it, its number has to do.
+        let isOurs = number >= 0 ? cidentify_pidfd_send_signal(number, SIGKILL) == 0 : kill(pid, SIGKILL) == 0
+        if isOurs { _ = retrying { waitpid(pid, nil, 0) } }
     }
 
     /// Whether the helper has been started and has not ended.
