@@ -112,12 +112,13 @@ public struct Doctor: ~Copyable {
     ) throws {
         try Schema.check(context.db)
         let keys = try openKeys(context.db, deviceKey)
+        // Before what a damaged page may put an end to.
+        examine(keys.keybag, &diagnosis)
         for complaint in try Self.integrity(context.db) {
             diagnosis.add(
                 .error, .structure, "the file's structure is damaged: \(complaint)",
                 remedy: "salvage what is readable with: chatelaine doctor --repair")
         }
-        examine(keys.keybag, &diagnosis)
         var examination = ItemExamination(context: context, keys: keys)
         try examination.run(progress)
         examination.report(to: &diagnosis)
