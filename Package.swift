@@ -131,8 +131,8 @@ import PackageDescription
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
-                "KeyManagement", "PasswordVault", "Secrets", "CLinux",
+                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -152,6 +152,8 @@ import PackageDescription
             name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
             path: "Examples/LoginScreen/Sources/LoginScreen"),
 
+        // Programs that tests start.
+        .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
             name: "TrustedPlatformTests",
@@ -188,8 +190,8 @@ import PackageDescription
         .testTarget(
             name: "AuthenticationTests",
             dependencies: [
-                "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices", "Secrets",
-                "terminal-probe",
+                "AccountPassword", "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices",
+                "ProcessTesting", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
             ]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
@@ -202,18 +204,23 @@ import PackageDescription
         .testTarget(
             name: "AccountPasswordTests",
             dependencies: [
-                "AccountPassword", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify", "CPAM",
+                "AccountPassword", "AuthenticationTesting", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify",
+                "CPAM",
                 "chatelaine-pam-helper",
             ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
         .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
         .executableTarget(
-            name: "agent-probe", dependencies: security + ["AgentClient", "KeychainServices", "LocalAuthentication"],
+            name: "agent-probe",
+            dependencies: security + ["AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication"],
             path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
-        .testTarget(name: "DesktopEventsTests", dependencies: ["DesktopEvents", "CSystemd", "activation-probe"]),
+        .testTarget(
+            name: "DesktopEventsTests",
+            dependencies: ["DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
         .target(
-            name: "FingerprintTesting", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintTesting"),
+            name: "FingerprintTesting", dependencies: ["Fingerprint", "ProcessTesting", "CSystemd"],
+            path: "Tests/FingerprintTesting"),
         .executableTarget(
             name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
         .testTarget(
@@ -241,7 +248,7 @@ import PackageDescription
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault", "KeychainServices", "Secrets"]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
     ]
 #else
     let products: [Product] = [

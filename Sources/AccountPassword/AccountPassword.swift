@@ -17,6 +17,8 @@ package final class AccountPassword: Sendable {
     private let way: Descriptor?
     /// Of the helper, if it could be started.
     let pid: pid_t?
+    /// The helper itself: a program that waits for all of its children takes the number away.
+    private let pidfd: Descriptor?
     private let limit: Duration
 
     /// Starts the helper. Where that cannot be done every transaction ends with ``Outcome/unavailable(_:)``.
@@ -41,16 +43,20 @@ package final class AccountPassword: Sendable {
         guard let ends = PacketPair(), let pid = ChildStart.spawn(command, descriptors: [ends.theirs.number]) else {
             way = nil
             pid = nil
+            pidfd = nil
             return
         }
         self.pid = pid
+        pidfd = Descriptor(cidentify_pidfd_open(pid))
         way = ends.takeOurs()
     }
 
     deinit {
-        // Not waited for yet, the number is still its own. What it has started the kernel ends with it.
-        guard let pid, kill(pid, SIGKILL) == 0 else { return }
-        _ = retrying { waitpid(pid, nil, 0) }
+        guard let pid else { return }
+        let number = Self.number(pidfd)
+        // What it has started the kernel ends with it. Without a descriptor left for it, its number has to do.
+        let isOurs = number >= 0 ? cidentify_pidfd_send_signal(number, SIGKILL) == 0 : kill(pid, SIGKILL) == 0
+        if isOurs { _ = retrying { waitpid(pid, nil, 0) } }
     }
 
     /// Whether the helper has been started and has not ended.
@@ -71,12 +77,14 @@ package final class AccountPassword: Sendable {
     ) -> Outcome {
         guard HelperMessage.isName(user) else { return .unavailable("this is no name of an account") }
         guard isRunning else {
-            return .unavailable("“chatelaine-pam-helper” does not run; see that it is installed, and restart the agent")
+            return .unavailable(
+                "“chatelaine-pam-helper” does not run; see that it is installed, and start this program or the agent again"
+            )
         }
         guard cancellation.number >= 0, let ends = PacketPair() else { return Self.noMeans }
         let order = [HelperMessage.order] + Array(user.utf8)
         guard cidentify_send_now(wayNumber, order, order.count, ends.theirs.number) == order.count else {
-            return .unavailable("“chatelaine-pam-helper” takes no order; restart the agent")
+            return .unavailable("“chatelaine-pam-helper” takes no order; start this program or the agent again")
         }
         return Transaction(
             connection: ends.takeOurs(), cancellation: cancellation, limit: limit, conversation: conversation
@@ -87,9 +95,11 @@ package final class AccountPassword: Sendable {
         .unavailable("the process has too many open files or threads; raise its limits (ulimit -n, ulimit -u)")
     }
 
-    private var wayNumber: Int32 {
-        switch way {
-        case .some(let way): way.number
+    private var wayNumber: Int32 { Self.number(way) }
+
+    private static func number(_ descriptor: borrowing Descriptor?) -> Int32 {
+        switch descriptor {
+        case .some(let descriptor): descriptor.number
         case .none: -1
         }
     }

@@ -1,5 +1,4 @@
 import CLinux
-import Glibc
 import HelperPrograms
 import Synchronization
 
@@ -16,7 +15,7 @@ final class Asking: Sendable {
     static func begin(_ question: Question, _ conversation: @escaping AccountPassword.Conversation) -> Asking? {
         guard let event = Descriptor(clinux_event()) else { return nil }
         let asking = Asking(question, conversation, event)
-        return asking.startThread() ? asking : nil
+        return QuietThread.start { asking.ask() } ? asking : nil
     }
 
     private init(
@@ -33,28 +32,6 @@ final class Asking: Sendable {
     /// The answer, once.
     func takeAnswer() -> Answer {
         answer.withLock { $0.take() } ?? .cancel
-    }
-
-    private func startThread() -> Bool {
-        // The program's signals are for its own threads.
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(self)
-        let failure = pthread_create(
-            &thread, nil,
-            { box in
-                box.map { Unmanaged<Asking>.fromOpaque($0).takeRetainedValue().ask() }
-                return nil
-            }, box.toOpaque())
-        guard failure == 0 else {
-            box.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
     }
 
     /// Nobody else needs the lock until the event says that there is an answer.

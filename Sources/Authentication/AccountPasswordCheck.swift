@@ -1,4 +1,5 @@
 import AccountPassword
+import Glibc
 import KeyManagement
 import KeychainServices
 import Secrets
@@ -6,15 +7,42 @@ import Synchronization
 
 /// The password of the account, as PAM judges it. It opens no keys (Docs/account-password.md).
 package struct AccountPasswordCheck: PasscodeCheck {
-    private let account: AccountPassword
+    private let account: @Sendable () -> AccountPassword
     private let user: String
 
+    /// What counts as the passcode in the place of the keychain's own, if the settings say so.
+    ///
     /// - Parameters:
-    ///   - account: asks PAM.
+    ///   - startsAtOnce: whether the helper is started now, as a process that confines itself afterwards needs it; else there is one
+    ///     for each attempt, and none in between.
+    /// - Returns: nil if it is the keychain's own passcode that counts.
+    /// - Throws: `.notAvailable` if the helper is not there, or others could exchange it.
+    package static func chosen(
+        by settings: Settings, startsAtOnce: Bool = false
+    ) throws(KeychainError) -> AccountPasswordCheck? {
+        guard settings.passcode == .pam else { return nil }
+        let path: String
+        do throws(HelperPlace.Problem) {
+            path = try HelperPlace.find(set: settings.pamHelper)
+        } catch {
+            throw KeychainError(.notAvailable, error.reason, remedy: error.remedy)
+        }
+        guard let user = AccountName.of(geteuid()) else {
+            throw KeychainError(
+                .notAvailable, "the name of your account cannot be found",
+                remedy: "see whether the system's list of accounts can be read: getent passwd \(geteuid())")
+        }
+        guard startsAtOnce else { return AccountPasswordCheck(user: user) { AccountPassword(helper: path) } }
+        let started = AccountPassword(helper: path)
+        return AccountPasswordCheck(user: user) { started }
+    }
+
+    /// - Parameters:
     ///   - user: name of the account.
-    package init(_ account: AccountPassword, user: String) {
-        self.account = account
+    ///   - account: asks PAM; called for each attempt.
+    init(user: String, _ account: @escaping @Sendable () -> AccountPassword) {
         self.user = user
+        self.account = account
     }
 
     package var kind: Prompt.Kind { .accountPassword }
@@ -24,7 +52,7 @@ package struct AccountPasswordCheck: PasscodeCheck {
     package func prove(_ typed: borrowing SecretBytes) throws(AuthenticationError) -> [Int64: OpeningKey] {
         let password = TypedSecret(typed.copy())
         let wasGiven = Mutex(false)
-        let outcome = account.authenticate(user: user) { question in
+        let outcome = account().authenticate(user: user) { question in
             // The first secret is what was typed. A stack that asks for more is not for this prompt.
             guard question.wantsAnswer else { return .proceed }
             let isSecond = wasGiven.withLock { was in

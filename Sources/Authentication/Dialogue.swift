@@ -31,7 +31,11 @@ final class Dialogue: Sendable {
     /// - Parameter isOptional: whether it will do without anybody who sees it: a finger is not typed.
     /// - Throws: `.notInteractive` if nobody would see it.
     func show(_ prompt: Prompt, isOptional: Bool = false) throws(AuthenticationError) {
-        if let open = state.withLock({ $0.open }) { return open.show(prompt) }
+        if let open = state.withLock({ $0.open }) {
+            // What was shown before may have done without anybody, as a finger does.
+            guard open.show(prompt) || isOptional else { throw .nobodyToAsk }
+            return
+        }
         let isFirst = state.withLock { state in
             defer { state.wasTried = true }
             return !state.wasTried

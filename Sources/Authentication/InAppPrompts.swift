@@ -107,7 +107,8 @@ private struct OpenInAppPrompt: OpenPrompt {
     let prompter: any InAppPrompter
     let answered: @Sendable (PromptAnswer) -> Void
 
-    func show(_ prompt: Prompt) {
+    @discardableResult
+    func show(_ prompt: Prompt) -> Bool {
         let answered = answered
         prompter.show(InAppPrompt(prompt)) { answer in
             switch consume answer {
@@ -116,6 +117,7 @@ private struct OpenInAppPrompt: OpenPrompt {
             case .secret(let bytes): answered(.secret(TypedSecret(bytes)) { _ in })
             }
         }
+        return true
     }
 
     func close() { prompter.close() }

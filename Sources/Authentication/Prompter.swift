@@ -60,7 +60,10 @@ package protocol Prompter: Sendable {
 /// A prompt that is shown.
 package protocol OpenPrompt: Sendable {
     /// Shows something else in its place.
-    func show(_ prompt: Prompt)
+    ///
+    /// - Returns: whether there is anybody who could see it.
+    @discardableResult
+    func show(_ prompt: Prompt) -> Bool
     /// Takes it away. Nothing is answered after that.
     func close()
 }

@@ -56,13 +56,14 @@ private final class TerminalDialogue: OpenPrompt {
 
     func start() { Thread.detachNewThread { [self] in run() } }
 
-    func show(_ prompt: Prompt) {
+    func show(_ prompt: Prompt) -> Bool {
         state.withLock { state in
             state.isNew = state.isNew || state.wasAnswered || state.prompt.differs(from: prompt)
             state.wasAnswered = false
             state.prompt = prompt
         }
         clinux_event_signal(event)
+        return true
     }
 
     func close() {

@@ -90,9 +90,7 @@ extension KeySet {
     ///   was written.
     public func currentPasscodeSealingKey() throws(KeyError) -> SealingKey {
         guard keybag.hasPasscode else { throw .noPasscode }
-        guard let pair = keybag.keyPairs.first(where: { $0.purpose == .passcode && $0.isCurrent }) else {
-            throw .missing
-        }
+        guard let pair = keybag.currentPair(.passcode) else { throw .missing }
         return try sealingKey(pair)
     }
 
@@ -142,7 +140,15 @@ extension KeySet {
 }
 
 extension Keybag {
-    var hasPasscodePair: Bool { keyPairs.contains { $0.purpose == .passcode && $0.isCurrent } }
+    /// The number of the pair that items which take the passcode are sealed for from now on; nil if there is none. It is another
+    /// one after every first passcode, and after every change of one that somebody may know.
+    public var currentPasscodePair: Int64? { currentPair(.passcode)?.number }
+
+    var hasPasscodePair: Bool { currentPasscodePair != nil }
+
+    func currentPair(_ purpose: KeyPair.Purpose) -> KeyPair? {
+        keyPairs.first { $0.purpose == purpose && $0.isCurrent }
+    }
 
     func context(of pair: KeyPair, _ part: KeyContext.Part) -> KeyContext {
         // The public half is wrapped once: whether new things are sealed for it is said where the private half is.

@@ -13,16 +13,21 @@ final class Transport {
 
     private let descriptor: Int32
     private let isDevice: Bool
+    private let patience: Int32
     /// After a failure an answer could be that to another command.
     private var isBroken = false
     /// What has come and was not fetched yet: a secret may be in it, encrypted.
     private var answer = SecretBytes(zeros: most)
     private var answerCount = 0
 
+    /// - Parameter patience: milliseconds for a command to be taken, and for its answer; tests have less.
     /// - Throws: `.absent`, `.denied`, `.unreachable`.
-    init(_ address: TPMAddress) throws(TPMError) {
+    init(_ address: TPMAddress, patience: Int32 = patience) throws(TPMError) {
+        self.patience = patience
         switch address.place {
-        case .device(let path): (descriptor, isDevice) = (open(path, O_RDWR | O_CLOEXEC | O_NOCTTY), true)
+        // Otherwise a device does what a command says before it returns from taking it, however long that is.
+        case .device(let path):
+            (descriptor, isDevice) = (open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), true)
         case .socket(let path): (descriptor, isDevice) = (Self.connect(path: path), false)
         case .port(let port): (descriptor, isDevice) = (Self.connect(port: port), false)
         }
@@ -81,18 +86,39 @@ final class Transport {
     // MARK: - Commands and answers
 
     func send(_ command: UnsafeRawBufferPointer) -> Bool {
+        let deadline = deadline
         var rest = command
         while !isBroken, rest.count > 0 {
+            guard wait(for: POLLOUT, until: deadline) else {
+                isBroken = true
+                break
+            }
             // A device takes a command whole. A socket whose other end is gone must not end the process.
             let count =
                 isDevice
                 ? write(descriptor, rest.baseAddress, rest.count)
-                : Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            if count < 0, errno == EINTR { continue }
+                : Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             isBroken = count <= 0
             if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
         }
         return !isBroken
+    }
+
+    private var deadline: ContinuousClock.Instant { .now + .milliseconds(Int(patience)) }
+
+    /// Whether the TPM is ready to give or to take something, in time.
+    private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = deadline - .now
+            guard left > .zero else { return false }
+            var ready = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+            // Rounded up: else the last part of a millisecond is spent asking again and again.
+            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
+            let polled = poll(&ready, 1, Int32(clamping: milliseconds))
+            if polled > 0 { return true }
+            if polled < 0, errno != EINTR { return false }
+        }
     }
 
     /// The length of the answer, which is read if it was not yet; nil if none comes, or it is not one.
@@ -114,8 +140,9 @@ final class Transport {
     private func readAnswer() {
         // The length of the whole is in the third to the sixth byte.
         var (got, whole) = (0, 10)
+        let deadline = deadline
         answer.withUnsafeMutableBytes { buffer in
-            while !isBroken, got < whole, whole <= buffer.count, let count = read(buffer, from: got) {
+            while !isBroken, got < whole, whole <= buffer.count, let count = read(buffer, from: got, until: deadline) {
                 got += count
                 if got >= 6 { whole = max(10, buffer[2..<6].reduce(0) { $0 << 8 | Int($1) }) }
             }
@@ -124,15 +151,14 @@ final class Transport {
         answerCount = isBroken ? 0 : got
     }
 
-    private func read(_ buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Int? {
-        while true {
-            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let polled = poll(&ready, 1, Self.patience)
-            if polled < 0, errno == EINTR { continue }
-            guard polled > 0 else { return nil }
+    private func read(
+        _ buffer: UnsafeMutableRawBufferPointer, from start: Int, until deadline: ContinuousClock.Instant
+    ) -> Int? {
+        while wait(for: POLLIN, until: deadline) {
             let count = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), buffer.count - start)
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             return count > 0 ? count : nil
         }
+        return nil
     }
 }

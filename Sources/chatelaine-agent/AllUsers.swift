@@ -1,6 +1,7 @@
+import AccountPassword
 import Agent
-import Authentication
 import AgentProtocol
+import Authentication
 import CLinux
 import DesktopEvents
 import Fingerprint
@@ -76,7 +77,7 @@ struct OneOfAllUsers {
         let readable = top.filter { $0 != "/var" && $0 != "/run" }
         // The reader is asked for the prints of somebody else, which polkit has to allow this account.
         var authenticators = Authenticators()
-        if let name = Account.name(of: uid) {
+        if let name = AccountName.of(uid) {
             authenticators.reader = SystemReader(FingerprintReader(user: name))
         }
         // polkit allows root everything and asks nobody: root shows the passcode of the keychain.

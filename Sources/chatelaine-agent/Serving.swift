@@ -1,10 +1,9 @@
-import AccountPassword
 import Agent
 import Authentication
-import AgentProtocol
 import DesktopEvents
 import Foundation
 import Hardening
+import HelperPrograms
 import KeychainServices
 import ProcessIdentity
 import Synchronization
@@ -103,15 +102,7 @@ extension Authenticators {
     init(settings: String?) throws {
         self.init()
         reader = SystemReader()
-        guard try Settings.read(settings).passcode == .pam else { return }
-        guard let path = InstalledProgram.path(of: "chatelaine-pam-helper") else {
-            throw KeychainError(
-                .notAvailable, "the program “chatelaine-pam-helper” is not there", remedy: "install it: make install")
-        }
-        guard let user = Account.name(of: geteuid()) else {
-            throw KeychainError(.notAvailable, "the name of your account cannot be found")
-        }
-        account = AccountPasswordCheck(AccountPassword(helper: path), user: user)
+        account = try AccountPasswordCheck.chosen(by: Settings.read(settings), startsAtOnce: true)
     }
 }
 

@@ -6,7 +6,7 @@ import PAMConversation
 // The helper of an `AccountPassword`. Passwords go through it, so nobody is to look into it. It does not give up gaining rights:
 // pam_unix needs a program that has more of them.
 guard clinux_make_undumpable() == 0, let service = PAMService(Array(CommandLine.arguments.dropFirst())) else {
-    let usage = "usage: chatelaine-pam-helper SERVICE [DIRECTORY]; started by chatelaine-agent\n"
+    let usage = "usage: chatelaine-pam-helper SERVICE [DIRECTORY]; started by programs that ask for a password\n"
     _ = write(STDERR_FILENO, usage, usage.utf8.count)
     exit(64)
 }

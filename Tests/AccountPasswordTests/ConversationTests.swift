@@ -1,3 +1,4 @@
+import AuthenticationTesting
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import AuthenticationTesting
 import Foundation
 import Glibc
 import Testing
@@ -71,10 +72,10 @@ extension PrivateServices {
     /// starts has it open to write.
     private func link() throws {
         let place = "\(path)/helper"
-        guard Glibc.link(Built.helper, place) != 0, errno != EEXIST else { return }
+        guard Glibc.link(BuiltHelper.path, place) != 0, errno != EEXIST else { return }
         let copy = Process()
         copy.executableURL = URL(fileURLWithPath: "/bin/cp")
-        copy.arguments = ["--", Built.helper, place]
+        copy.arguments = ["--", BuiltHelper.path, place]
         try copy.run()
         copy.waitUntilExit()
         try #require(copy.terminationStatus == 0)

@@ -1,3 +1,4 @@
+import AuthenticationTesting
 import CPAM
 import Foundation
 import Glibc
@@ -76,7 +77,7 @@ import Testing
         let services = try PrivateServices("auth required pam_permit.so")
         for directory in [services.path, nil] {
             let name = "chatelaine-test-none"
-            let password = AccountPassword(helper: Built.helper, service: name, configurationDirectory: directory)
+            let password = AccountPassword(helper: BuiltHelper.path, service: name, configurationDirectory: directory)
             let outcome = password.authenticate(user: PrivateServices.user) { _ in .cancel }
             guard case .unavailable(let text) = outcome else {
                 Issue.record("it is there")

@@ -1,11 +1,13 @@
 import AccessPolicy
 import Agent
+import AgentClient
 import AgentProtocol
 import Authentication
 import AuthenticationTesting
 import Foundation
 import KeyManagement
 import KeychainServices
+import Secrets
 import Synchronization
 import Testing
 
@@ -220,6 +222,29 @@ import Testing
         reader.mayStop.signal()
         agent.agent.stop()
         shown.end()
+    }
+
+    /// Whoever answers a question one by one is there for the passcode as well, although nobody is told of it.
+    @Test func whoFallsBackIsAskedForThePasscode() throws {
+        let looked = DispatchSemaphore(value: 0)
+        let reader = ScriptedReader { _ in looked.signal() }
+        let agent = try AgentWithReader(reader, isAttended: false)
+        let keychain = try agent.agent.keychain()
+        try keychain.setPasscode(passcode("1234"))
+        let evaluation = Evaluating { try AgentWithReader.show(.deviceOwner, in: .init(), keychain) }
+        #expect(looked.wait(timeout: .now() + .seconds(20)) == .success)
+        let administration = AgentAdministration(at: agent.agent.socketPath)
+        let asked = try #require(try administration.questions().first)
+        #expect(asked.authentication.kind == .finger && asked.authentication.offersFallback)
+        try administration.answer(asked.id, .fallBack, passcode: SecretBytes(zeros: 0))
+        // The evaluation takes the answer when it comes to it.
+        var kind = WireAuthenticationPrompt.Kind.finger
+        for _ in 0..<10_000 where kind == .finger {
+            kind = try #require(try administration.questions().first).authentication.kind
+        }
+        #expect(kind == .passcode)
+        try administration.answer(asked.id, .allowOnce, passcode: passcode("1234"))
+        #expect(try evaluation.wait() == nil)
     }
 
     @Test(arguments: ["context", "item"]) func aPromptGoesWithItsProgram(kind: String) throws {

@@ -72,7 +72,8 @@ private struct OpenScriptedPrompt: OpenPrompt {
     let prompter: ScriptedPrompter
     let answered: @Sendable (PromptAnswer) -> Void
 
-    func show(_ prompt: Prompt) {
+    @discardableResult
+    func show(_ prompt: Prompt) -> Bool {
         let isNew = prompter.state.withLock { state in
             defer { state.isNew = false }
             guard state.isNew || state.shown.last?.differs(from: prompt) ?? true else { return false }
@@ -80,7 +81,7 @@ private struct OpenScriptedPrompt: OpenPrompt {
             return true
         }
         // A secret that is asked for again looks the same.
-        guard isNew || prompt.kind != .finger else { return }
+        guard isNew || prompt.kind != .finger else { return true }
         switch prompter.react(prompt) {
         case .type(let text):
             answered(
@@ -92,6 +93,7 @@ private struct OpenScriptedPrompt: OpenPrompt {
         case .gone: answered(.gone(AuthenticationError(.systemCancel, "the screen has gone")))
         case .nothing: break
         }
+        return true
     }
 
     func close() { prompter.state.withLock { $0.isOpen = false } }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Testing
+import ProcessTesting
 
 /// A keychain of a test's own, and the built command line to use it with.
 final class CommandLineTool {
@@ -52,7 +52,8 @@ final class CommandLineTool {
         let paths = ["in", "out", "err"].map { directory.appendingPathComponent($0) }
         for path in paths { try Data().write(to: path) }
         try input.write(to: paths[0])
-        let process = try ChildProcess(arguments, environment: variables, executable: executable) { actions in
+        let process = try StartedProcess([executable] + arguments, variables: variables, leadsSession: true) {
+            actions in
             posix_spawn_file_actions_addopen(&actions, 0, paths[0].path, O_RDONLY, 0)
             switch output {
             case nil: posix_spawn_file_actions_addopen(&actions, 1, paths[1].path, O_WRONLY, 0)
@@ -72,59 +73,5 @@ final class CommandLineTool {
         result["CHATELAINE_HOME"] = home.appendingPathComponent("keychain").path
         for (name, value) in environment { result[name] = value }
         return result.map { "\($0)=\($1)" }
-    }
-}
-
-/// A process in a session of its own, so that it finds no terminal but the one that it is given.
-final class ChildProcess {
-    /// `POSIX_SPAWN_SETSID` of <spawn.h>, which is shown to GNU programs only.
-    private static let newSession: Int16 = 0x80
-
-    private let id: pid_t
-    private var status: Int32?
-
-    init(
-        _ arguments: [String], environment: [String], executable: String = CommandLineTool.executable,
-        streams: (inout posix_spawn_file_actions_t) -> Void
-    ) throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        streams(&actions)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The threads that run tests block signals, and a process inherits that.
-        var noSignals = sigset_t()
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
-        var words = ([executable] + arguments).map { strdup($0) } + [nil]
-        var variables = environment.map { strdup($0) } + [nil]
-        defer { (words + variables).forEach { free($0) } }
-        var id = pid_t()
-        let error = posix_spawn(&id, executable, &actions, &attributes, &words, &variables)
-        self.id = id
-        try #require(error == 0, "\(executable) cannot be started: build it first")
-    }
-
-    deinit {
-        if status == nil {
-            kill(id, SIGKILL)
-            _ = wait()
-        }
-    }
-
-    func send(_ signal: Int32) { kill(id, signal) }
-
-    /// The exit code, or the number of the signal with a minus.
-    func wait() -> Int32 {
-        if let status { return status }
-        var word: Int32 = 0
-        while waitpid(id, &word, 0) == -1, errno == EINTR {}
-        let signal = word & 0x7f
-        let result = signal == 0 ? word >> 8 & 0xff : -signal
-        status = result
-        return result
     }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 /// An agent of the test's own, in the foreground; ended with the object.
 final class RunningAgent {
-    private let process: ChildProcess
+    private let process: StartedProcess
 
     /// Returns when it listens.
     ///
@@ -13,8 +14,7 @@ final class RunningAgent {
         let words = words + [CommandLineTool.executable, "agent"]
         let output = Pipe()
         let writing = output.fileHandleForWriting
-        process = try ChildProcess(Array(words.dropFirst()), environment: tool.variables, executable: words[0]) {
-            actions in
+        process = try StartedProcess(words, variables: tool.variables, leadsSession: true) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, writing.fileDescriptor, 1)
         }

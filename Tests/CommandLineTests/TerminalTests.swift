@@ -94,6 +94,20 @@ import Testing
         #expect(try !tool.run("list").text.contains("\u{1b}"))
     }
 
+    /// Who unlocks the keychain has shown what the item takes.
+    @Test func thePasscodeIsAskedForOnce() throws {
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        let input = "passcode\nx"
+        #expect(try tool.run("set", "s", "a", "--require", "passcode", "--passcode-stdin", input: input).status == 0)
+        let terminal = try TestTerminal(tool, "get", "s", "a")
+        try terminal.expect("Passcode of the keychain: ")
+        terminal.type("passcode\n")
+        #expect(terminal.end() == 0)
+        #expect(terminal.shown.hasSuffix("x\n"), "\(terminal.shown)")
+        let scripted = try tool.run("get", "s", "a", "--passcode-stdin", input: "passcode\n")
+        #expect(scripted.text == "x\n")
+    }
+
     @Test func removingSeveralItemsIsAskedFor() throws {
         for account in ["a", "b"] { #expect(try tool.run("set", "s", account, input: "x").status == 0) }
         for (answer, status, left) in [("\n", Int32(128), 2), ("n\n", 128, 2), ("y\n", 0, 0)] {

@@ -1,26 +1,23 @@
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 /// The command line on a terminal of its own, with the test as the person who sits there.
 final class TestTerminal {
     private let master: Int32
-    private let process: ChildProcess
+    private let process: StartedProcess
     /// Everything that the terminal has shown so far, as text.
     private(set) var shown = ""
     /// How much of it `expect` has seen.
     private var seen = 0
 
     init(_ tool: CommandLineTool, _ arguments: String...) throws {
-        var master: Int32 = -1
-        var slave: Int32 = -1
-        var buffer = [CChar](repeating: 0, count: 128)
-        try #require(openpty(&master, &slave, &buffer, nil, nil) == 0)
-        close(slave)
-        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
+        let (master, name) = try #require(Pseudoterminal.open())
         self.master = master
-        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        process = try ChildProcess(arguments, environment: tool.variables + ["TERM=xterm"]) { actions in
+        process = try StartedProcess(
+            [CommandLineTool.executable] + arguments, variables: tool.variables + ["TERM=xterm"], leadsSession: true
+        ) { actions in
             // The first terminal that the leader of a session opens is its own.
             for descriptor: Int32 in 0...2 {
                 posix_spawn_file_actions_addopen(&actions, descriptor, name, O_RDWR, 0)

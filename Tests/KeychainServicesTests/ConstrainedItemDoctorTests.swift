@@ -29,22 +29,23 @@ import Testing
         keychain.close()
     }
 
-    private func contextWithPassword() throws -> AuthenticationContext {
+    private func contextWithPassword(_ passcode: String = "1234") throws -> AuthenticationContext {
         /// Somebody who knows the passcode.
         struct Owner: Authenticator {
+            let passcode: String
             func biometry() -> Biometry { .notEnrolled }
             func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
                 var proof = AuthenticationProof()
                 proof.hasShownPasscode = true
                 do throws(KeychainError) {
-                    proof.openingKeys = try request.passcode.prove(secret("1234"))
+                    proof.openingKeys = try request.passcode.prove(secret(passcode))
                 } catch {
                     throw AuthenticationError(.authenticationFailed, error.reason)
                 }
                 return proof
             }
         }
-        let context = AuthenticationContext(authenticator: Owner())
+        let context = AuthenticationContext(authenticator: Owner(passcode: passcode))
         try context.setApplicationPassword(secret("p"))
         return context
     }
@@ -67,6 +68,30 @@ import Testing
         #expect(diagnosis.items == Self.kinds.count)
         #expect(!diagnosis.findings.map(\.kind).contains(.corruptItem))
         try expectAllReadable()
+    }
+
+    /// Nothing can be stored beside what cannot be read: the passcode would stay what it is for ever.
+    @Test func damagedKeyPairsAreToldAndLeftOut() throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { try $0.execute(sql: "UPDATE keypair SET purpose = 99 WHERE purpose = 1") }
+        try queue.close()
+        let found = try Doctor(root: temporary.root, passcode: secret("1234")).examine()
+        let finding = try #require(found.findings.first { $0.kind == .keybag })
+        #expect(finding.severity == .error && finding.remedy?.contains("--repair") == true && !found.isHealthy)
+        let repaired = try Doctor(root: temporary.root, passcode: secret("1234")).repair()
+        #expect(repaired.backup.map(FileManager.default.fileExists(atPath:)) == true)
+        #expect(try Doctor(root: temporary.root).examine().isHealthy)
+        let keychain = try temporary.open()
+        try keychain.changePasscode(from: secret("1234"), to: secret("new"))
+        try keychain.unlock(passcode: secret("new"))
+        // What took none of the pairs is still there.
+        for index in [0, 2] {
+            let items = try keychain.items(
+                matching: Query(.genericPassword, [.account: .string("\(index)")]), reading: .data,
+                with: Authentication(try contextWithPassword("new")))
+            #expect(items.map { $0.data } == [Data("secret \(index)".utf8)])
+        }
+        keychain.close()
     }
 
     @Test func aRepairLeavesThemAlone() throws {

@@ -23,14 +23,15 @@ import Testing
         let settings = try read(
             """
             { // as a person writes it
-              "authentication": { "passcode": "pam" }, "tpm": { "tcti": "swtpm:path=/run/tpm" }, "later": 1 }
+              "authentication": { "passcode": "pam", "pamHelper": "/opt/helper" }, "tpm": { "tcti": "swtpm:path=/run/tpm" }, "later": 1 }
             """)
-        #expect(settings.passcode == .pam)
+        #expect(settings.passcode == .pam && settings.pamHelper == "/opt/helper")
         #expect(settings.tcti == "swtpm:path=/run/tpm")
     }
 
     @Test(arguments: [
         "", "{", "[]", "null", #"{"authentication": {"passcode": "none"}}"#, #"{"authentication": "pam"}"#,
+        #"{"authentication": {"pamHelper": 1}}"#,
         #"{"tpm": {"tcti": 1}}"#,
     ])
     func whatIsNotUnderstoodIsNotIgnored(text: String) throws {

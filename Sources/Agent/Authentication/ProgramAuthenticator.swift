@@ -18,6 +18,8 @@ struct ProgramAuthenticator: Authenticator {
         return equipment.biometry(needsPasscodeFirst: needsPasscodeFirst)
     }
 
+    var hasOtherPasscode: Bool { server.accountCheck != nil || server.ownerCheck != nil }
+
     /// After a start of the machine the passcode comes first (keychain-services 10.3).
     private var needsPasscodeFirst: Bool { (try? server.service.lockState()) == .beforeFirstUnlock }
 

@@ -28,7 +28,7 @@ private struct OpenQuestion: OpenPrompt {
     let questions: Questions
     let id: UInt64
 
-    func show(_ prompt: Prompt) { questions.show(prompt, at: id) }
+    func show(_ prompt: Prompt) -> Bool { questions.show(prompt, at: id) }
     func close() { questions.remove(id) }
 }
 

@@ -37,6 +37,8 @@ package final class Questions: Sendable {
         let program: Program
         var prompt: Prompt
         var version: UInt32 = 1
+        /// Whether somebody has answered something, who then looks for what comes next as well.
+        var wasAnswered = false
         let deadline: UInt64
         let answered: @Sendable (PromptAnswer) -> Void
     }
@@ -48,6 +50,9 @@ package final class Questions: Sendable {
         var pending: [UInt64: Pending] = [:]
         var throttle = PromptThrottle()
         var prompters: [Poller.ID: @Sendable () -> Void] = [:]
+
+        /// A finger needs nobody who shows anything, and whoever looks may answer all the same.
+        func wouldBeSeen(_ prompt: Prompt) -> Bool { !prompters.isEmpty || prompt.kind == .finger }
     }
 
     private let state = Mutex(State())
@@ -204,8 +209,7 @@ package final class Questions: Sendable {
     ) -> UInt64? {
         let now = bootTime()
         let id = state.withLock { state -> UInt64? in
-            // A finger needs nobody who shows anything, and whoever looks may answer all the same.
-            guard !state.prompters.isEmpty || prompt.kind == .finger else { return nil }
+            guard state.wouldBeSeen(prompt) else { return nil }
             defer { state.next += 1 }
             state.dialogues[state.next] = Dialogue(
                 program: program, prompt: prompt, deadline: now &+ Self.patience &* 1_000_000_000, answered: answered)
@@ -217,16 +221,19 @@ package final class Questions: Sendable {
 
     /// Shows something else in the place of a prompt. A secret is asked for anew, also where nothing else is said than before:
     /// whoever shows prompts has taken away the one that was answered.
-    func show(_ prompt: Prompt, at id: UInt64) {
-        let isNew = state.withLock { state -> Bool in
-            guard let shown = state.dialogues[id], prompt.kind != .finger || shown.prompt.differs(from: prompt) else {
-                return false
-            }
+    ///
+    /// - Returns: whether somebody could see it; it is not shown otherwise.
+    func show(_ prompt: Prompt, at id: UInt64) -> Bool {
+        let (isNew, isSeen) = state.withLock { state -> (Bool, Bool) in
+            guard let shown = state.dialogues[id] else { return (false, false) }
+            guard state.wouldBeSeen(prompt) || shown.wasAnswered else { return (false, false) }
+            guard prompt.kind != .finger || shown.prompt.differs(from: prompt) else { return (false, true) }
             state.dialogues[id]?.prompt = prompt
             state.dialogues[id]?.version += 1
-            return true
+            return (true, true)
         }
         if isNew { tellPrompters() }
+        return isSeen
     }
 
     func remove(_ id: UInt64) {
@@ -234,8 +241,13 @@ package final class Questions: Sendable {
         tellPrompters()
     }
 
-    /// Whether a question is a prompt, and where its answers go.
-    func prompt(_ id: UInt64) -> (@Sendable (PromptAnswer) -> Void)? { state.withLock { $0.dialogues[id]?.answered } }
+    /// Where the answer of somebody who is there goes, if a question is a prompt.
+    func answering(_ id: UInt64) -> (@Sendable (PromptAnswer) -> Void)? {
+        state.withLock { state in
+            state.dialogues[id]?.wasAnswered = true
+            return state.dialogues[id]?.answered
+        }
+    }
 
     // MARK: - Showing
 

@@ -51,11 +51,8 @@ extension AgentServer {
     func prepareBiometry(_ session: Connection.Session, _ connection: Connection) -> Work {
         let context = AuthenticationContext(authenticator: authenticator(session, connection))
         // Asking the reader's daemon takes time, and may start it.
-        return Work(nil, .ownThread) { [self] _ throws(KeychainError) in
-            let means = try service.means(of: context)
-            let hasPasscode = accountCheck != nil || ownerCheck != nil || means.hasPasscode
-            return .message(
-                .biometry(WireBiometry(AuthenticationMeans(biometry: means.biometry, hasPasscode: hasPasscode))))
+        return Work(nil, .ownThread) { [service] _ throws(KeychainError) in
+            .message(.biometry(WireBiometry(try service.means(of: context))))
         }
     }
 }

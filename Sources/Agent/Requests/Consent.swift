@@ -94,7 +94,7 @@ extension AgentServer {
         guard secret.count <= Self.longestPasscode else { throw .unreadable("a passcode that is too long") }
         let passcode = SecretHolder(SecretBytes(copying: secret))
         let (id, verdict, program) = (answer.id, answer.verdict, session.program)
-        if let prompt = questions.prompt(id) { return self.answer(verdict, passcode, to: prompt) }
+        if let prompt = questions.answering(id) { return self.answer(verdict, passcode, to: prompt) }
         return Work("answer: \(verdict)", .passcodes) { [self] _ throws(KeychainError) in
             _ = try questions.program(of: id)
             if verdict != .deny, verdict != .denyAlways, try needsPasscode() {

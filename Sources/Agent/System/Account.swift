@@ -59,16 +59,3 @@ package struct Account: Hashable, Sendable {
         }
     }
 }
-
-extension Account {
-    /// What the system calls the account with an id, or nil.
-    package static func name(of uid: UInt32) -> String? {
-        var (name, home): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
-        guard clinux_account_of(uid, &name, &home) == 0 else { return nil }
-        defer {
-            free(name)
-            free(home)
-        }
-        return name.map { String(cString: $0) }
-    }
-}

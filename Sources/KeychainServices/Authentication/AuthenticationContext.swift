@@ -18,9 +18,11 @@ public final class AuthenticationContext: Sendable {
     }
 
     private let state = Mutex(State())
+    // Each search makes a context, and few of them are asked for anything: these lie in the object itself, where every NSLock would
+    // be objects of its own.
     /// Held while somebody is asked: two operations of one context ask once.
-    private let asking = NSLock()
-    private let linking = NSLock()
+    private let asking = Mutex(())
+    private let linking = Mutex(())
     /// Asks, unless the keychain is another process's.
     package let authenticator: (any Authenticator)?
 
@@ -87,8 +89,12 @@ public final class AuthenticationContext: Sendable {
     package func link<Link: AuthenticationLink>(
         where isUsable: (Link) -> Bool, orMake make: () throws(KeychainError) -> Link
     ) throws(KeychainError) -> Link {
-        linking.lock()
-        defer { linking.unlock() }
+        try linking.withLock { _ throws(KeychainError) in try usableLink(where: isUsable, orMake: make) }
+    }
+
+    private func usableLink<Link: AuthenticationLink>(
+        where isUsable: (Link) -> Bool, orMake make: () throws(KeychainError) -> Link
+    ) throws(KeychainError) -> Link {
         if let link = state.withLock({ $0.link }) as? Link, isUsable(link) { return link }
         let made = try make()
         let isLate = state.withLock { state in
@@ -125,8 +131,16 @@ public final class AuthenticationContext: Sendable {
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation? = nil,
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
     ) throws(AuthenticationError) {
-        asking.lock()
-        defer { asking.unlock() }
+        try asking.withLock { _ throws(AuthenticationError) in
+            try showAlone(requirement, presentation, passcode: passcode, cancellation)
+        }
+    }
+
+    /// As ``show(_:_:passcode:_:)``, while nobody else asks for this context.
+    private func showAlone(
+        _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation?,
+        passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation
+    ) throws(AuthenticationError) {
         let known = state.withLock { state in
             state.current = cancellation
             return (
@@ -139,10 +153,12 @@ public final class AuthenticationContext: Sendable {
         guard !isInvalid else { throw AuthenticationError(.invalidContext, "the context has been invalidated") }
         guard !isSatisfied else { return }
         guard !isSilent, let authenticator else { throw .nobodyToAsk }
-        let proof = try authenticator.authenticate(
+        var proof = try authenticator.authenticate(
             AuthenticationRequest(
                 requirement: rest, presentation: presentation ?? usual, passcode: passcode, cancellation: cancellation))
-        let isLate = state.withLock { state in
+        // As it was before somebody was asked: if it has changed meanwhile, nobody knows which passcode was typed.
+        proof.passcodePair = requirement.passcodePair
+        let isLate = state.withLock { [proof] state in
             // Whoever has given up waiting has been shown nothing.
             let isLate = state.isInvalid || cancellation.cause != nil
             if !isLate { state.proof.add(proof) }

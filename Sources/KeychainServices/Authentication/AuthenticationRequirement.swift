@@ -1,4 +1,5 @@
 import Foundation
+import KeyManagement
 
 /// What a person, or a program, has to show before something is done (keychain-services 4.4, "Constraint").
 package struct AuthenticationRequirement: Hashable, Sendable {
@@ -23,8 +24,18 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     package var choosesApplicationPassword = false
     /// Whether what the keychain's own passcode opens is needed: another's word that somebody has shown a passcode opens nothing.
     package var needsKeychainPasscode = false
+    /// The key pair that the passcode of now opens (``Keybag/currentPasscodePair``): a passcode that was shown while there was
+    /// another does not count any more.
+    package var passcodePair: Int64?
     /// Whether the program has something of its own to fall back on, which a button offers.
     package var hasOwnFallback = false
+
+    /// As it is in a keychain with these keys.
+    package func inKeychain(_ keybag: Keybag) -> AuthenticationRequirement {
+        var requirement = self
+        requirement.passcodePair = keybag.currentPasscodePair
+        return requirement
+    }
 
     package init(_ means: Means, isOneEnough: Bool = false) {
         self.means = means

@@ -7,8 +7,14 @@ import Synchronization
 package protocol Authenticator: Sendable {
     /// What there is to show, without asking anybody.
     func biometry() -> Biometry
+    /// Whether something else than the keychain's own passcode counts as one, which everybody has.
+    var hasOtherPasscode: Bool { get }
     /// Asks for what `request` requires; blocks until there is an answer.
     func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof
+}
+
+extension Authenticator {
+    package var hasOtherPasscode: Bool { false }
 }
 
 /// What is known of a fingerprint reader and what is enrolled with it.
@@ -113,6 +119,8 @@ package struct AuthenticationProof: Sendable {
     /// The hash of the enrolled set that a matching biometric is of; nil if none was shown.
     package var biometry: Data?
     package var hasShownPasscode = false
+    /// What ``AuthenticationRequirement/passcodePair`` was when it was shown.
+    package var passcodePair: Int64?
     /// What the passcode has opened, by the numbers of the key pairs.
     package var openingKeys: [Int64: OpeningKey] = [:]
     package var applicationPassword: ApplicationPassword?
@@ -130,7 +138,9 @@ package struct AuthenticationProof: Sendable {
 
     /// What has been shown of the means that count for `requirement`.
     private func means(for requirement: AuthenticationRequirement) -> AuthenticationRequirement.Means {
-        let countsPasscode = hasShownPasscode && !(requirement.needsKeychainPasscode && openingKeys.isEmpty)
+        // After a change of the passcode because somebody may know it, the old one shows nothing.
+        let isOfNow = hasShownPasscode && passcodePair == requirement.passcodePair
+        let countsPasscode = isOfNow && !(requirement.needsKeychainPasscode && openingKeys.isEmpty)
         var shown: AuthenticationRequirement.Means = countsPasscode ? .passcode : []
         if let biometry, requirement.enrolledSet ?? biometry == biometry { shown.insert(.biometry) }
         return shown
@@ -152,7 +162,7 @@ package struct AuthenticationProof: Sendable {
     /// Adds what `other` shows.
     package mutating func add(_ other: AuthenticationProof) {
         biometry = other.biometry ?? biometry
-        hasShownPasscode = hasShownPasscode || other.hasShownPasscode
+        if other.hasShownPasscode { (hasShownPasscode, passcodePair) = (true, other.passcodePair) }
         openingKeys.merge(other.openingKeys) { $1 }
         applicationPassword = other.applicationPassword ?? applicationPassword
     }

@@ -4,7 +4,8 @@ import Glibc
 import KeyManagement
 
 extension Doctor {
-    /// Makes a copy of the keychain, and then puts right what can be: permissions, leftovers, the search table, damaged items.
+    /// Makes a copy of the keychain, and then puts right what can be: permissions, leftovers, the search table, damaged items and
+    /// key pairs.
     /// If the file's structure is damaged, everything that is readable goes into a new file, which takes the old one's place.
     ///
     /// - Returns: what was found before, and what was done.
@@ -17,7 +18,9 @@ extension Doctor {
             try FileLock(path: file.path + ".lock").whileHolding(patience: Connections.patience) {
                 try repairFiles(&diagnosis)
                 let kinds = Set(diagnosis.findings.map(\.kind))
-                guard !kinds.isDisjoint(with: [.structure, .notReadable, .corruptItem, .searchIndex]) else { return }
+                guard !kinds.isDisjoint(with: [.structure, .notReadable, .keybag, .corruptItem, .searchIndex]) else {
+                    return
+                }
                 diagnosis.backup = try makeBackup()
                 if kinds.isDisjoint(with: [.structure, .notReadable]) {
                     try repairContents(&diagnosis)
@@ -58,19 +61,21 @@ extension Doctor {
         guard let deviceKey = try file.readDeviceKey() else { return }
         let connection = try Connection(path: file.path, role: .writer)
         defer { connection.close() }
-        let (moved, indexed) = try connection.use { context in
+        let (moved, indexed, lost) = try connection.use { context in
             let result = try context.inTransaction(.immediate) {
+                let lost = try KeybagTable.removeDamagedPairs(context.db)
                 let table = ItemTable(db: context.db)
                 var examination = ItemExamination(context: context, keys: try openKeys(context.db, deviceKey))
                 try examination.run { _, _ in }
                 for row in examination.corrupt { try table.quarantine(row.number, tags: row.tags) }
                 let indexIsWrong = !examination.wronglyIndexed.isEmpty || examination.strayEntries > 0
                 if indexIsWrong { try table.rebuildSearch() }
-                return (examination.corrupt.count, indexIsWrong)
+                return (examination.corrupt.count, indexIsWrong, lost)
             }
             try context.checkpoint(truncating: true)
             return result
         }
+        if lost { diagnosis.repairs.append("left out the key pairs that were damaged") }
         if moved > 0 { diagnosis.repairs.append("moved \(moved) damaged items to the quarantine") }
         if indexed { diagnosis.repairs.append("made the search table anew") }
     }

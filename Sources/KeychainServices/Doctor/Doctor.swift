@@ -112,23 +112,39 @@ public struct Doctor: ~Copyable {
     ) throws {
         try Schema.check(context.db)
         let keys = try openKeys(context.db, deviceKey)
+        // Before what a damaged page may put an end to.
+        examine(keys.keybag, &diagnosis)
         for complaint in try Self.integrity(context.db) {
             diagnosis.add(
                 .error, .structure, "the file's structure is damaged: \(complaint)",
                 remedy: "salvage what is readable with: chatelaine doctor --repair")
-        }
-        if !keys.keybag.retiredClassKeys.isEmpty {
-            diagnosis.add(
-                .note, .pendingRewrap, "a change of the passcode was interrupted",
-                remedy: "the next unlock finishes it")
         }
         var examination = ItemExamination(context: context, keys: keys)
         try examination.run(progress)
         examination.report(to: &diagnosis)
     }
 
-    func openKeys(_ db: Database, _ deviceKey: DeviceKey) throws -> KeySet {
-        let keys = try KeySet(opening: KeybagTable.load(db), deviceKey: deviceKey)
+    private func examine(_ keybag: Keybag, _ diagnosis: inout Diagnosis) {
+        if !keybag.retiredClassKeys.isEmpty {
+            diagnosis.add(
+                .note, .pendingRewrap, "a change of the passcode was interrupted",
+                remedy: "the next unlock finishes it")
+        }
+        if keybag.hasUnreadablePairs {
+            diagnosis.add(
+                .error, .keybag,
+                "key pairs of the keychain are damaged: items that take the passcode and protected files do not open, and "
+                    + "the passcode cannot be changed",
+                remedy:
+                    "put “\(file.path)” back from a backup; if there is none, --repair leaves out the pairs that are "
+                    + "damaged, and what they open is lost")
+        }
+    }
+
+    /// - Parameter leavesOutDamagedPairs: whether to do with those key pairs that can be read.
+    func openKeys(_ db: Database, _ deviceKey: DeviceKey, leavesOutDamagedPairs: Bool = false) throws -> KeySet {
+        let keybag = try KeybagTable.load(db, leavesOutDamagedPairs: leavesOutDamagedPairs)
+        let keys = try KeySet(opening: keybag, deviceKey: deviceKey)
         guard keys.keybag.hasPasscode else { return keys }
         switch passcode {
         case .some(let passcode): return try keys.unlocked(passcode: passcode)

@@ -18,15 +18,17 @@ struct Gate {
 
     /// Whether an item that is a hit is to be read.
     ///
-    /// - Parameter readsSecret: whether more than its attributes is wanted. Of a private key whose constraints are on its use the
-    ///   attributes are for everybody.
+    /// - Parameters:
+    ///   - readsSecret: whether more than its attributes is wanted. Of a private key whose constraints are on its use the
+    ///     attributes are for everybody.
+    ///   - keybag: of the keychain that it is in.
     /// - Returns: false if it is to be passed over.
     /// - Throws: `.interactionNotAllowed`, with what it would take where somebody may be asked.
-    func admits(_ attributes: Attributes, readsSecret: Bool) throws(KeychainError) -> Bool {
+    func admits(_ attributes: Attributes, readsSecret: Bool, _ keybag: Keybag) throws(KeychainError) -> Bool {
         guard let control = attributes[.accessControl]?.accessControl, control.isConstrained,
             readsSecret || !control.flags.contains(.privateKeyUsage), !isOpen
         else { return true }
-        let requirement = AuthenticationRequirement(control)
+        let requirement = AuthenticationRequirement(control).inKeychain(keybag)
         if authentication.context.satisfies(requirement) { return true }
         if authentication.interaction == .skip { return false }
         throw needed(requirement)

@@ -15,6 +15,8 @@ package struct Settings: Sendable, Equatable {
     }
 
     package var passcode = Passcode.chatelaine
+    /// The program that asks PAM: an absolute path; nil: the one that is installed.
+    package var pamHelper: String?
     /// Of the TPM that holds the device key: a TCTI string; nil: the machine's.
     package var tcti: String?
 
@@ -68,7 +70,10 @@ package struct Settings: Sendable, Equatable {
     }
 
     private struct File: Decodable {
-        struct Authentication: Decodable { var passcode: Passcode? }
+        struct Authentication: Decodable {
+            var passcode: Passcode?
+            var pamHelper: String?
+        }
         struct TrustedPlatform: Decodable { var tcti: String? }
         var authentication: Authentication?
         var tpm: TrustedPlatform?
@@ -76,6 +81,7 @@ package struct Settings: Sendable, Equatable {
 
     private init(_ file: File) {
         passcode = file.authentication?.passcode ?? .chatelaine
+        pamHelper = file.authentication?.pamHelper
         tcti = file.tpm?.tcti
     }
 

@@ -11,15 +11,21 @@ extension LocalKeychain: DevicePasscode {
 
     package func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
         let unavailable = AuthenticationError(.biometryNotAvailable, "no fingerprint reader is used here")
+        let hasOther = context.authenticator?.hasOtherPasscode ?? false
         return AuthenticationMeans(
-            biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable), hasPasscode: try isSet())
+            biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable),
+            hasPasscode: try isSet() || hasOther)
     }
 
     package func show(
         _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
     ) throws(KeychainError) {
+        var requirement = demand.requirement
+        if requirement.means.contains(.passcode) {
+            requirement = requirement.inKeychain(try store.read { $0.keys.keybag })
+        }
         do throws(AuthenticationError) {
-            try context.show(demand.requirement, passcode: self, cancellation)
+            try context.show(requirement, passcode: self, cancellation)
         } catch {
             throw KeychainError(error)
         }

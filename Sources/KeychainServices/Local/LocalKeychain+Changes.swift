@@ -72,7 +72,7 @@ extension LocalKeychain {
             case .locked: throw KeyError.locked
             case .corrupt: corrupt.append((row.number, row.tagList))
             case .open(let attributes):
-                guard try gate.admits(attributes, readsSecret: true) else { return true }
+                guard try gate.admits(attributes, readsSecret: true, session.keys.keybag) else { return true }
                 do {
                     _ = try session.sealer.secrets(of: row, with: gate.authentication.context)
                     targets.append(row.number)

@@ -89,7 +89,7 @@ extension LocalKeychain {
             case .corrupt: return true
             case .locked: throw KeyError.locked
             case .open(let attributes):
-                guard try gate.admits(attributes, readsSecret: parts.contains(.data)),
+                guard try gate.admits(attributes, readsSecret: parts.contains(.data), session.keys.keybag),
                     let item = try Self.item(row, attributes, parts, session, gate)
                 else { return true }
                 items.append(item)

@@ -8,19 +8,21 @@ enum KeybagTable {
     private static let possibleGenerations: Range<Int64> = 1..<1 << 56
     private static let possibleWraps: Range<Int64> = 0..<1 << 62
 
+    /// - Parameter leavesOutDamagedPairs: whether to do with those key pairs that can be read.
     /// - Throws: `KeyError.damaged` if the row is missing or makes no sense.
-    static func load(_ db: Database) throws -> Keybag {
+    static func load(_ db: Database, leavesOutDamagedPairs: Bool = false) throws -> Keybag {
         let row = try PreparedStatement(
             db, "SELECT keychain, device, generation, passes, memory, salt, search, recovery FROM keybag")
         guard try row.step(), row.bytes(at: 0).count == 16, row.bytes(at: 1).count == 16,
             possibleGenerations.contains(row.number(at: 2))
         else { throw KeyError.damaged("the keybag") }
-        let pairs = try readablePairs(db)
+        let (pairs, areAll) = try loadKeyPairs(db)
         return Keybag(
             keychainID: Array(row.bytes(at: 0)), deviceKeyID: Array(row.bytes(at: 1)), generation: row.number(at: 2),
             passcodeHash: try passcodeHash(row), searchKey: Array(row.bytes(at: 6)),
             recoverySearchKey: row.optionalBytes(at: 7), classKeys: try loadClassKeys(db),
-            keyPairs: pairs ?? [], hasUnreadablePairs: pairs == nil)
+            keyPairs: areAll || leavesOutDamagedPairs ? pairs : [],
+            hasUnreadablePairs: !areAll && !leavesOutDamagedPairs)
     }
 
     private static func passcodeHash(_ row: borrowing PreparedStatement) throws -> PasscodeHash? {
@@ -50,33 +52,37 @@ enum KeybagTable {
         return keys
     }
 
-    /// Nil if they are damaged: most items need none of them.
-    private static func readablePairs(_ db: Database) throws -> [Keybag.KeyPair]? {
+    /// Those that can be read, and whether these are all. Most items need none of them.
+    private static func loadKeyPairs(_ db: Database) throws -> (pairs: [Keybag.KeyPair], areAll: Bool) {
+        var (pairs, areAll): ([Keybag.KeyPair], Bool) = ([], true)
         do {
-            return try loadKeyPairs(db)
-        } catch KeyError.damaged {
-            return nil
+            guard try Schema.hasKeyPairs(db) else { return ([], true) }
+            let row = try PreparedStatement(
+                db, "SELECT number, purpose, public, classkey, private, current FROM keypair ORDER BY number")
+            while try row.step() {
+                guard let purpose = UInt8(exactly: row.number(at: 1)).flatMap(Keybag.KeyPair.Purpose.init) else {
+                    areAll = false
+                    continue
+                }
+                pairs.append(
+                    Keybag.KeyPair(
+                        number: row.number(at: 0), purpose: purpose, publicKey: Array(row.bytes(at: 2)),
+                        classKey: row.number(at: 3), privateKey: Array(row.bytes(at: 4)),
+                        isCurrent: row.number(at: 5) != 0))
+            }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            return nil
+            areAll = false
         }
+        return (pairs, areAll)
     }
 
-    private static func loadKeyPairs(_ db: Database) throws -> [Keybag.KeyPair] {
-        guard try Schema.hasKeyPairs(db) else { return [] }
-        let row = try PreparedStatement(
-            db, "SELECT number, purpose, public, classkey, private, current FROM keypair ORDER BY number")
-        var pairs: [Keybag.KeyPair] = []
-        while try row.step() {
-            guard let purpose = UInt8(exactly: row.number(at: 1)).flatMap(Keybag.KeyPair.Purpose.init) else {
-                throw KeyError.damaged("a key pair of the keybag")
-            }
-            pairs.append(
-                Keybag.KeyPair(
-                    number: row.number(at: 0), purpose: purpose, publicKey: Array(row.bytes(at: 2)),
-                    classKey: row.number(at: 3), privateKey: Array(row.bytes(at: 4)), isCurrent: row.number(at: 5) != 0
-                ))
-        }
-        return pairs
+    /// Removes the key pairs that cannot be read, so that the keybag can be stored again.
+    ///
+    /// - Returns: whether there were any.
+    static func removeDamagedPairs(_ db: Database) throws -> Bool {
+        guard try load(db).hasUnreadablePairs else { return false }
+        try store(load(db, leavesOutDamagedPairs: true), in: db)
+        return true
     }
 
     /// Puts `keybag` in the place of what is there.

@@ -84,24 +84,7 @@ private final class HelperStart: Sendable {
 
     /// Returns when the helper has been started, or could not be.
     func run() -> Bool {
-        // The program's signals are for its own threads.
-        var (all, before) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(self)
-        let failure = pthread_create(
-            &thread, nil,
-            { box in
-                box.map { Unmanaged<HelperStart>.fromOpaque($0).takeRetainedValue().spawnAndWait() }
-                return nil
-            }, box.toOpaque())
-        guard failure == 0 else {
-            box.release()
-            return false
-        }
-        pthread_detach(thread)
+        guard QuietThread.start({ self.spawnAndWait() }) else { return false }
         started.wait()
         return true
     }

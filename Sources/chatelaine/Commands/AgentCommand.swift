@@ -1,6 +1,6 @@
-import AgentProtocol
 import ArgumentParser
 import Foundation
+import HelperPrograms
 
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

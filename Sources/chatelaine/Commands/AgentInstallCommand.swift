@@ -3,6 +3,7 @@ import AgentProtocol
 import ArgumentParser
 import Foundation
 import Glibc
+import HelperPrograms
 import KeychainServices
 
 extension AgentCommand {

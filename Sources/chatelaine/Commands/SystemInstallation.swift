@@ -1,4 +1,5 @@
 import AgentProtocol
+import HelperPrograms
 import CLinux
 import Foundation
 import Glibc

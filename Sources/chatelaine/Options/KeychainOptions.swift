@@ -1,5 +1,6 @@
 import AgentClient
 import ArgumentParser
+import Authentication
 import DataProtection
 import Glibc
 import KeyManagement
@@ -36,7 +37,7 @@ struct Session {
         // The line is there whether or not it is needed, and what follows it is something else.
         let passcode = try StandardInput.passcode()
         if try keychain.lockState().needsPasscode {
-            try keychain.unlock(passcode: passcode)
+            try Self.unlock(keychain, passcode)
         } else if keychain.wantsPasscodeShown {
             try keychain.show(passcode: passcode)
         }
@@ -112,7 +113,13 @@ struct Session {
 
     private func unlock(orThrow locked: any Error) throws {
         guard let terminal = Terminal() else { throw locked }
-        try Self.ask(terminal, "Passcode of the keychain: ") { try keychain.unlock(passcode: $0) }
+        try Self.ask(terminal, "Passcode of the keychain: ") { try Self.unlock(keychain, $0) }
+    }
+
+    /// Whoever unlocks has shown the passcode: items that take it do not ask for it again, unless an agent does the asking.
+    private static func unlock(_ keychain: Keychain, _ passcode: borrowing SecretBytes) throws {
+        try keychain.unlock(passcode: passcode)
+        ProcessAuthenticator.shared.passcodeWasEntered(passcode)
     }
 
     /// Three attempts.

@@ -1,3 +1,4 @@
+import AuthenticationTesting
 import CIdentify
 import Foundation
 import Glibc
@@ -37,7 +38,7 @@ final class RawHelper: Sendable {
     init(_ services: PrivateServices) throws {
         guard let ends = PacketPair(),
             let pid = ChildStart.spawn(
-                [Built.helper, PrivateServices.service, services.path], descriptors: [ends.theirs.number])
+                [BuiltHelper.path, PrivateServices.service, services.path], descriptors: [ends.theirs.number])
         else { throw CancellationError() }
         self.pid = pid
         self.services = services

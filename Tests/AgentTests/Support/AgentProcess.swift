@@ -12,6 +12,7 @@ enum Built {
     }()
     static let chatelaine = directory + "/chatelaine"
     static let tutorial = directory + "/KeychainTutorial"
+    static let probe = directory + "/agent-probe"
 }
 
 /// A process of the command line that serves a keychain of the test's own.

@@ -1,19 +1,22 @@
 import Foundation
 import Glibc
+import ProcessTesting
 import Testing
 
 /// A terminal of its own with a program in it that shows a prompt, and the test as the person who sits there.
 final class ProbeTerminal {
-    static let probe: String = {
+    static let probe = built("terminal-probe")
+
+    /// The path of a program that was built beside these tests.
+    static func built(_ name: String) -> String {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("terminal-probe").path
-    }()
+        return tests.deletingLastPathComponent().appendingPathComponent(name).path
+    }
 
     private var terminal: Int32 = -1
     private let orders: Int32
     private let report: Int32
-    private let id: pid_t
-    private var status: Int32?
+    private let process: StartedProcess
     private var rest: [UInt8] = []
     /// Everything that the terminal has shown so far.
     private(set) var shown = ""
@@ -21,54 +24,36 @@ final class ProbeTerminal {
     /// - Parameters:
     ///   - words: the arguments of the probe.
     ///   - shell: what a shell, which has the terminal, runs in place of the probe: `"$0"`; nil for the probe itself.
-    init(_ words: String..., shell: String? = nil) throws {
-        var (master, slave): (Int32, Int32) = (-1, -1)
-        var buffer = [CChar](repeating: 0, count: 128)
-        try #require(openpty(&master, &slave, &buffer, nil, nil) == 0)
-        close(slave)
-        let name = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    convenience init(_ words: String..., shell: String? = nil) throws {
+        try self.init(shell.map { ["/bin/sh", "-c", $0, Self.probe] + words } ?? [Self.probe] + words)
+    }
+
+    /// - Parameters:
+    ///   - command: path and arguments of another program.
+    ///   - variables: what it finds in its environment besides the usual.
+    init(_ command: [String], variables: [String] = []) throws {
+        let (person, path) = try #require(Pseudoterminal.open())
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         try #require(socketpair(AF_UNIX, kind, 0, &input) == 0 && socketpair(AF_UNIX, kind, 0, &output) == 0)
-        _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-        (terminal, orders, report) = (master, input[1], output[0])
-        let arguments = shell.map { ["/bin/sh", "-c", $0, Self.probe] + words } ?? [Self.probe] + words
-        id = try Self.spawn(arguments, terminal: name, input[0], output[1])
-        close(input[0])
-        close(output[1])
-    }
-
-    private static func spawn(_ words: [String], terminal: String, _ input: Int32, _ output: Int32) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // The first terminal that the leader of a session opens is its own.
-        for descriptor: Int32 in [2, 1] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, terminal, O_RDWR, 0)
+        (terminal, orders, report) = (person, input[1], output[0])
+        defer {
+            close(input[0])
+            close(output[1])
         }
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_adddup2(&actions, output, 3)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The threads that run tests block signals, and a process inherits that.
-        var noSignals = sigset_t()
-        sigemptyset(&noSignals)
-        posix_spawnattr_setsigmask(&attributes, &noSignals)
-        // `POSIX_SPAWN_SETSID` of <spawn.h>, which is shown to GNU programs only.
-        posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGMASK))
-        var arguments = words.map { strdup($0) } + [nil]
-        var variables = ["PATH=/usr/bin:/bin", "TERM=xterm"].map { (text: String) in strdup(text) } + [nil]
-        defer { (arguments + variables).forEach { free($0) } }
-        var id = pid_t()
-        let error = posix_spawn(&id, words[0], &actions, &attributes, &arguments, &variables)
-        try #require(error == 0, "\(words[0]) cannot be started: build it first")
-        return id
+        let usual = ["PATH=/usr/bin:/bin", "TERM=xterm"]
+        process = try StartedProcess(command, variables: usual + variables, leadsSession: true) { actions in
+            // The first terminal that the leader of a session opens is its own.
+            for descriptor: Int32 in [2, 1] {
+                posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0)
+            }
+            posix_spawn_file_actions_adddup2(&actions, input[0], 0)
+            posix_spawn_file_actions_adddup2(&actions, output[1], 3)
+        }
     }
 
     deinit {
-        if status == nil { kill(id, SIGKILL) }
-        _ = wait()
+        process.end()
         hangUp()
         close(orders)
         close(report)
@@ -128,13 +113,5 @@ final class ProbeTerminal {
     }
 
     /// The exit code, or the number of the signal with a minus.
-    func wait() -> Int32 {
-        if let status { return status }
-        var word: Int32 = 0
-        while waitpid(id, &word, 0) == -1, errno == EINTR {}
-        let signal = word & 0x7f
-        let result = signal == 0 ? word >> 8 & 0xff : -signal
-        status = result
-        return result
-    }
+    func wait() -> Int32 { process.wait() }
 }

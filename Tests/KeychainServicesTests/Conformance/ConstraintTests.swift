@@ -202,6 +202,15 @@ import Testing
         #expect(try attended.read("a") == "a")
     }
 
+    /// After fingers that did not match as well: where those need nobody who sees a prompt, a passcode does.
+    @Test(arguments: Transport.allCases) func whereAFingerDoesNotMatchThatIsTheAnswerToo(transport: Transport) throws {
+        let attended = try AttendedKeychain(
+            transport, ScriptedReader(.mismatches, .mismatches, .mismatches), isAttended: false)
+        try attended.add("a", .userPresence)
+        #expect(throws: failure(.interactionNotAllowed)) { try attended.read("a") }
+        #expect(attended.reader.looks == 3)
+    }
+
     @Test(arguments: Transport.allCases) func eachItemAsksForItsOwn(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", .biometryAny)

@@ -62,6 +62,32 @@ import Testing
         try expectReadable(attended, "newer")
     }
 
+    /// Whoever may know the old passcode may be the one who has shown it. An ordinary change takes nothing back.
+    @Test(arguments: Transport.allCases, [false, true])
+    func anOldPasscodeShowsNothingAfterItIsKnown(transport: Transport, compromised: Bool) throws {
+        let attended = try makeKeychain(transport)
+        let context = try attended.context()
+        try attended.show(.policy(.deviceOwner), in: context)
+        try attended.keychain.changePasscode(from: "1234", to: "new", compromised: compromised)
+        try attended.add("e", .userPresence)
+        try attended.add("f", .devicePasscode)
+        attended.person.habits.passcode = .type("new")
+        let before = attended.asked
+        for account in ["a", "e", "f"] {
+            if compromised {
+                #expect(throws: failure(.interactionNotAllowed)) {
+                    try attended.read(account, context, interaction: .fail)
+                }
+            } else {
+                #expect(try attended.read(account, context, interaction: .fail) == account)
+            }
+        }
+        for account in ["f", "e", "a"] { #expect(try attended.read(account, context) == account) }
+        try attended.show(.policy(.deviceOwner), in: context)
+        // Once for all of them.
+        #expect(attended.asked == before + (compromised ? 1 : 0))
+    }
+
     /// What is written after a change opens as well, and with the new passcode only.
     @Test(arguments: Transport.allCases) func aChangedItemTakesTheNewPasscode(transport: Transport) throws {
         let attended = try makeKeychain(transport)

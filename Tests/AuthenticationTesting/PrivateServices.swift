@@ -1,21 +1,16 @@
-import AccountPassword
 import Foundation
 import Glibc
-import Secrets
-import Testing
-
-@testable import AccountPassword
 
 /// A directory of a test's own with PAM services, and files that their modules read.
-final class PrivateServices: Sendable {
-    static let service = "chatelaine"
+package final class PrivateServices: Sendable {
+    package static let service = "chatelaine"
     /// The account that these tests run as: the only one that a helper checks that is not root's.
-    static let user: String = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "root"
+    package static let user: String = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "root"
 
-    let path: String
+    package let path: String
 
     /// - Parameter lines: of the service; `@` stands for this directory.
-    init(_ lines: String...) throws {
+    package init(_ lines: String...) throws {
         let place = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
         path = place.appendingPathComponent("pam-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(
@@ -25,32 +20,28 @@ final class PrivateServices: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func write(_ text: String, to name: String) throws {
+    package func write(_ text: String, to name: String) throws {
         try text.replacingOccurrences(of: "@", with: path)
             .write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8)
     }
 
     /// A service that asks for the password of a file.
-    static func matrix(password: String = "right", options: String = "", account: String? = nil) throws
-        -> PrivateServices
-    {
+    package static func matrix(
+        password: String = "right", options: String = "", account: String? = nil
+    ) throws -> PrivateServices {
         let services = try PrivateServices(
             "auth required \(Modules.matrix) passdb=@/passwords \(options)",
             account ?? "account required \(Modules.matrix) passdb=@/passwords")
         try services.write("\(user):\(password):\(service)\n", to: "passwords")
         return services
     }
-
-    func accountPassword(limit: Duration = .seconds(60)) -> Login {
-        Login(AccountPassword(helper: Built.helper, configurationDirectory: path, limit: limit), self)
-    }
 }
 
 /// Modules of the package libpam-wrapper, which play users without there being any.
-enum Modules {
-    static let matrix = path("pam_matrix.so")
-    static let chatty = path("pam_chatty.so")
-    static let areThere = [matrix, chatty].allSatisfy(FileManager.default.fileExists(atPath:))
+package enum Modules {
+    package static let matrix = path("pam_matrix.so")
+    package static let chatty = path("pam_chatty.so")
+    package static let areThere = [matrix, chatty].allSatisfy(FileManager.default.fileExists(atPath:))
 
     private static func path(_ name: String) -> String {
         #if arch(arm64)
@@ -61,24 +52,10 @@ enum Modules {
     }
 }
 
-/// A helper, and the directory that it reads.
-final class Login: Sendable {
-    let password: AccountPassword
-    private let services: PrivateServices
-
-    init(_ password: AccountPassword, _ services: PrivateServices) {
-        self.password = password
-        self.services = services
-    }
-
-    var pid: pid_t? { password.pid }
-    var isRunning: Bool { password.isRunning }
-
-    func authenticate(
-        _ person: Person, user: String = PrivateServices.user, cancellation: Cancellation = Cancellation()
-    ) -> Outcome {
-        withExtendedLifetime(services) {
-            password.authenticate(user: user, cancellation: cancellation, conversation: person.answer)
-        }
-    }
+/// What was built beside these tests.
+package enum BuiltHelper {
+    package static let path: String = {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent("chatelaine-pam-helper").path
+    }()
 }

@@ -1,0 +1,76 @@
+import Glibc
+import HelperPrograms
+
+/// Where `chatelaine-pam-helper` is, which gets every password that is typed for it.
+///
+/// Specified in: Docs/account-password.md, "Where the helper is".
+package enum HelperPlace {
+    /// Why there is none that could be used, and what to do about it.
+    package struct Problem: Error, Equatable {
+        package let reason: String
+        package let remedy: String
+    }
+
+    private static let name = "chatelaine-pam-helper"
+    /// Where it is installed.
+    private static let usual = ["/usr/libexec/chatelaine", "/usr/local/libexec/chatelaine"]
+
+    /// The absolute path of the helper, without symbolic links.
+    ///
+    /// - Parameters:
+    ///   - set: what the settings name, and then nothing else; nil: nothing.
+    ///   - own: what is installed with this program; nil: nothing.
+    ///   - directories: where to look otherwise.
+    /// - Throws: also for one that somebody else than root and this user could exchange.
+    package static func find(
+        set: String?, own: String? = InstalledProgram.path(of: name), directories: [String] = usual
+    ) throws(Problem) -> String {
+        if let set {
+            guard set.hasPrefix("/") else {
+                throw Problem(
+                    reason: "the setting “authentication.pamHelper” is no absolute path", remedy: "begin it with “/”")
+            }
+            return try checked(set)
+        }
+        let places = (own.map { [$0] } ?? []) + directories.map { $0 + "/" + name }
+        guard let place = places.first(where: { access($0, F_OK) == 0 }) else {
+            throw Problem(
+                reason: "the program “\(name)” is not there",
+                remedy: "install it: make install; or say where it is, with the setting “authentication.pamHelper”")
+        }
+        return try checked(place)
+    }
+
+    private static func checked(_ path: String) throws(Problem) -> String {
+        guard let real = realpath(path, nil) else {
+            throw Problem(reason: "there is no program “\(path)”", remedy: "install it: make install")
+        }
+        defer { free(real) }
+        let file = String(cString: real)
+        var status = stat()
+        guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 else {
+            throw Problem(reason: "“\(file)” cannot be started", remedy: "install it: make install")
+        }
+        try check(file, status)
+        let directory = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+        guard stat(directory.isEmpty ? "/" : directory, &status) == 0 else {
+            throw Problem(reason: "“\(directory)” cannot be looked at", remedy: "see that you may search it")
+        }
+        try check(directory, status)
+        return file
+    }
+
+    /// Whoever can change it, or put another in its place, would have the password.
+    private static func check(_ path: String, _ status: stat) throws(Problem) {
+        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+            throw Problem(
+                reason: "“\(path)” belongs to somebody else, who would learn your password",
+                remedy: "install it as root: sudo make install")
+        }
+        guard status.st_mode & 0o022 == 0 else {
+            throw Problem(
+                reason: "“\(path)” can be changed by others, who would learn your password",
+                remedy: "take that away: chmod go-w “\(path)”")
+        }
+    }
+}
