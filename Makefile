@@ -109,7 +109,7 @@ fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 bench: setup setup-bench ## Measure speed and size beside the floor and the peers; SIZES=1000,100000,1000000
 	Scripts/bench.sh $(SIZES)
 
-messages: ## Make the Swift of the agent's messages anew from agent.proto
+messages: ## Make the Swift of the agent's messages and of a vault's items anew
 	@$(call install_packages,protobuf-compiler)
 	Scripts/generate-messages.sh
 

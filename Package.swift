@@ -43,7 +43,11 @@ import PackageDescription
         .target(name: "Secrets", dependencies: ["CSodium"]),
         // Loads libtss2 when it is used: nothing of it is needed to build.
         .target(name: "TrustedPlatform", dependencies: ["Secrets"]),
-        .target(name: "KeyManagement", dependencies: ["Secrets", "CSodium", "CLinux", crypto]),
+        .target(
+            name: "KeyManagement",
+            dependencies: [
+                "Secrets", "CSodium", "CLinux", crypto, .product(name: "_CryptoExtras", package: "swift-crypto"),
+            ]),
         .target(
             name: "KeychainServices",
             dependencies: [

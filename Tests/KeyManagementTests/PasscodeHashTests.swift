@@ -22,6 +22,24 @@ import Testing
                 == bytes("f17bfcbb798b5a139303a5e339ce241aa4b21ef59691b0b8d882a9b72a3490ca"))
     }
 
+    /// Computed by CPython 3.11, `hashlib.pbkdf2_hmac("sha256", "pässcode", 00…0f, 4096)`.
+    @Test func anotherImplementationOfPBKDF2DerivesTheSame() throws {
+        let hash = try PasscodeHash(passes: 4096, memory: 0, salt: Array(0..<16))
+        #expect(
+            try hash.derive(secret("pässcode")).revealed
+                == bytes("6cca1b3c4ab947e8b75afdd8fbd2425af3146410fd5c74bd0688b98c9a4d8621"))
+    }
+
+    @Test func aNewPasscodeByPBKDF2GetsAtLeastWhatIsRecommended() throws {
+        let hash = try PasscodeHash.make(.tunedPBKDF2)
+        #expect(hash.isPBKDF2)
+        #expect(hash.passes >= 600_000)
+        #expect(!hash.isBelowFloor)
+        #expect(try PasscodeHash(passes: 599_999, memory: 0, salt: hash.salt).isBelowFloor)
+        #expect(try PasscodeHash(passes: 3, memory: 63 << 20, salt: hash.salt).isBelowFloor)
+        #expect(try PasscodeHash(passes: 2, memory: 64 << 20, salt: hash.salt).isBelowFloor)
+    }
+
     @Test func anyDifferenceMakesAnotherKey() throws {
         let hash = try PasscodeHash(passes: 1, memory: 8 << 10, salt: Array(0..<16))
         let others = [
@@ -37,7 +55,8 @@ import Testing
     /// A file must not be able to ask for more than a machine has, or for what Argon2 does not take.
     @Test(
         arguments: [
-            (0, 8 << 10, 16), (65, 8 << 10, 16), (.max, 8 << 10, 16), (1, 0, 16), (1, (8 << 10) - 1, 16), (1, -1, 16),
+            (0, 8 << 10, 16), (65, 8 << 10, 16), (.max, 8 << 10, 16), (0, 0, 16), (20_000_001, 0, 16),
+            (1, (8 << 10) - 1, 16), (1, -1, 16),
             (1, 4 << 30 + 1, 16), (1, .max, 16), (1, 8 << 10, 15), (1, 8 << 10, 17), (1, 8 << 10, 0),
         ] as [(UInt64, Int, Int)])
     func parametersOutsideOfTheBoundsAreRefused(passes: UInt64, memory: Int, saltCount: Int) {
@@ -46,7 +65,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(1, 8 << 10), (64, 8 << 10), (1, 4 << 30)] as [(UInt64, Int)])
+    @Test(arguments: [(1, 8 << 10), (64, 8 << 10), (1, 4 << 30), (1, 0), (20_000_000, 0)] as [(UInt64, Int)])
     func parametersAtTheBoundsAreTaken(passes: UInt64, memory: Int) {
         #expect(throws: Never.self) {
             try PasscodeHash(passes: passes, memory: memory, salt: [UInt8](repeating: 0, count: 16))

@@ -1,11 +1,12 @@
 import CSodium
 import Secrets
+import _CryptoExtras
 
 /// How a passcode becomes 32 bytes of key: Argon2id (RFC 9106) with a random salt, one lane.
 public struct PasscodeHash: Hashable, Sendable {
-    /// Passes over the memory.
+    /// Passes over the memory; of PBKDF2 its rounds.
     public let passes: UInt64
-    /// In bytes.
+    /// In bytes; 0: the function is PBKDF2 with HMAC-SHA-256 (RFC 8018), which needs none.
     public let memory: Int
     /// 16 random bytes.
     public let salt: [UInt8]
@@ -17,21 +18,36 @@ public struct PasscodeHash: Hashable, Sendable {
     /// The least memory that a new passcode gets, in bytes.
     public static let leastMemory = 64 << 20
 
-    /// - Throws: `.damaged` for numbers outside of what Argon2 takes or a person would wait for: a file may ask for 64
-    ///   passes over 4 GiB at most.
+    /// The fewest rounds that a new passcode gets where PBKDF2 is asked for: OWASP's Password Storage Cheat Sheet.
+    public static let leastRounds: UInt64 = 600_000
+    private static let mostRounds: UInt64 = 20_000_000
+
+    /// - Throws: `.damaged` for numbers outside of what the function takes or a person would wait for: a file may ask for 64 passes over
+    ///   4 GiB at most, or for 20 million rounds.
     public init(passes: UInt64, memory: Int, salt: [UInt8]) throws(KeyError) {
-        guard (1...64).contains(passes), (8 << 10...4 << 30).contains(memory), salt.count == Self.saltSize else {
-            throw .damaged("the passcode's parameters")
-        }
+        let isPossible =
+            memory == 0
+            ? (1...Self.mostRounds).contains(passes) : (1...64).contains(passes) && (8 << 10...4 << 30).contains(memory)
+        guard isPossible, salt.count == Self.saltSize else { throw .damaged("the passcode's parameters") }
         self.passes = passes
         self.memory = memory
         self.salt = salt
+    }
+
+    /// Whether the function is PBKDF2 and not Argon2id.
+    public var isPBKDF2: Bool { memory == 0 }
+
+    /// Whether it costs less than a new passcode has to cost today.
+    public var isBelowFloor: Bool {
+        isPBKDF2 ? passes < Self.leastRounds : passes < Self.leastPasses || memory < Self.leastMemory
     }
 
     /// What a new passcode costs.
     public enum Cost: Sendable {
         /// About half a second on this machine, measured, and never less than 64 MiB and 3 passes.
         case tuned
+        /// The same with PBKDF2, and never less than 600,000 rounds.
+        case tunedPBKDF2
         /// The given cost, however low: for tests.
         case fixed(passes: UInt64, memory: Int)
 
@@ -47,22 +63,45 @@ public struct PasscodeHash: Hashable, Sendable {
             return try PasscodeHash(passes: passes, memory: memory, salt: salt)
         case .tuned:
             let least = try PasscodeHash(passes: leastPasses, memory: leastMemory, salt: salt)
-            let sample = SecretBytes(random: 16)
-            let clock = ContinuousClock()
-            let start = clock.now
-            _ = try least.derive(sample)
-            let seconds = (clock.now - start) / .seconds(1)
             // The time is proportional to the memory. Not more than 1 GiB: a smaller device may have to open the file.
-            let factor = min(max(0.5 / max(seconds, 0.001), 1), 16)
-            let mebibytes = Int(Double(leastMemory >> 20) * factor)
+            let mebibytes = Int(Double(leastMemory >> 20) * (try least.factorToHalfASecond()))
             return try PasscodeHash(passes: leastPasses, memory: mebibytes << 20, salt: salt)
+        case .tunedPBKDF2:
+            let least = try PasscodeHash(passes: leastRounds, memory: 0, salt: salt)
+            let rounds = UInt64(Double(leastRounds) * (try least.factorToHalfASecond()))
+            return try PasscodeHash(passes: rounds, memory: 0, salt: salt)
         }
+    }
+
+    /// How much more it has to cost here to take half a second: 1 to 16 times as much.
+    private func factorToHalfASecond() throws(KeyError) -> Double {
+        let sample = SecretBytes(random: 16)
+        let clock = ContinuousClock()
+        let start = clock.now
+        _ = try derive(sample)
+        let seconds = (clock.now - start) / .seconds(1)
+        return min(max(0.5 / max(seconds, 0.001), 1), 16)
     }
 
     /// 32 bytes. Takes about half a second.
     ///
     /// - Throws: `.outOfMemory` if the system cannot give ``memory`` bytes.
     public func derive(_ passcode: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
+        isPBKDF2 ? try deriveByPBKDF2(passcode) : try deriveByArgon2id(passcode)
+    }
+
+    private func deriveByPBKDF2(_ passcode: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
+        guard let rounds = Int(exactly: passes) else { throw .damaged("the passcode's parameters") }
+        let key = passcode.withUnsafeBytes { passcode in
+            // The rounds were checked when they were read; tests have fewer than the library's least.
+            try? KDF.Insecure.PBKDF2.deriveKey(
+                from: passcode, salt: salt, using: .sha256, outputByteCount: 32, unsafeUncheckedRounds: rounds)
+        }
+        guard let key else { throw .outOfMemory }
+        return SecretBytes(count: 32) { bytes in key.withUnsafeBytes { bytes.copyMemory(from: $0) } }
+    }
+
+    private func deriveByArgon2id(_ passcode: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
         let (passes, memory, salt) = (passes, memory, salt)
         return try passcode.withUnsafeBytes { (passcode) throws(KeyError) in
             try SecretBytes(count: 32) { (key) throws(KeyError) in

@@ -24,7 +24,13 @@ extension LocalKeychain {
     }
 
     package func setPasscode(_ passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
-        let cost = store.passcodeCost
+        try setPasscode(passcode, cost: store.passcodeCost, progress: progress)
+    }
+
+    /// As ``Keychain/setPasscode(_:progress:)``, with a cost of its own.
+    package func setPasscode(
+        _ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, progress: Keychain.Progress
+    ) throws(KeychainError) {
         try changeKeys(passcode) { keys, passcode throws(KeyError) in
             try keys.settingFirstPasscode(passcode, cost: cost)
         }
@@ -35,7 +41,14 @@ extension LocalKeychain {
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool = false,
         progress: Keychain.Progress
     ) throws(KeychainError) {
-        let cost = store.passcodeCost
+        try changePasscode(from: old, to: new, cost: store.passcodeCost, compromised: compromised, progress: progress)
+    }
+
+    /// As ``Keychain/changePasscode(from:to:compromised:progress:)``, with a cost of its own.
+    package func changePasscode(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool,
+        progress: Keychain.Progress
+    ) throws(KeychainError) {
         let old = old.copy()
         let new = new.copy()
         try store.changeKeys { keys in
@@ -65,6 +78,11 @@ extension LocalKeychain {
         } catch {
             throw KeychainError(error)
         }
+    }
+
+    /// How the key of the passcode is derived; nil: there is no passcode.
+    package func passcodeHash() throws(KeychainError) -> PasscodeHash? {
+        try store.read { $0.keys.keybag.passcodeHash }
     }
 
     package func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {

@@ -132,7 +132,7 @@ struct ItemFactors {
     private static func newHash(_ cost: PasscodeHash.Cost, keychainID: [UInt8]) throws(KeychainError) -> PasscodeHash {
         switch cost {
         // The least: several items may each be stored with another program's password.
-        case .tuned:
+        case .tuned, .tunedPBKDF2:
             try hash(passes: PasscodeHash.leastPasses, memory: PasscodeHash.leastMemory, keychainID: keychainID)
         case .fixed(let passes, let memory): try hash(passes: passes, memory: memory, keychainID: keychainID)
         }

@@ -12,16 +12,20 @@ public final class Vault: Sendable {
     /// Of the file, as people call the vault.
     public let name: String
     let keychain: LocalKeychain
-    private let clock: @Sendable () -> Date
+    /// Where the user's other vaults are.
+    let directory: VaultDirectory
     /// Nil until it is needed, and while the vault is locked.
     private let index = Mutex<VaultIndex?>(nil)
 
-    /// - Parameter clock: what changes are dated by, and how long something is in the trash.
-    init(name: String, keychain: LocalKeychain, clock: @escaping @Sendable () -> Date) {
+    init(name: String, keychain: LocalKeychain, directory: VaultDirectory) {
         self.name = name
         self.keychain = keychain
-        self.clock = clock
+        self.directory = directory
     }
+
+    /// What a new master password costs.
+    var passwordCost: PasscodeHash.Cost { directory.passwordCost }
+    var now: Date { directory.clock() }
 
     // MARK: - Lock
 
@@ -40,8 +44,9 @@ public final class Vault: Sendable {
         do throws(KeychainError) {
             try keychain.unlock(passcode: password) { _, _ in }
         } catch  where error.code == .authenticationFailed {
-            throw KeychainError(.authenticationFailed, "that is not the master password of “\(name)”")
+            throw wrongPassword
         }
+        try raiseCostOfPassword(password)
         try emptyOldTrash()
     }
 
@@ -133,7 +138,7 @@ public final class Vault: Sendable {
     ) throws(KeychainError) -> Result {
         defer { wipeStack() }
         let (result, done) = try keychain.transaction(erases: erases) { rows in
-            var transaction = try VaultTransaction(rows, now: clock())
+            var transaction = try VaultTransaction(rows, now: now)
             let result = try body(&transaction)
             try transaction.finish()
             return (result, transaction)
@@ -152,10 +157,8 @@ public final class Vault: Sendable {
         try keychain.transaction { rows in
             guard try rows.items(matching: VaultRows.query(.header)).isEmpty else { return }
             var header = StoredHeader()
-            header.created = clock().microseconds
+            header.created = now.microseconds
             try rows.add(VaultRows.new(.header, VaultRows.headerAccount, header.serializedBytes()))
         }
     }
-
-    var now: Date { clock() }
 }

@@ -6,8 +6,8 @@ import Secrets
 /// The vaults of a user: files beside the keychains.
 public struct VaultDirectory: Sendable {
     private let root: KeychainRoot
-    private let passwordCost: PasscodeHash.Cost
-    private let clock: @Sendable () -> Date
+    let passwordCost: PasscodeHash.Cost
+    let clock: @Sendable () -> Date
 
     /// - Parameters:
     ///   - root: where the files are.
@@ -38,14 +38,17 @@ public struct VaultDirectory: Sendable {
     /// - Parameters:
     ///   - name: letters, digits, `-`, `_` and `.`; at most 64.
     ///   - password: the master password.
+    ///   - derivation: how its key is derived from it, which takes about half a second on this machine.
     /// - Throws: `.duplicateItem` if there is one of this name; `.parameter` for a name that is none or an empty password.
-    public func create(_ name: String, password: borrowing SecretBytes) throws(KeychainError) -> Vault {
+    public func create(
+        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation = .argon2id
+    ) throws(KeychainError) -> Vault {
         guard password.count > 0 else { throw .parameter("the master password is empty") }
         let vault = try open(name)
         if case .noPasscode = try vault.keychain.lockState() {
             // New, or left unfinished by a process that ended.
             try vault.makeHeader()
-            try vault.keychain.setPasscode(password) { _, _ in }
+            try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
             return vault
         }
         throw KeychainError(
@@ -71,6 +74,6 @@ public struct VaultDirectory: Sendable {
         guard let local = try keychain.service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "the vault is another process's")
         }
-        return Vault(name: name, keychain: local, clock: clock)
+        return Vault(name: name, keychain: local, directory: self)
     }
 }

@@ -1,0 +1,76 @@
+import Foundation
+import KeychainServices
+import Secrets
+
+/// The vaults of a user, wherever they are open: in this process (``VaultDirectory``) or in the agent.
+package protocol VaultDirectoryService: Sendable {
+    /// The names of all vaults, in order.
+    func vaultNames() throws(KeychainError) -> [String]
+    /// Makes a vault and unlocks it.
+    ///
+    /// - Throws: `.duplicateItem`, `.parameter`.
+    func createVault(
+        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
+    ) throws(KeychainError) -> any VaultService
+    /// - Throws: `.noSuchKeychain`.
+    func vaultService(named name: String) throws(KeychainError) -> any VaultService
+}
+
+/// A vault, wherever it is open. ``Vault`` says what each function does and which errors it has.
+package protocol VaultService: Sendable {
+    var name: String { get }
+
+    func isUnlocked() throws(KeychainError) -> Bool
+    func unlock(_ password: borrowing SecretBytes) throws(KeychainError)
+    func lock() throws(KeychainError)
+
+    func overviews(_ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
+    func search(_ text: String, _ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
+    func count() throws(KeychainError) -> Int
+    func tags() throws(KeychainError) -> [String]
+    func item(_ id: UUID) throws(KeychainError) -> VaultItem
+
+    func save(_ item: VaultItem) throws(KeychainError) -> VaultItem
+    func add(contentsOf items: [VaultItem]) throws(KeychainError) -> [VaultItem]
+    func duplicate(_ id: UUID, title: String) throws(KeychainError) -> VaultItem
+    func archive(_ id: UUID, _ isArchived: Bool) throws(KeychainError)
+    func trash(_ id: UUID) throws(KeychainError)
+    func restore(_ id: UUID) throws(KeychainError)
+    func purge(_ id: UUID) throws(KeychainError)
+    func emptyTrash() throws(KeychainError) -> Int
+    /// - Parameter name: of a vault of the same directory, unlocked as well.
+    func move(_ id: UUID, toVault name: String) throws(KeychainError)
+
+    func attach(
+        to id: UUID, name: String, mediaType: String, reading read: (_ atMost: Int) throws -> Data
+    ) throws(KeychainError) -> Attachment
+    func readAttachment(
+        _ attachmentID: UUID, of id: UUID, to write: (Data) throws(KeychainError) -> Void
+    ) throws(KeychainError)
+    func removeAttachment(_ attachmentID: UUID, of id: UUID) throws(KeychainError)
+
+    func passwordDerivation() throws(KeychainError) -> VaultPassword
+    func changePassword(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, derivation: VaultPassword.Derivation,
+        compromised: Bool
+    ) throws(KeychainError)
+    func makeRecoveryKey() throws(KeychainError) -> SecretBytes
+}
+
+extension Vault: VaultService {
+    package func move(_ id: UUID, toVault name: String) throws(KeychainError) {
+        try move(id, to: directory.vault(named: name))
+    }
+}
+
+extension VaultDirectory: VaultDirectoryService {
+    package func vaultNames() throws(KeychainError) -> [String] { names() }
+
+    package func createVault(
+        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
+    ) throws(KeychainError) -> any VaultService {
+        try create(name, password: password, derivation: derivation)
+    }
+
+    package func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import KeyManagement
+import KeychainServices
+import Testing
+
+@testable import PasswordVault
+
+@Suite struct VaultPasswordTests {
+    private let sample = VaultSample()
+
+    @Test(arguments: VaultPassword.Derivation.allCases) func vaultOpensByWhatItWasMadeWith(
+        derivation: VaultPassword.Derivation
+    ) throws {
+        let vault = try sample.directory.create("v", password: sample.password(), derivation: derivation)
+        let item = try vault.save(.login("Bank"))
+        vault.lock()
+        #expect(try vault.passwordDerivation().derivation == derivation)
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password("wrong")) }
+        try vault.unlock(sample.password())
+        #expect(try vault.item(item.id) == item)
+    }
+
+    @Test(arguments: [false, true]) func changedPasswordTakesThePlaceOfTheOldOne(compromised: Bool) throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try vault.changePassword(from: sample.password("wrong"), to: sample.password("new"))
+        }
+        try vault.changePassword(
+            from: sample.password(), to: sample.password("new"), derivation: .pbkdf2, compromised: compromised)
+        vault.lock()
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password()) }
+        try vault.unlock(sample.password("new"))
+        #expect(try vault.item(item.id) == item)
+        #expect(try vault.passwordDerivation().derivation == .pbkdf2)
+        #expect(throws: KeychainError(.parameter, "")) {
+            try vault.changePassword(from: sample.password("new"), to: sample.password(""))
+        }
+    }
+
+    /// The sample's directory makes vaults that are far too cheap; one that does as it does for users meets them later.
+    @Test(arguments: VaultPassword.Derivation.allCases) func unlockRaisesTheCostToTheFloor(
+        derivation: VaultPassword.Derivation
+    ) throws {
+        let cheap = try sample.directory.create("v", password: sample.password(), derivation: derivation)
+        let item = try cheap.save(.login("Bank"))
+        cheap.lock()
+        let vault = Vault(name: "v", keychain: cheap.keychain, directory: VaultDirectory(root: sample.root))
+        try vault.unlock(sample.password())
+        let cost = try vault.passwordDerivation()
+        #expect(cost.derivation == derivation)
+        switch derivation {
+        case .argon2id: #expect(cost.passes >= 3 && cost.memory ?? 0 >= 64 << 20)
+        case .pbkdf2: #expect(cost.passes >= 600_000 && cost.memory == nil)
+        }
+        vault.lock()
+        try vault.unlock(sample.password())
+        #expect(try vault.item(item.id) == item)
+    }
+}
