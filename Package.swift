@@ -16,7 +16,8 @@ import PackageDescription
         .library(name: "DataProtection", targets: ["DataProtection"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
-        .library(name: "PasswordVault", targets: ["PasswordVault"]),
+        .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
+        .library(name: "PasswordTools", targets: ["PasswordTools"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
@@ -40,8 +41,9 @@ import PackageDescription
         .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         .target(name: "Secrets", dependencies: ["CSodium"]),
-        // Loads libtss2 when it is used: nothing of it is needed to build.
-        .target(name: "TrustedPlatform", dependencies: ["Secrets"]),
+        // Libraries that are loaded when they are used: nothing of them is needed to build.
+        .target(name: "SharedLibraries"),
+        .target(name: "TrustedPlatform", dependencies: ["Secrets", "SharedLibraries"]),
         .target(name: "KeyManagement", dependencies: ["Secrets", "CSodium", "CLinux", crypto]),
         .target(
             name: "KeychainServices",
@@ -115,7 +117,10 @@ import PackageDescription
             ]),
         .target(name: "SecureStore", dependencies: security),
         .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
-        .target(name: "PasswordVault", dependencies: ["Secrets", crypto]),
+        // What a vault of passwords needs and is not the vault: no keychain is behind it.
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
+        .target(name: "PasswordVault", dependencies: ["PasswordTools"]),
         .executableTarget(
             name: "chatelaine",
             dependencies: [
@@ -227,7 +232,8 @@ import PackageDescription
             exclude: ["Formats"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
-        .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
+        .testTarget(
+            name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
         .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
     ]
 #else
