@@ -10,7 +10,8 @@ public struct SharedLibrary: @unchecked Sendable {
 
     /// Loads the library, or gives the one that is loaded.
     ///
-    /// - Parameter name: the library's file name with the version of its interface, such as `libpng16.so.16`; never a path.
+    /// - Parameter name: the library's file name with the version of its interface, such as `libpng16.so.16`; never a
+    ///   path.
     /// - Throws: if the system has no such library.
     public init(_ name: String) throws(MissingLibrary) {
         guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { throw MissingLibrary(name: name) }

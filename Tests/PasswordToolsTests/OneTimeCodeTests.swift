@@ -19,7 +19,8 @@ import Testing
         #expect(code.code(at: Date()) == nil)
     }
 
-    /// RFC 6238, appendix B: seconds, and the codes by SHA-1, SHA-256 and SHA-512. The seeds are as long as the digests.
+    /// RFC 6238, appendix B: seconds, and the codes by SHA-1, SHA-256 and SHA-512. The seeds are as long as the
+    /// digests.
     static let times: [(Double, String, String, String)] = [
         (59, "94287082", "46119246", "90693936"), (1_111_111_109, "07081804", "68084774", "25091201"),
         (1_111_111_111, "14050471", "67062674", "99943326"), (1_234_567_890, "89005924", "91819424", "93441116"),

@@ -96,6 +96,14 @@ import Testing
     }
 }
 
+@Test func aMissingLibraryIsNamedWithItsPackage() {
+    let error = #expect(throws: MissingLibrary.self) { try SharedLibrary("libchatelaine-nowhere.so.1") }
+    #expect(error?.name == "libchatelaine-nowhere.so.1")
+    let said = error.map { QRCodeError($0, package: "libnowhere1") }
+    #expect(said?.reason.contains("libchatelaine-nowhere.so.1") == true && said?.remedy.contains("libnowhere1") == true)
+    #expect(throws: MissingLibrary.self) { try SharedLibrary("libc.so.6").function("nosuchfunction", as: Int.self) }
+}
+
 private enum QRCodeLibraries {
     static let areInstalled = ["libqrencode.so.4", "libzbar.so.0", "libpng16.so.16", "libturbojpeg.so.0"].allSatisfy {
         (try? SharedLibrary($0)) != nil

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PasswordTools
 
-/// No bias: over the alphabet where nothing is required; within each class, and from place to place, where something is.
+/// No bias: over the alphabet where nothing is required; within each class, and from place to place, where something
+/// is.
 @Suite struct RandomPasswordDistributionTests {
     /// How often each character stood at each place.
     static func counts(_ options: RandomPasswordOptions, rounds: Int, seed: UInt64) throws -> [[Int]] {

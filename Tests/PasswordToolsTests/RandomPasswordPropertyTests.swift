@@ -121,8 +121,8 @@ import Testing
     }
 }
 
-/// Numbers that look random, quickly and for one thread: xorshift64*, cut to a bound by multiplication. The share of numbers that
-/// this favours is below one in four thousand million.
+/// Numbers that look random, quickly and for one thread: xorshift64*, cut to a bound by multiplication. The share of
+/// numbers that this favours is below one in four thousand million.
 final class FastRandom {
     private var state: UInt64
 

@@ -42,8 +42,8 @@ extension PasswordGenerator {
 }
 
 extension PasswordType {
-    /// What a password of this type leaves to chance. A lower bound where passwords of nothing but digits may be weak, and are
-    /// drawn again.
+    /// What a password of this type leaves to chance. A lower bound where passwords of nothing but digits may be
+    /// weak, and are drawn again.
     public var entropy: PasswordEntropy {
         if self == .pin { return PasswordGenerator.pinEntropy(length) }
         let drawn = length - checkCharacters

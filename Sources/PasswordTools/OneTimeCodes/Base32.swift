@@ -4,8 +4,8 @@ import Secrets
 ///
 /// Specified in: RFC 4648, section 6.
 enum Base32 {
-    /// - Throws: for other characters, or less than one byte. Bits that make no whole byte are dropped, as other programs do: there are
-    ///   sites that make up characters instead of bytes.
+    /// - Throws: for other characters, or less than one byte. Bits that make no whole byte are dropped, as other
+    ///   programs do: there are sites that make up characters instead of bytes.
     static func decode(_ text: UnsafeRawBufferPointer) throws(OneTimeCodeError) -> SecretBytes {
         var bytes = SecretBytes(zeros: text.count)
         var count = 0

@@ -6,7 +6,8 @@ extension OneTimeCode {
     /// The most parameters that a URI may have.
     static let mostParameters = 32
 
-    /// Reads what a site shows, or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret in Base32.
+    /// Reads what a site shows, or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret in
+    /// Base32.
     ///
     /// - Parameter text: in UTF-8, at most 4,096 bytes; blanks around it are left out.
     /// - Throws: if it is none of these, or says two different things.

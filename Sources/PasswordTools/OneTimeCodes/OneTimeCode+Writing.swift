@@ -24,7 +24,8 @@ extension OneTimeCodeSettings {
         }
     }
 
-    /// Whoever reads a label takes what is before its first colon for the issuer. Nothing is before it where that would be wrong.
+    /// Whoever reads a label takes what is before its first colon for the issuer. Nothing is before it where that
+    /// would be wrong.
     fileprivate var label: String {
         let account = PercentEncoding.encode(account ?? "")
         guard let issuer, !issuer.contains(":") else {

@@ -45,7 +45,7 @@ public final class OneTimeCode: Sendable {
 
     /// The code for a counter.
     ///
-    /// After its use the counter has to be kept as one more: ``withCounter(_:)``.
+    /// After its use the counter has to be kept as one more: ``OneTimeCode/withCounter(_:)``.
     public func code(counter: UInt64) -> String {
         let value = secret.withUnsafeBytes { secret in
             let key = SymmetricKey(data: secret)

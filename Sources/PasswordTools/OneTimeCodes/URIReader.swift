@@ -109,8 +109,8 @@ private struct Parameters {
         return algorithm
     }
 
-    /// Issuer and account. The label is `account` or `issuer:account`; where it and the parameter name different issuers, the
-    /// parameter is right, and the whole label is kept as the account.
+    /// Issuer and account. The label is `account` or `issuer:account`; where it and the parameter name different
+    /// issuers, the parameter is right, and the whole label is kept as the account.
     private static func names(label: String, issuer: String?) -> (issuer: String?, account: String?) {
         guard let colon = label.firstIndex(of: ":") else { return (issuer, name(label)) }
         let prefix = name(String(label[..<colon]))

@@ -38,7 +38,8 @@ private struct PNGLibrary {
     let finishRead: FinishRead
     let free: Free
 
-    /// The structure that says what an image is: a pointer of the library's, seven 32-bit numbers, a message of 64 bytes.
+    /// The structure that says what an image is: a pointer of the library's, seven 32-bit numbers, a message of 64
+    /// bytes.
     private enum Layout {
         static let size = 104
         static let version = 8

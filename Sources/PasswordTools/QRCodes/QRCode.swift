@@ -46,7 +46,8 @@ public struct QRCode: ~Copyable, Sendable {
         return modules.withUnsafeBytes { $0[row * side + column] == 1 }
     }
 
-    /// The code for a terminal of 256 colours, with a margin: dark on white whatever the terminal's own colours are, two rows to a line.
+    /// The code for a terminal of 256 colours, with a margin: dark on white whatever the terminal's own colours are,
+    /// two rows to a line.
     public borrowing func terminalText() -> SecretBytes {
         let margin = 4
         let colours = Array("\u{1B}[38;5;16;48;5;231m".utf8)

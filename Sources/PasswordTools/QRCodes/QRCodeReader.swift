@@ -11,7 +11,8 @@ public enum QRCodeReader {
 
     /// - Parameter path: of a PNG or JPEG image of at most 16 MiB.
     /// - Returns: the text of the one QR code in it.
-    /// - Throws: if the file cannot be read or decoded, has no QR code or several different ones, or a library is missing.
+    /// - Throws: if the file cannot be read or decoded, has no QR code or several different ones, or a library is
+    ///   missing.
     public static func read(imageAt path: String) throws(QRCodeError) -> SecretBytes {
         let file = try contents(of: path)
         return try file.withUnsafeBytes { file throws(QRCodeError) in try read(image: file) }

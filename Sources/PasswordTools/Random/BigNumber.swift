@@ -1,6 +1,7 @@
 import Glibc
 
-/// A natural number of any size: there are about 2^3,300 passwords of 512 characters, and counting them has to be exact.
+/// A natural number of any size: there are about 2^3,300 passwords of 512 characters, and counting them has to be
+/// exact.
 struct BigNumber: Hashable, Sendable {
     /// Digits to the base 2^64, the lowest first; the highest is not zero.
     private(set) var digits: [UInt64] = []

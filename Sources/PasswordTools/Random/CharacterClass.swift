@@ -27,7 +27,8 @@ public struct CharacterClass: Hashable, Sendable {
     /// Characters that are easily taken for one another.
     static let lookAlikes = CharacterClass("ijlIOo01|'`.,")
     static let alphanumeric = CharacterClass.lower.union(.upper).union(.digits)
-    /// What is ever drawn: no blank, which forms cut off, and no backslash, which too much software takes for something else.
+    /// What is ever drawn: no blank, which forms cut off, and no backslash, which too much software takes for
+    /// something else.
     static let producible = CharacterClass(bits: (1 << 127) - (1 << 33)).subtracting(CharacterClass("\\"))
 
     /// How many characters there are.
@@ -59,7 +60,8 @@ public struct CharacterClass: Hashable, Sendable {
 }
 
 extension Character {
-    /// The value of a visible ASCII character or a blank; nil for all others, such as a letter with an accent of its own.
+    /// The value of a visible ASCII character or a blank; nil for all others, such as a letter with an accent of its
+    /// own.
     fileprivate var visibleASCII: UInt8? {
         asciiValue.flatMap { (32..<127).contains($0) ? $0 : nil }
     }

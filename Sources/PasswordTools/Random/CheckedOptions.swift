@@ -29,8 +29,8 @@ struct CheckedOptions {
         }
         guard alphabet.count > 1 || maxRun == drawn else {
             throw PasswordOptionsError(
-                "at most \(maxRun) identical characters in a row are wanted, but \(alphabet) is the only character that the"
-                    + " allowed and forbidden ones leave")
+                "at most \(maxRun) identical characters in a row are wanted, but \(alphabet) is the only character that"
+                    + " the allowed and forbidden ones leave")
         }
     }
 
@@ -78,8 +78,8 @@ extension CheckedOptions {
         let needed = fewestCharacters(meeting: sorted)
         guard needed <= drawn else {
             throw PasswordOptionsError(
-                "the \(sorted.count) required classes need \(needed) characters, but the length leaves room for \(drawn)"
-            )
+                "the \(sorted.count) required classes need \(needed) characters,"
+                    + " but the length leaves room for \(drawn)")
         }
         return sorted
     }

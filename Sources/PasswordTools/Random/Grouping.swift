@@ -43,8 +43,8 @@ struct Grouping {
         }
         guard options.requiresSymbols != false else {
             throw PasswordOptionsError(
-                "symbols are excluded, but the separator of groups “\(separator)” is one; where only separators are wanted,"
-                    + " allow letters and digits instead")
+                "symbols are excluded, but the separator of groups “\(separator)” is one; where only separators are"
+                    + " wanted, allow letters and digits instead")
         }
         guard !CharacterClass(options.forbiddenCharacters).contains(separator) else {
             throw PasswordOptionsError("the separator of groups “\(separator)” is among the forbidden characters")

@@ -1,16 +1,17 @@
 /// Counts the passwords that options admit, and those among them that begin in some way.
 ///
-/// By inclusion and exclusion over the required classes: of all passwords, those without the first class are taken away, those
-/// without the second, and so on; those without the first two were taken away twice and are added again. What is left of the alphabet
-/// without some classes is an alphabet again, and its words in which no character occurs more than so many times in a row
-/// are counted by their runs: a run of 1, 2, … characters, and then one of any other character.
+/// By inclusion and exclusion over the required classes: of all passwords, those without the first class are taken
+/// away, those without the second, and so on; those without the first two were taken away twice and are added again.
+/// What is left of the alphabet without some classes is an alphabet again, and its words in which no character occurs
+/// more than so many times in a row are counted by their runs: a run of 1, 2, … characters, and then one of any other
+/// character.
 struct PasswordCount: Sendable {
     /// Of each set of required classes, as bits: how many characters of the alphabet are in none of them.
     private let sizes: [Int]
     private let maxRun: Int
     private let length: Int
-    /// By the size of an alphabet: at n, the sum of the first n of the numbers of ways to go on for 0, 1, 2, … characters after
-    /// a run that is over.
+    /// By the size of an alphabet: at n, the sum of the first n of the numbers of ways to go on for 0, 1, 2, …
+    /// characters after a run that is over.
     private let sums: [Int: [BigNumber]]
 
     /// - Parameters:
@@ -68,7 +69,8 @@ struct PasswordCount: Sendable {
         }
     }
 
-    /// The number of words of `left` characters over an alphabet of that size, following `run` times one of its characters.
+    /// The number of words of `left` characters over an alphabet of that size, following `run` times one of its
+    /// characters.
     private func words(size: Int, left: Int, run: Int?) -> BigNumber {
         guard left > 0 else { return BigNumber(1) }
         guard let sums = sums[size] else { return .zero }

@@ -28,8 +28,8 @@ struct PasswordSampler: Sendable {
 
     /// Fills `password`, which has `length` bytes.
     ///
-    /// Whole passwords are drawn until one fits. Where hardly any does, as when ten different digits are required, a password
-    /// is drawn by its number among those that fit, which is no less uniform.
+    /// Whole passwords are drawn until one fits. Where hardly any does, as when eight different digits are required, a
+    /// password is drawn by its number among those that fit, which is no less uniform.
     func draw(into password: UnsafeMutableRawBufferPointer, uniform: (UInt32) -> UInt32) {
         let drawn = UnsafeMutableRawBufferPointer(rebasing: password[..<options.drawn])
         if !(0..<Self.attempts).contains(where: { _ in drawBlindly(drawn, uniform) }) { drawByNumber(drawn, uniform) }

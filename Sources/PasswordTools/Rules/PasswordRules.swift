@@ -1,7 +1,9 @@
 /// What a site asks of new passwords, as the `passwordrules` attribute of its password field says it.
 ///
-/// Such a text is written by sites for browsers that never complain, so whatever makes no sense is left out, and the rest holds.
-/// Specified in: Docs/password-generator.md, "Rules of sites"; WHATWG HTML issue 3518; Apple, "Customizing Password AutoFill Rules".
+/// Such a text is written by sites for browsers that never complain, so whatever makes no sense is left out, and the
+/// rest holds.
+/// Specified in: Docs/password-generator.md, "Rules of sites"; WHATWG HTML issue 3518; Apple, "Customizing Password
+/// AutoFill Rules".
 public struct PasswordRules: Hashable, Sendable {
     /// In characters; of several, the largest.
     public private(set) var minLength: Int?
@@ -43,7 +45,8 @@ public struct PasswordRules: Hashable, Sendable {
 }
 
 extension RandomPasswordOptions {
-    /// Options that keep the rules of a site. A maximum above 512 is as good as 512, and a minimum below 4 as good as 4.
+    /// Options that keep the rules of a site. A maximum above 512 is as good as 512, and a minimum below 4 as good as
+    /// 4.
     public init(_ rules: PasswordRules) {
         self.init(
             minLength: rules.minLength.map { max($0, Self.lengths.lowerBound) },

@@ -1,8 +1,8 @@
 /// Takes a text of password rules apart, property by property.
 ///
-/// `name: value; name: value`, where a value is a number, or classes of characters with commas between them. A class is a name, or
-/// visible ASCII characters in brackets: a `-` stands for itself if it comes first and is left out elsewhere (there are no ranges), and
-/// a `]` if it comes last.
+/// `name: value; name: value`, where a value is a number, or classes of characters with commas between them. A class
+/// is a name, or visible ASCII characters in brackets: a `-` stands for itself if it comes first and is left out
+/// elsewhere (there are no ranges), and a `]` if it comes last.
 struct PasswordRulesParser {
     enum Property {
         case minLength(Int)

@@ -1,8 +1,8 @@
 import CZxcvbn
 import Secrets
 
-/// How long an existing password would take to guess, as zxcvbn estimates it: from words, names, dates, keyboard patterns and
-/// repetitions that it finds.
+/// How long an existing password would take to guess, as zxcvbn estimates it: from words, names, dates, keyboard
+/// patterns and repetitions that it finds.
 ///
 /// Specified in: Docs/password-generator.md, "Strength".
 public struct StrengthEstimate: Hashable, Sendable {
@@ -33,7 +33,8 @@ public struct StrengthEstimate: Hashable, Sendable {
 
     /// - Parameters:
     ///   - password: in UTF-8; the first 100 bytes are looked at.
-    ///   - words: what an attacker knows of the user and the site, such as names; at most 32 of at most 64 bytes are looked for.
+    ///   - words: what an attacker knows of the user and the site, such as names; at most 32 of at most 64 bytes are
+    ///     looked for.
     public init(of password: borrowing SecretBytes, knowing words: [String] = []) {
         let count = min(password.count, Self.longest)
         // zxcvbn wants a zero byte at the end, so that there must be none before.

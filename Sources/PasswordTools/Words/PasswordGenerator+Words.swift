@@ -37,8 +37,8 @@ extension PasswordGenerator {
 }
 
 extension MemorablePasswordOptions {
-    /// Different choices make different passwords, because a password can be read in one way only: no word is the beginning of
-    /// another, and no separator has a letter.
+    /// Different choices make different passwords, because a password can be read in one way only: no word is the
+    /// beginning of another, and no separator has a letter.
     var entropy: PasswordEntropy {
         let separators = Double(max(separator.alphabet.count, 1))
         let ways = Double(words) * log2(Double(Words.all.count)) + Double(words - 1) * log2(separators)
