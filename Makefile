@@ -13,16 +13,18 @@ SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
-  publicsuffix pkg-config git ca-certificates
+  publicsuffix libzxcvbn-dev pkg-config git ca-certificates
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
 SCREENSHOT_PACKAGES := imagemagick fonts-dejavu-core
 PAM_PACKAGES := pamtester libpam-wrapper gdb procps
+# Loaded when a QR code is drawn or read; tests that need them are left out without them.
+QR_PACKAGES := libqrencode4 libzbar0 libpng16-16 libturbojpeg0
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo demo-login test test-faults test-authenticators test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -68,6 +70,10 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for people withou
 
 test: build ## Run the tests that a user runs to trust it
 	$(SWIFT) test --skip-build --parallel
+
+test-passwords: build ## Make a million passwords for each set of options, and look at every one; ROUNDS is in percent
+	@$(call install_packages,$(QR_PACKAGES))
+	CHATELAINE_ROUNDS=$(ROUNDS) $(SWIFT) test --skip-build --filter PasswordToolsTests
 
 test-faults: setup setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
 	Scripts/test-faults.sh $(ROUNDS)

@@ -16,8 +16,9 @@ import PackageDescription
         .library(name: "DataProtection", targets: ["DataProtection"]),
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
-        .library(name: "PasswordVault", targets: ["PasswordVault"]),
         .library(name: "WebsiteMatching", targets: ["WebsiteMatching"]),
+        .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
+        .library(name: "PasswordTools", targets: ["PasswordTools"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
@@ -41,13 +42,14 @@ import PackageDescription
         .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         .target(name: "Secrets", dependencies: ["CSodium"]),
-        // Loads libtss2 when it is used: nothing of it is needed to build.
-        .target(name: "TrustedPlatform", dependencies: ["Secrets"]),
         .target(
             name: "KeyManagement",
             dependencies: [
                 "Secrets", "CSodium", "CLinux", crypto, .product(name: "_CryptoExtras", package: "swift-crypto"),
             ]),
+        // Libraries that are loaded when they are used: nothing of them is needed to build.
+        .target(name: "SharedLibraries"),
+        .target(name: "TrustedPlatform", dependencies: ["Secrets", "SharedLibraries"]),
         .target(
             name: "KeychainServices",
             dependencies: [
@@ -123,7 +125,7 @@ import PackageDescription
         .target(
             name: "PasswordVault",
             dependencies: [
-                "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto,
+                "KeychainServices", "KeyManagement", "PasswordTools", "Secrets", "CLinux",
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Format/vault.proto"]),
@@ -132,6 +134,9 @@ import PackageDescription
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
+        // What a vault of passwords needs and is not the vault: no keychain is behind it.
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
         .executableTarget(
             name: "chatelaine",
             dependencies: [
@@ -253,6 +258,8 @@ import PackageDescription
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault", "KeychainServices", "Secrets"]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
+        .testTarget(
+            name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
     ]
 #else
     let products: [Product] = [

@@ -1,4 +1,4 @@
-import Glibc
+import SharedLibraries
 
 /// The functions of libtss2 that are used, loaded the first time that a TPM is.
 ///
@@ -85,53 +85,39 @@ struct TSSLibrary: Sendable {
     /// - Parameter prefix: what their names begin with; another one in tests, to have none.
     /// - Throws: `.libraryMissing`.
     init(prefix: String = "libtss2-") throws(TPMError) {
-        let esys = try SharedLibrary(prefix + "esys.so.0")
-        let wire = try SharedLibrary(prefix + "mu.so.0")
-        let codes = try SharedLibrary(prefix + "rc.so.0")
-        initialize = try esys.function("Esys_Initialize")
-        finalize = try esys.function("Esys_Finalize")
-        createPrimary = try esys.function("Esys_CreatePrimary")
-        create = try esys.function("Esys_Create")
-        load = try esys.function("Esys_Load")
-        unseal = try esys.function("Esys_Unseal")
-        startAuthSession = try esys.function("Esys_StartAuthSession")
-        setAttributes = try esys.function("Esys_TRSess_SetAttributes")
-        policyPCR = try esys.function("Esys_PolicyPCR")
-        policyCommandCode = try esys.function("Esys_PolicyCommandCode")
-        policyGetDigest = try esys.function("Esys_PolicyGetDigest")
-        readRegisters = try esys.function("Esys_PCR_Read")
-        flushContext = try esys.function("Esys_FlushContext")
-        getName = try esys.function("Esys_TR_GetName")
-        free = try esys.function("Esys_Free")
-        decode = try codes.function("Tss2_RC_Decode")
-        readPublic = try wire.function("Tss2_MU_TPM2B_PUBLIC_Unmarshal")
-        readPrivate = try wire.function("Tss2_MU_TPM2B_PRIVATE_Unmarshal")
-        readSensitive = try wire.function("Tss2_MU_TPM2B_SENSITIVE_CREATE_Unmarshal")
-        readSelection = try wire.function("Tss2_MU_TPML_PCR_SELECTION_Unmarshal")
-        readCipher = try wire.function("Tss2_MU_TPMT_SYM_DEF_Unmarshal")
-        readData = try wire.function("Tss2_MU_TPM2B_DATA_Unmarshal")
-        readDigest = try wire.function("Tss2_MU_TPM2B_DIGEST_Unmarshal")
-        writePublic = try wire.function("Tss2_MU_TPM2B_PUBLIC_Marshal")
-        writePrivate = try wire.function("Tss2_MU_TPM2B_PRIVATE_Marshal")
-        writeName = try wire.function("Tss2_MU_TPM2B_NAME_Marshal")
-        writeDigest = try wire.function("Tss2_MU_TPM2B_DIGEST_Marshal")
-        writeSelection = try wire.function("Tss2_MU_TPML_PCR_SELECTION_Marshal")
-        writeSensitiveData = try wire.function("Tss2_MU_TPM2B_SENSITIVE_DATA_Marshal")
-    }
-}
-
-/// A library that stays loaded: unloading one that has thread-local memory is asking for trouble.
-private struct SharedLibrary {
-    private let handle: UnsafeMutableRawPointer
-
-    init(_ name: String) throws(TPMError) {
-        guard let handle = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { throw TPMError(.libraryMissing(name)) }
-        self.handle = handle
-    }
-
-    func function<Function>(_ name: String, as type: Function.Type = Function.self) throws(TPMError) -> Function {
-        precondition(MemoryLayout<Function>.size == MemoryLayout<UnsafeMutableRawPointer>.size)
-        guard let symbol = dlsym(handle, name) else { throw TPMError(.libraryMissing(name)) }
-        return unsafeBitCast(symbol, to: type)
+        do {
+            let esys = try SharedLibrary(prefix + "esys.so.0")
+            let wire = try SharedLibrary(prefix + "mu.so.0")
+            let codes = try SharedLibrary(prefix + "rc.so.0")
+            initialize = try esys.function("Esys_Initialize")
+            finalize = try esys.function("Esys_Finalize")
+            createPrimary = try esys.function("Esys_CreatePrimary")
+            create = try esys.function("Esys_Create")
+            load = try esys.function("Esys_Load")
+            unseal = try esys.function("Esys_Unseal")
+            startAuthSession = try esys.function("Esys_StartAuthSession")
+            setAttributes = try esys.function("Esys_TRSess_SetAttributes")
+            policyPCR = try esys.function("Esys_PolicyPCR")
+            policyCommandCode = try esys.function("Esys_PolicyCommandCode")
+            policyGetDigest = try esys.function("Esys_PolicyGetDigest")
+            readRegisters = try esys.function("Esys_PCR_Read")
+            flushContext = try esys.function("Esys_FlushContext")
+            getName = try esys.function("Esys_TR_GetName")
+            free = try esys.function("Esys_Free")
+            decode = try codes.function("Tss2_RC_Decode")
+            readPublic = try wire.function("Tss2_MU_TPM2B_PUBLIC_Unmarshal")
+            readPrivate = try wire.function("Tss2_MU_TPM2B_PRIVATE_Unmarshal")
+            readSensitive = try wire.function("Tss2_MU_TPM2B_SENSITIVE_CREATE_Unmarshal")
+            readSelection = try wire.function("Tss2_MU_TPML_PCR_SELECTION_Unmarshal")
+            readCipher = try wire.function("Tss2_MU_TPMT_SYM_DEF_Unmarshal")
+            readData = try wire.function("Tss2_MU_TPM2B_DATA_Unmarshal")
+            readDigest = try wire.function("Tss2_MU_TPM2B_DIGEST_Unmarshal")
+            writePublic = try wire.function("Tss2_MU_TPM2B_PUBLIC_Marshal")
+            writePrivate = try wire.function("Tss2_MU_TPM2B_PRIVATE_Marshal")
+            writeName = try wire.function("Tss2_MU_TPM2B_NAME_Marshal")
+            writeDigest = try wire.function("Tss2_MU_TPM2B_DIGEST_Marshal")
+            writeSelection = try wire.function("Tss2_MU_TPML_PCR_SELECTION_Marshal")
+            writeSensitiveData = try wire.function("Tss2_MU_TPM2B_SENSITIVE_DATA_Marshal")
+        } catch { throw TPMError(.libraryMissing(error.name)) }
     }
 }

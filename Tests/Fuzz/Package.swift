@@ -5,6 +5,7 @@ import PackageDescription
 // flags stay out of the product. Build and run with Scripts/fuzz.sh: without `--sanitize fuzzer` the programs have no `main`.
 let keychainServices = Target.Dependency.product(name: "KeychainServices", package: "chatelaine")
 let security = Target.Dependency.product(name: "Security", package: "chatelaine")
+let passwordTools = Target.Dependency.product(name: "PasswordTools", package: "chatelaine")
 let grdb: [Target.Dependency] = [
     .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
 ]
@@ -33,6 +34,8 @@ let package = Package(
         fuzzer("fuzz-protected-file", [.product(name: "DataProtection", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
+        fuzzer("fuzz-password-rules", [passwordTools]),
+        fuzzer("fuzz-one-time-code", [passwordTools]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PasswordVault
+@testable import PasswordTools
 
 /// keychain-services 7.1 and case K3.
 @Suite struct PasswordRequirementsTests {

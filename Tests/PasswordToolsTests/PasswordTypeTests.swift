@@ -1,7 +1,7 @@
 import Crypto
 import Testing
 
-@testable import PasswordVault
+@testable import PasswordTools
 
 /// keychain-services 7.1 and 7.2, and case K1.
 @Suite struct PasswordTypeTests {

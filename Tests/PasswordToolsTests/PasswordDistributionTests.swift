@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PasswordVault
+@testable import PasswordTools
 
 /// No character and no place is favoured. The seeds are fixed, so that the figures are the same in every run; the bounds are
 /// six standard deviations of chi-squared, which a generator that takes remainders of a byte exceeds many times over.

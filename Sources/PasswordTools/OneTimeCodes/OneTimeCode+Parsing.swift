@@ -1,0 +1,54 @@
+import Secrets
+
+extension OneTimeCode {
+    /// The longest text that is read, in bytes of UTF-8.
+    public static let longestText = 4096
+    /// The most parameters that a URI may have.
+    static let mostParameters = 32
+
+    /// Reads what a site shows, or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret in
+    /// Base32.
+    ///
+    /// - Parameter text: in UTF-8, at most 4,096 bytes; blanks around it are left out.
+    /// - Throws: if it is none of these, or says two different things.
+    public static func parse(_ text: borrowing SecretBytes) throws(OneTimeCodeError) -> OneTimeCode {
+        try text.withUnsafeBytes { bytes throws(OneTimeCodeError) in
+            guard bytes.count <= longestText else {
+                throw OneTimeCodeError("the text has more than \(longestText) bytes")
+            }
+            let text = trimmed(bytes[...])
+            guard let colon = schemeEnd(text) else {
+                return try OneTimeCode(secret: Base32.decode(UnsafeRawBufferPointer(rebasing: text)))
+            }
+            let rest = text[(colon + 3)...]
+            switch String(decoding: text[..<colon], as: UTF8.self).lowercased() {
+            case "otpauth": return try URIReader(rest).code()
+            case "steam":
+                let secret = try Base32.decode(UnsafeRawBufferPointer(rebasing: rest))
+                return try OneTimeCode(secret: secret, settings: OneTimeCodeSettings(format: .steam))
+            case "otpauth-migration":
+                throw OneTimeCodeError(
+                    "this is an export of several accounts: have the other program show the code of one account")
+            default: throw OneTimeCodeError("this is no otpauth URI")
+            }
+        }
+    }
+
+    /// The same for a string, which nobody wipes.
+    public static func parse(_ text: String) throws(OneTimeCodeError) -> OneTimeCode {
+        try parse(SecretBytes(copying: text.utf8))
+    }
+
+    private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        let isBlank = { (byte: UInt8) in [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+        let text = text.drop(while: isBlank)
+        let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
+        return text[..<end]
+    }
+
+    /// Where `://` begins; nil if there is none, as in a bare secret.
+    private static func schemeEnd(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
+        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        return text[colon...].starts(with: Array("://".utf8)) ? colon : nil
+    }
+}
