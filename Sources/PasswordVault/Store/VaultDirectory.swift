@@ -94,7 +94,13 @@ public struct VaultDirectory: Sendable {
         guard let key = VaultRecoveryKey.key(recoveryKey) else { throw VaultRecoveryKey.mistyped }
         let vault = try vault(named: name)
         vault.lock()
-        try KeychainRecovery.recover(root, name: Self.prefix + name, recoveryKey: key)
+        do throws(KeychainError) {
+            try KeychainRecovery.recover(root, name: Self.prefix + name, recoveryKey: key)
+        } catch  where error.code == .authenticationFailed {
+            throw KeychainError(
+                .authenticationFailed, "that is not the recovery key of “\(name)”",
+                remedy: "use the one that was made last for this vault")
+        }
         // Between these two the files alone open the vault, as they did before it had a master password.
         try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
         return vault

@@ -1,5 +1,4 @@
 import ArgumentParser
-import KeychainServices
 import PasswordVault
 
 struct VaultRecoveryCommand: ParsableCommand {
@@ -69,14 +68,8 @@ struct VaultRecoveryCommand: ParsableCommand {
                 "Recovery key of \(TerminalText.escape(name)): ", fromStandardInput: stdin)
             let password = try MasterPassword.new(
                 "New master password: ", fromStandardInput: stdin, allowsWeak: allowWeak, knowing: [name])
-            do throws(KeychainError) {
-                _ = try Patience.whileWaiting(for: "recovering") { () throws(KeychainError) in
-                    try directory.recover(name, recoveryKey: key, newPassword: password, derivation: kdf)
-                }
-            } catch  where error.code == .authenticationFailed {
-                throw Failure(
-                    .authenticationFailed, "that is not the recovery key of “\(name)”",
-                    remedy: "use the one that was made last for this vault")
+            _ = try Patience.whileWaiting(for: "recovering") {
+                try directory.recover(name, recoveryKey: key, newPassword: password, derivation: kdf)
             }
             StandardStreams.complain(
                 "the vault has its new master password; the recovery key is used up, make another with: "
