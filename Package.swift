@@ -96,7 +96,7 @@ import PackageDescription
             name: "Agent",
             dependencies: [
                 "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
-                "KeyManagement", "PolicyKit",
+                "KeyManagement", "PasswordVault", "PolicyKit",
                 "ProcessIdentity", "Secrets", "SystemBus", "CIdentify", "CLinux",
             ]
         ),
@@ -129,6 +129,9 @@ import PackageDescription
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Format/vault.proto"]),
+        .target(
+            name: "VaultClient",
+            dependencies: ["AgentClient", "AgentProtocol", "PasswordVault", "KeychainServices", "Secrets"]),
         // Which login belongs where. Knows nothing of keychains and vaults.
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
@@ -149,7 +152,7 @@ import PackageDescription
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "Hardening", "HelperPrograms", "KeychainServices", "PolicyKit",
+                "Hardening", "HelperPrograms", "KeychainServices", "PasswordVault", "PolicyKit",
                 "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -255,7 +258,11 @@ import PackageDescription
             exclude: ["Formats"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
-        .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault", "KeychainServices", "Secrets"]),
+        .testTarget(
+            name: "PasswordVaultTests",
+            dependencies: [
+                "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "PasswordVault", "Secrets", "VaultClient",
+            ]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
         .testTarget(

@@ -6,7 +6,7 @@ import KeychainServices
 import SwiftProtobuf
 
 /// One connection to an agent, used by one request at a time.
-final class AgentConnection: @unchecked Sendable {
+package final class AgentConnection: @unchecked Sendable {
     // Sendable: whoever takes it out of the pool has it alone.
 
     /// What the agent said at the beginning.
@@ -156,13 +156,13 @@ final class AgentConnection: @unchecked Sendable {
     // MARK: - Requests
 
     /// What the one who asked makes of a reply.
-    typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws ->
+    package typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws ->
         Bool
 
     /// Sends a request and hands every reply to `receiver` until that says that it was the last one.
     ///
     /// - Throws: ``Interruption``, or what `receiver` throws.
-    func exchange(
+    package func exchange(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ receiver: Receiver
     ) throws {
         beginRequest()
@@ -171,7 +171,7 @@ final class AgentConnection: @unchecked Sendable {
     }
 
     /// Sends a request, or one part of it, without waiting for a reply.
-    func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
+    package func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
         let request = WireRequest.with {
             $0.id = lastRequest
             $0.body = body
@@ -186,9 +186,9 @@ final class AgentConnection: @unchecked Sendable {
     }
 
     /// Begins a request.
-    func beginRequest() { lastRequest &+= 1 }
+    package func beginRequest() { lastRequest &+= 1 }
 
-    func receiveReplies(_ receiver: Receiver) throws {
+    package func receiveReplies(_ receiver: Receiver) throws {
         while true {
             do throws(FrameError) {
                 _ = try reader.fill(from: descriptor, waits: true)

@@ -1478,6 +1478,520 @@ package nonisolated struct WireLogReport: Sendable {
   package init() {}
 }
 
+/// Which items of a vault are meant.
+package nonisolated struct WireVaultFilter: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "active", "archive", "trash"; empty: everywhere but in the trash.
+  package var place: String = String()
+
+  /// The number of a kind (Docs/vault-format.md); 0: all.
+  package var kind: UInt32 = 0
+
+  package var tag: String {
+    get {_tag ?? String()}
+    set {_tag = newValue}
+  }
+  /// Returns true if `tag` has been explicitly set.
+  package var hasTag: Bool {self._tag != nil}
+  /// Clears the value of `tag`. Subsequent reads from it will return its default value.
+  package mutating func clearTag() {self._tag = nil}
+
+  package var onlyFavourites: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _tag: String? = nil
+}
+
+/// What is done with a vault. Items and passwords are the second part of the frame, items in the coding of the vault's format.
+package nonisolated struct WireVaultRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the vault; empty where none is meant.
+  package var vault: String = String()
+
+  package var operation: WireVaultRequest.OneOf_Operation? = nil
+
+  /// Answered by Names.
+  package var names: WireEmpty {
+    get {
+      if case .names(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .names(newValue)}
+  }
+
+  package var create: WireVaultRequest.Create {
+    get {
+      if case .create(let v)? = operation {return v}
+      return WireVaultRequest.Create()
+    }
+    set {operation = .create(newValue)}
+  }
+
+  package var unlock: WireEmpty {
+    get {
+      if case .unlock(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .unlock(newValue)}
+  }
+
+  package var lock: WireEmpty {
+    get {
+      if case .lock(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .lock(newValue)}
+  }
+
+  /// Answered by State.
+  package var state: WireEmpty {
+    get {
+      if case .state(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .state(newValue)}
+  }
+
+  package var search: WireVaultRequest.Search {
+    get {
+      if case .search(let v)? = operation {return v}
+      return WireVaultRequest.Search()
+    }
+    set {operation = .search(newValue)}
+  }
+
+  /// Answered by a Count.
+  package var count: WireEmpty {
+    get {
+      if case .count(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .count(newValue)}
+  }
+
+  /// Answered by Names.
+  package var tags: WireEmpty {
+    get {
+      if case .tags(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .tags(newValue)}
+  }
+
+  /// By id. Answered by items.
+  package var item: Data {
+    get {
+      if case .item(let v)? = operation {return v}
+      return Data()
+    }
+    set {operation = .item(newValue)}
+  }
+
+  package var save: WireVaultRequest.Save {
+    get {
+      if case .save(let v)? = operation {return v}
+      return WireVaultRequest.Save()
+    }
+    set {operation = .save(newValue)}
+  }
+
+  package var duplicate: WireVaultRequest.Duplicate {
+    get {
+      if case .duplicate(let v)? = operation {return v}
+      return WireVaultRequest.Duplicate()
+    }
+    set {operation = .duplicate(newValue)}
+  }
+
+  package var mark: WireVaultRequest.Mark {
+    get {
+      if case .mark(let v)? = operation {return v}
+      return WireVaultRequest.Mark()
+    }
+    set {operation = .mark(newValue)}
+  }
+
+  /// Answered by a Count.
+  package var emptyTrash: WireEmpty {
+    get {
+      if case .emptyTrash(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .emptyTrash(newValue)}
+  }
+
+  package var move: WireVaultRequest.Move {
+    get {
+      if case .move(let v)? = operation {return v}
+      return WireVaultRequest.Move()
+    }
+    set {operation = .move(newValue)}
+  }
+
+  /// The last part is answered by the item.
+  package var attach: WireVaultRequest.Attach {
+    get {
+      if case .attach(let v)? = operation {return v}
+      return WireVaultRequest.Attach()
+    }
+    set {operation = .attach(newValue)}
+  }
+
+  package var attachment: WireVaultRequest.Attachment {
+    get {
+      if case .attachment(let v)? = operation {return v}
+      return WireVaultRequest.Attachment()
+    }
+    set {operation = .attachment(newValue)}
+  }
+
+  package var changePassword: WireVaultRequest.ChangePassword {
+    get {
+      if case .changePassword(let v)? = operation {return v}
+      return WireVaultRequest.ChangePassword()
+    }
+    set {operation = .changePassword(newValue)}
+  }
+
+  /// Answered by the key in the second part.
+  package var makeRecoveryKey: WireEmpty {
+    get {
+      if case .makeRecoveryKey(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .makeRecoveryKey(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Operation: Equatable, Sendable {
+    /// Answered by Names.
+    case names(WireEmpty)
+    case create(WireVaultRequest.Create)
+    case unlock(WireEmpty)
+    case lock(WireEmpty)
+    /// Answered by State.
+    case state(WireEmpty)
+    case search(WireVaultRequest.Search)
+    /// Answered by a Count.
+    case count(WireEmpty)
+    /// Answered by Names.
+    case tags(WireEmpty)
+    /// By id. Answered by items.
+    case item(Data)
+    case save(WireVaultRequest.Save)
+    case duplicate(WireVaultRequest.Duplicate)
+    case mark(WireVaultRequest.Mark)
+    /// Answered by a Count.
+    case emptyTrash(WireEmpty)
+    case move(WireVaultRequest.Move)
+    /// The last part is answered by the item.
+    case attach(WireVaultRequest.Attach)
+    case attachment(WireVaultRequest.Attachment)
+    case changePassword(WireVaultRequest.ChangePassword)
+    /// Answered by the key in the second part.
+    case makeRecoveryKey(WireEmpty)
+
+  }
+
+  /// The second part is the master password.
+  package nonisolated struct Create: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var derivation: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Answered by overviews, in as many replies as it takes, the last of which says so.
+  package nonisolated struct Search: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Empty: all, by title.
+    package var text: String = String()
+
+    package var filter: WireVaultFilter {
+      get {_filter ?? WireVaultFilter()}
+      set {_filter = newValue}
+    }
+    /// Returns true if `filter` has been explicitly set.
+    package var hasFilter: Bool {self._filter != nil}
+    /// Clears the value of `filter`. Subsequent reads from it will return its default value.
+    package mutating func clearFilter() {self._filter = nil}
+
+    /// 0: all.
+    package var limit: UInt64 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _filter: WireVaultFilter? = nil
+  }
+
+  /// The second part are items, each behind its id (16 bytes) and its length (4 bytes, big-endian).
+  package nonisolated struct Save: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Whether all are new and are stored together; else it is one, new or changed.
+    package var adds: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Duplicate: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var title: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Mark: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var change: WireVaultRequest.Mark.Change = .unknown
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated enum Change: SwiftProtobuf.Enum, Swift.CaseIterable {
+      package typealias RawValue = Int
+      case unknown // = 0
+      case archive // = 1
+      case unarchive // = 2
+      case trash // = 3
+      case restore // = 4
+      case purge // = 5
+      case UNRECOGNIZED(Int)
+
+      package init() {
+        self = .unknown
+      }
+
+      package init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .unknown
+        case 1: self = .archive
+        case 2: self = .unarchive
+        case 3: self = .trash
+        case 4: self = .restore
+        case 5: self = .purge
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      package var rawValue: Int {
+        switch self {
+        case .unknown: return 0
+        case .archive: return 1
+        case .unarchive: return 2
+        case .trash: return 3
+        case .restore: return 4
+        case .purge: return 5
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      package static let allCases: [WireVaultRequest.Mark.Change] = [
+        .unknown,
+        .archive,
+        .unarchive,
+        .trash,
+        .restore,
+        .purge,
+      ]
+
+    }
+
+    package init() {}
+  }
+
+  package nonisolated struct Move: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var to: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The next part of a file, which is the second part of the frame. The last one says so, is empty, and names it.
+  package nonisolated struct Attach: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var name: String = String()
+
+    package var mediaType: String = String()
+
+    package var isLast: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Asks for a chunk of an attachment, or has it removed.
+  package nonisolated struct Attachment: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var attachment: Data = Data()
+
+    package var chunk: UInt32 = 0
+
+    package var removes: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The second part are the old and the new password.
+  package nonisolated struct ChangePassword: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var firstLength: UInt32 = 0
+
+    package var derivation: String = String()
+
+    package var compromised: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+/// Overviews and items are the second part of the frame: overviews one behind the other, items as in Save.
+package nonisolated struct WireVaultReply: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var content: WireVaultReply.OneOf_Content? = nil
+
+  package var items: WireEmpty {
+    get {
+      if case .items(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .items(newValue)}
+  }
+
+  package var overviews: WireEmpty {
+    get {
+      if case .overviews(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .overviews(newValue)}
+  }
+
+  package var names: WireVaultReply.Names {
+    get {
+      if case .names(let v)? = content {return v}
+      return WireVaultReply.Names()
+    }
+    set {content = .names(newValue)}
+  }
+
+  package var state: WireVaultReply.State {
+    get {
+      if case .state(let v)? = content {return v}
+      return WireVaultReply.State()
+    }
+    set {content = .state(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Content: Equatable, Sendable {
+    case items(WireEmpty)
+    case overviews(WireEmpty)
+    case names(WireVaultReply.Names)
+    case state(WireVaultReply.State)
+
+  }
+
+  package nonisolated struct Names: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var names: [String] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct State: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var isUnlocked: Bool = false
+
+    package var derivation: String = String()
+
+    package var passes: UInt64 = 0
+
+    /// In bytes; 0: none to speak of.
+    package var memory: UInt64 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
 package nonisolated struct WireRequest: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1733,6 +2247,14 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .biometry(newValue)}
   }
 
+  package var vault: WireVaultRequest {
+    get {
+      if case .vault(let v)? = _storage._body {return v}
+      return WireVaultRequest()
+    }
+    set {_uniqueStorage()._body = .vault(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1773,6 +2295,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case evaluate(WireEvaluate)
     /// Answered by a Biometry.
     case biometry(WireEmpty)
+    case vault(WireVaultRequest)
 
   }
 
@@ -2071,6 +2594,14 @@ package nonisolated struct WireReply: Sendable {
     set {body = .biometry(newValue)}
   }
 
+  package var vault: WireVaultReply {
+    get {
+      if case .vault(let v)? = body {return v}
+      return WireVaultReply()
+    }
+    set {body = .vault(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2091,6 +2622,7 @@ package nonisolated struct WireReply: Sendable {
     case wrappedFileKey(WireWrappedFileKey)
     case context(WireContext)
     case biometry(WireBiometry)
+    case vault(WireVaultReply)
 
   }
 
@@ -4244,9 +4776,916 @@ nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 }
 
+nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultFilter"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{1}kind\0\u{1}tag\0\u{3}only_favourites\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.place) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._tag) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.onlyFavourites) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.place.isEmpty {
+      try visitor.visitSingularStringField(value: self.place, fieldNumber: 1)
+    }
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 2)
+    }
+    try { if let v = self._tag {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if self.onlyFavourites != false {
+      try visitor.visitSingularBoolField(value: self.onlyFavourites, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultFilter, rhs: WireVaultFilter) -> Bool {
+    if lhs.place != rhs.place {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs._tag != rhs._tag {return false}
+    if lhs.onlyFavourites != rhs.onlyFavourites {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .names(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .names(v)
+        }
+      }()
+      case 3: try {
+        var v: WireVaultRequest.Create?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .create(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .create(v)
+        }
+      }()
+      case 4: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .unlock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .unlock(v)
+        }
+      }()
+      case 5: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .lock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .lock(v)
+        }
+      }()
+      case 6: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .state(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .state(v)
+        }
+      }()
+      case 7: try {
+        var v: WireVaultRequest.Search?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .search(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .search(v)
+        }
+      }()
+      case 8: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .count(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .count(v)
+        }
+      }()
+      case 9: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .tags(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .tags(v)
+        }
+      }()
+      case 10: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.operation != nil {try decoder.handleConflictingOneOf()}
+          self.operation = .item(v)
+        }
+      }()
+      case 11: try {
+        var v: WireVaultRequest.Save?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .save(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .save(v)
+        }
+      }()
+      case 12: try {
+        var v: WireVaultRequest.Duplicate?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .duplicate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .duplicate(v)
+        }
+      }()
+      case 13: try {
+        var v: WireVaultRequest.Mark?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .mark(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .mark(v)
+        }
+      }()
+      case 14: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .emptyTrash(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .emptyTrash(v)
+        }
+      }()
+      case 15: try {
+        var v: WireVaultRequest.Move?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .move(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .move(v)
+        }
+      }()
+      case 16: try {
+        var v: WireVaultRequest.Attach?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .attach(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .attach(v)
+        }
+      }()
+      case 17: try {
+        var v: WireVaultRequest.Attachment?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .attachment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .attachment(v)
+        }
+      }()
+      case 18: try {
+        var v: WireVaultRequest.ChangePassword?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .changePassword(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .changePassword(v)
+        }
+      }()
+      case 19: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .makeRecoveryKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .makeRecoveryKey(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    switch self.operation {
+    case .names?: try {
+      guard case .names(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .create?: try {
+      guard case .create(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .unlock?: try {
+      guard case .unlock(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .lock?: try {
+      guard case .lock(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .state?: try {
+      guard case .state(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .search?: try {
+      guard case .search(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .count?: try {
+      guard case .count(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .tags?: try {
+      guard case .tags(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .item?: try {
+      guard case .item(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 10)
+    }()
+    case .save?: try {
+      guard case .save(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .duplicate?: try {
+      guard case .duplicate(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .mark?: try {
+      guard case .mark(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .emptyTrash?: try {
+      guard case .emptyTrash(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .move?: try {
+      guard case .move(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .attach?: try {
+      guard case .attach(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .attachment?: try {
+      guard case .attachment(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .changePassword?: try {
+      guard case .changePassword(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .makeRecoveryKey?: try {
+      guard case .makeRecoveryKey(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest, rhs: WireVaultRequest) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.operation != rhs.operation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Create: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Create"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}derivation\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Create, rhs: WireVaultRequest.Create) -> Bool {
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Search: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Search"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}filter\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._filter) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    try { if let v = self._filter {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.limit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.limit, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Search, rhs: WireVaultRequest.Search) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs._filter != rhs._filter {return false}
+    if lhs.limit != rhs.limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Save: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Save"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.adds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.adds != false {
+      try visitor.visitSingularBoolField(value: self.adds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Save, rhs: WireVaultRequest.Save) -> Bool {
+    if lhs.adds != rhs.adds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Duplicate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Duplicate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}title\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Duplicate, rhs: WireVaultRequest.Duplicate) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Mark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Mark"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}change\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.change) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if self.change != .unknown {
+      try visitor.visitSingularEnumField(value: self.change, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Mark, rhs: WireVaultRequest.Mark) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.change != rhs.change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Mark.Change: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}ARCHIVE\0\u{1}UNARCHIVE\0\u{1}TRASH\0\u{1}RESTORE\0\u{1}PURGE\0")
+}
+
+nonisolated extension WireVaultRequest.Move: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Move"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}to\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Move, rhs: WireVaultRequest.Move) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Attach"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}media_type\0\u{3}is_last\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.mediaType) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.isLast) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.mediaType.isEmpty {
+      try visitor.visitSingularStringField(value: self.mediaType, fieldNumber: 3)
+    }
+    if self.isLast != false {
+      try visitor.visitSingularBoolField(value: self.isLast, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Attach, rhs: WireVaultRequest.Attach) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.mediaType != rhs.mediaType {return false}
+    if lhs.isLast != rhs.isLast {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Attachment"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attachment\0\u{1}chunk\0\u{1}removes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.attachment) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.chunk) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.removes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.attachment.isEmpty {
+      try visitor.visitSingularBytesField(value: self.attachment, fieldNumber: 2)
+    }
+    if self.chunk != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chunk, fieldNumber: 3)
+    }
+    if self.removes != false {
+      try visitor.visitSingularBoolField(value: self.removes, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Attachment, rhs: WireVaultRequest.Attachment) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.attachment != rhs.attachment {return false}
+    if lhs.chunk != rhs.chunk {return false}
+    if lhs.removes != rhs.removes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.ChangePassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".ChangePassword"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_length\0\u{1}derivation\0\u{1}compromised\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.firstLength) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.compromised) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.firstLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.firstLength, fieldNumber: 1)
+    }
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 2)
+    }
+    if self.compromised != false {
+      try visitor.visitSingularBoolField(value: self.compromised, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.ChangePassword, rhs: WireVaultRequest.ChangePassword) -> Bool {
+    if lhs.firstLength != rhs.firstLength {return false}
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.compromised != rhs.compromised {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultReply"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{1}overviews\0\u{1}names\0\u{1}state\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .items(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .items(v)
+        }
+      }()
+      case 2: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .overviews(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .overviews(v)
+        }
+      }()
+      case 3: try {
+        var v: WireVaultReply.Names?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .names(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .names(v)
+        }
+      }()
+      case 4: try {
+        var v: WireVaultReply.State?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .state(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .state(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.content {
+    case .items?: try {
+      guard case .items(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .overviews?: try {
+      guard case .overviews(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .names?: try {
+      guard case .names(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .state?: try {
+      guard case .state(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply, rhs: WireVaultReply) -> Bool {
+    if lhs.content != rhs.content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply.Names: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultReply.protoMessageName + ".Names"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}names\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.names.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply.Names, rhs: WireVaultReply.Names) -> Bool {
+    if lhs.names != rhs.names {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultReply.protoMessageName + ".State"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_unlocked\0\u{1}derivation\0\u{1}passes\0\u{1}memory\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.isUnlocked) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.passes) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.isUnlocked != false {
+      try visitor.visitSingularBoolField(value: self.isUnlocked, fieldNumber: 1)
+    }
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 2)
+    }
+    if self.passes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.passes, fieldNumber: 3)
+    }
+    if self.memory != 0 {
+      try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply.State, rhs: WireVaultReply.State) -> Bool {
+    if lhs.isUnlocked != rhs.isUnlocked {return false}
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.passes != rhs.passes {return false}
+    if lhs.memory != rhs.memory {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -4659,6 +6098,19 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .biometry(v)
           }
         }()
+        case 50: try {
+          var v: WireVaultRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .vault(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .vault(v)
+          }
+        }()
         default: break
         }
       }
@@ -4790,6 +6242,10 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .biometry?: try {
         guard case .biometry(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+      }()
+      case .vault?: try {
+        guard case .vault(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
       }()
       case nil: break
       }
@@ -5139,7 +6595,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{2}\u{8}vault\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5370,6 +6826,19 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .biometry(v)
         }
       }()
+      case 30: try {
+        var v: WireVaultReply?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .vault(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .vault(v)
+        }
+      }()
       default: break
       }
     }
@@ -5457,6 +6926,10 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .biometry?: try {
       guard case .biometry(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .vault?: try {
+      guard case .vault(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
     }()
     default: break
     }

@@ -8,6 +8,8 @@ public struct VaultDirectory: Sendable {
     private let root: KeychainRoot
     let passwordCost: PasscodeHash.Cost
     let clock: @Sendable () -> Date
+    /// Whether this is the agent, whose the files are from now on.
+    private let actsForAgent: Bool
 
     /// - Parameters:
     ///   - root: where the files are.
@@ -16,9 +18,17 @@ public struct VaultDirectory: Sendable {
     public init(
         root: KeychainRoot, passwordCost: PasscodeHash.Cost = .tuned, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.init(root: root, passwordCost: passwordCost, actsForAgent: false, clock: clock)
+    }
+
+    package init(
+        root: KeychainRoot, passwordCost: PasscodeHash.Cost, actsForAgent: Bool,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.root = root
         self.passwordCost = passwordCost
         self.clock = clock
+        self.actsForAgent = actsForAgent
     }
 
     private static let prefix = "vault."
@@ -73,6 +83,10 @@ public struct VaultDirectory: Sendable {
             passcodeCost: passwordCost)
         guard let local = try keychain.service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "the vault is another process's")
+        }
+        if actsForAgent {
+            local.actForAgent()
+            if try !local.isManaged() { try local.setManaged(true) }
         }
         return Vault(name: name, keychain: local, directory: self)
     }
