@@ -156,8 +156,9 @@ package final class AgentConnection: @unchecked Sendable {
     // MARK: - Requests
 
     /// What the one who asked makes of a reply.
-    package typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws ->
-        Bool
+    package typealias Receiver = (
+        _ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer
+    ) throws -> Bool
 
     /// Sends a request and hands every reply to `receiver` until that says that it was the last one.
     ///

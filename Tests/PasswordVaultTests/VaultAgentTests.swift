@@ -27,6 +27,31 @@ import VaultClient
         #expect(try next.item(item.id) == item)
     }
 
+    /// Every program of the user's can run the command line.
+    @Test func unlockedVaultIsForThoseWhoHaveEnteredItsPassword() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        let mine = try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id)
+        let item = try mine.save(.login("Bank"))
+        agent.program.name = "another"
+        let theirs = try AgentVaults(agent.pool()).vaultService(named: "v")
+        #expect(try !theirs.isUnlocked())
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try theirs.item(item.id) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try theirs.overviews() }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { _ = try theirs.save(item) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { _ = try theirs.makeRecoveryKey() }
+        try theirs.unlock(sample.password())
+        #expect(try theirs.item(item.id) == item)
+        try theirs.lock()
+        agent.program.name = "test"
+        try AgentVaults(agent.pool()).vaultService(named: "v").unlock(sample.password())
+        agent.program.name = "another"
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try AgentVaults(agent.pool()).vaultService(named: "v").item(item.id)
+        }
+    }
+
     @Test func lockOfTheSessionLocksVaults() throws {
         let agent = try VaultAgent(in: sample.root.path)
         try agent.start(agentDirectory())

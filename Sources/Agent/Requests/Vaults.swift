@@ -16,9 +16,13 @@ extension AgentServer {
     ) throws(KeychainError) -> Work {
         guard let vaults else { throw .unknownRequest }
         guard let operation = request.operation else { throw .unknownRequest }
-        var work = try prepare(operation, VaultTarget(vaults, request.vault), secret, connection)
+        let target = VaultTarget(vaults, request.vault, session.program)
+        var work = try prepare(operation, target, secret, connection)
         work.group = request.vault
-        guard !session.program.isCommandLine else { return work }
+        guard !session.program.isCommandLine else {
+            if operation.takesGrant { try target.requireGrant() }
+            return work
+        }
         guard operation.isForEveryProgram else { throw .onlyTheCommandLine }
         let group = Self.group(ofVault: request.vault)
         let access = policy?.document.answeredAccess(
@@ -38,13 +42,25 @@ extension AgentServer {
     struct VaultTarget: Sendable {
         let vaults: VaultKeeper
         let name: String
+        let program: Program
 
-        init(_ vaults: VaultKeeper, _ name: String) {
+        init(_ vaults: VaultKeeper, _ name: String, _ program: Program) {
             self.vaults = vaults
             self.name = name
+            self.program = program
         }
 
         func callAsFunction() throws(KeychainError) -> Vault { try vaults.vault(name) }
+
+        /// What others than the command line get they get by a person's answer.
+        var isGranted: Bool { !program.isCommandLine || vaults.isGranted(name, to: program) }
+
+        func requireGrant() throws(KeychainError) {
+            guard !isGranted else { return }
+            throw KeychainError(
+                .interactionNotAllowed, "the vault “\(name)” takes its master password here",
+                remedy: "unlock it in this terminal: chatelaine vault unlock")
+        }
     }
 
     private func prepare(
@@ -77,8 +93,9 @@ extension AgentServer {
         case .state:
             return Work(nil, .here) { _ throws(KeychainError) in
                 let (isUnlocked, password) = try (vault().isUnlocked(), vault().passwordDerivation())
+                let isGranted = vault.isGranted
                 let state = WireVaultReply.State.with {
-                    $0.isUnlocked = isUnlocked
+                    $0.isUnlocked = isUnlocked && isGranted
                     $0.derivation = password.derivation.rawValue
                     $0.passes = password.passes
                     $0.memory = UInt64(clamping: password.memory ?? 0)
@@ -113,6 +130,7 @@ extension AgentServer {
             let derivation = try VaultPassword.Derivation(wire: create.derivation)
             return Work(name, .passcodes) { [self] _ throws(KeychainError) in
                 try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
+                vault.vaults.grant(vault.name, to: vault.program)
                 autoLock.start()
                 return .done
             }
@@ -121,12 +139,13 @@ extension AgentServer {
                 try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
                     try vault.unlock(password.secret)
                 }
+                vault.vaults.grant(vault.name, to: vault.program)
                 autoLock.start()
                 return .done
             }
         case .lock:
             return Work(name, .here) { _ throws(KeychainError) in
-                try vault().lock()
+                try vault.vaults.lock(vault.name)
                 return .done
             }
         case .changePassword(let change):
@@ -194,6 +213,7 @@ extension AgentServer {
         case .move(let move):
             let id = try UUID(wire: move.id)
             return Work(name, .changes) { _ throws(KeychainError) in
+                try VaultTarget(vault.vaults, move.to, vault.program).requireGrant()
                 try vault().move(id, to: vault.vaults.vault(move.to))
                 return .done
             }
@@ -241,6 +261,14 @@ extension AgentServer {
 }
 
 extension WireVaultRequest.OneOf_Operation {
+    /// Whether the command line may do it only where the master password was entered.
+    fileprivate var takesGrant: Bool {
+        switch self {
+        case .names, .create, .unlock, .lock, .state, .changePassword: false
+        default: true
+        }
+    }
+
     /// Whether a program that a person has allowed may do it, and not the command line alone.
     fileprivate var isForEveryProgram: Bool {
         switch self {

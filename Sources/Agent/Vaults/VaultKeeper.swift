@@ -21,6 +21,7 @@ final class VaultKeeper: Sendable {
     private let records: AgentRecords?
     private let clocks: PasscodeAttempts.Clocks
     private let open = Mutex<[String: OpenVault]>([:])
+    private let grants = Mutex<[String: PasswordGrants]>([:])
     /// One at a time, so that no number of programs takes all memory.
     private let parts = Mutex<Parts?>(nil)
 
@@ -69,12 +70,28 @@ final class VaultKeeper: Sendable {
         }
     }
 
+    /// Somebody has entered the master password.
+    func grant(_ name: String, to program: Program) {
+        grants.withLock { $0[name, default: PasswordGrants()].grant(program, now: Double(bootTime()) / 1e9) }
+    }
+
+    /// Whether a program of the command line may use a vault without its master password.
+    func isGranted(_ name: String, to program: Program) -> Bool {
+        grants.withLock { $0[name]?.allows(program, now: Double(bootTime()) / 1e9) ?? false }
+    }
+
+    func lock(_ name: String) throws(KeychainError) {
+        grants.withLock { $0[name] = nil }
+        try vault(name).lock()
+    }
+
     /// Whether any vault is unlocked.
     var hasUnlocked: Bool {
         open.withLock { Array($0.values) }.contains { (try? $0.vault.isUnlocked()) ?? false }
     }
 
     func lockAll() {
+        grants.withLock { $0 = [:] }
         for opened in open.withLock({ Array($0.values) }) { opened.vault.lock() }
     }
 

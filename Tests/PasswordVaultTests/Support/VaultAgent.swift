@@ -7,11 +7,22 @@ import KeychainServices
 import PasswordVault
 import Synchronization
 
+final class ProgramSwitch: Sendable {
+    private let state = Mutex("test")
+
+    var name: String {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
 /// An agent on threads of this process that has vaults.
 final class VaultAgent: Sendable {
     let socketPath: String
     let policy: PolicyKeeper
     private let gate: Gate
+    /// What programs are taken for from now on.
+    let program = ProgramSwitch()
     private let records: AgentRecords
     private let server = Mutex<AgentServer?>(nil)
     private let ended = DispatchSemaphore(value: 0)
@@ -19,12 +30,13 @@ final class VaultAgent: Sendable {
     /// Takes every program for the same one.
     struct Gate: Gatekeeper {
         var isCommandLine = true
+        let program: ProgramSwitch
         static let subject: Subject = .unidentified
 
         func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
             Program(
                 credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? Self.subject,
-                process: "test", fingerprint: "test", session: "session", terminal: nil, witness: nil,
+                process: program.name, fingerprint: "test", session: "session", terminal: nil, witness: nil,
                 isCommandLine: isCommandLine)
         }
 
@@ -39,7 +51,7 @@ final class VaultAgent: Sendable {
 
     init(in directory: String, isCommandLine: Bool = true) throws {
         socketPath = directory + "/run/agent.socket"
-        gate = Gate(isCommandLine: isCommandLine)
+        gate = Gate(isCommandLine: isCommandLine, program: program)
         records = try AgentRecords.inMemory()
         policy = try PolicyKeeper(records)
     }
