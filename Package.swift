@@ -17,6 +17,7 @@ import PackageDescription
         .library(name: "SecureStore", targets: ["SecureStore"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .library(name: "PasswordVault", targets: ["PasswordVault"]),
+        .library(name: "AppExtensions", targets: ["AppExtensions"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
@@ -67,6 +68,7 @@ import PackageDescription
                 "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
+        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
@@ -228,6 +230,12 @@ import PackageDescription
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
         .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault"]),
+        .target(
+            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
+            path: "Tests/PasswordManagerTesting"),
+        .testTarget(
+            name: "AppExtensionsTests",
+            dependencies: ["AgentProtocol", "AppExtensions", "PasswordManagerTesting"]),
         .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
     ]
 #else

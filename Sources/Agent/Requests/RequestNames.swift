@@ -27,6 +27,7 @@ extension WireRequest.OneOf_Body {
         case .beginContext, .contextPassword, .biometry: "context"
         case .evaluate: "authentication"
         case .beginArrival, .arrivingFile, .finishArrival: "migrate"
+        case .passwordManager: "password-manager"
         }
     }
 }
