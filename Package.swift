@@ -141,6 +141,9 @@ import PackageDescription
         .executableTarget(
             name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
             path: "Examples/LoginScreen/Sources/LoginScreen"),
+        .executableTarget(
+            name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
+            exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
@@ -235,7 +238,11 @@ import PackageDescription
             path: "Tests/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
-            dependencies: ["AgentProtocol", "AppExtensions", "PasswordManagerTesting"]),
+            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"]),
+        .testTarget(
+            name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],
+            path: "Tests/Ported", swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
         .testTarget(name: "CommandLineTests", dependencies: ["chatelaine"]),
     ]
 #else

@@ -78,10 +78,7 @@ import Testing
 
     @Test func changingGivesBothPasswordsAndTheCode() async throws {
         let toy = try desktop.install { _ in
-            var details = WireLoginDetails.with { $0.username = "wile" }
-            let secrets = details.place(
-                LoginSecrets(password: "new".utf8, oldPassword: "old".utf8, totp: "123456".utf8, fields: []))
-            return .answer(.with { $0.login = details }, secret: secrets.withUnsafeBytes { Array($0) })
+            ToyPasswordManager.login("wile", "new", oldPassword: "old", totp: "123456")
         }
         let login = try await desktop.passwordManager().changePasswordForLogin(
             forURLString: "acme.example", loginDetails: Self.details)

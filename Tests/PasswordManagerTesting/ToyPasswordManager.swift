@@ -69,12 +69,16 @@ package final class ToyPasswordManager: Sendable {
 
     /// A login as the answer.
     package static func login(
-        _ username: String, _ password: String, _ change: (inout WireLoginDetails) -> Void = { _ in }
+        _ username: String, _ password: String, oldPassword: String? = nil, totp: String? = nil,
+        fields: [(String, String)] = [], _ change: (inout WireLoginDetails) -> Void = { _ in }
     ) -> Reaction {
         var details = WireLoginDetails()
         details.username = username
         change(&details)
-        let secrets = details.place(LoginSecrets(password: password.utf8))
+        let secrets = details.place(
+            LoginSecrets(
+                password: password.utf8, oldPassword: oldPassword?.utf8, totp: totp?.utf8,
+                fields: fields.map { ($0.0, $0.1.utf8) }))
         return .answer(.with { $0.login = details }, secret: secrets.withUnsafeBytes { Array($0) })
     }
 
