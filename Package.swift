@@ -216,8 +216,8 @@ import PackageDescription
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting", "KeychainServices",
-                "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
+                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
+                "KeychainServices", "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .executableTarget(
@@ -238,7 +238,8 @@ import PackageDescription
             path: "Tests/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
-            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"]),
+            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"],
+            exclude: ["Frames"]),
         .testTarget(
             name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],
             path: "Tests/Ported", swiftSettings: [.swiftLanguageMode(.v5)]

@@ -4,8 +4,8 @@ import AppExtensions
 //
 //     swift run ExtensionTour login | register | change | fill [URL]
 //
-// The first two are called with completion handlers, as apps for iOS do it, the others with “await”. A program with windows
-// gives one of them as “for:”.
+// The first two are called with completion handlers, as apps for iOS do it, the others with “await”. A program with
+// windows gives one of them as “for:”.
 
 @main
 struct ExtensionTour {
@@ -35,7 +35,8 @@ struct ExtensionTour {
         }
     }
 
-    /// The program knows who registers; the password manager makes a password after the site's rules, and keeps all of it.
+    /// The program knows who registers; the password manager makes a password after the site's rules, and keeps all of
+    /// it.
     static func register(_ url: String) {
         let details: [String: Any] = [
             AppExtensionTitleKey: "ACME", AppExtensionUsernameKey: "wendy", AppExtensionNotesKey: "From the tour",
@@ -58,8 +59,8 @@ struct ExtensionTour {
         }
     }
 
-    /// One login matches: it opens with a new password. Several do: the user says which. None does: a new one is made, and there
-    /// is no password before.
+    /// One login matches: it opens with a new password. Several do: the user says which. None does: a new one is made,
+    /// and there is no password before.
     static func changePassword(_ url: String) async {
         do {
             let login = try await PasswordManagerExtension.shared.changePasswordForLogin(

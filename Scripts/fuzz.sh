@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 seconds=${1:-60}
 [ $# -gt 0 ] && shift
-[ $# -gt 0 ] || set -- item keybag file entitlements query agent-frame agent-messages protected-file
+[ $# -gt 0 ] || set -- item keybag file entitlements query agent-frame agent-messages protected-file password-manager
 
 build=$PWD/.build-fuzz
 work=$build/work

@@ -5,7 +5,8 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// A request to a password manager, on a connection of its own: it waits for a person, and what waits delays nothing else.
+/// A request to a password manager, on a connection of its own: it waits for a person, and what waits delays nothing
+/// else.
 ///
 /// Whoever listens at the socket has to run as this user, or be the system service. It gets no token of ours.
 /// Specified in: Docs/password-manager-feature.md.

@@ -3,7 +3,8 @@ import Foundation
 import PasswordManagerTesting
 import Testing
 
-/// Examples/ExtensionTour.swift as a program of its own, which finds a password manager in this process by its manifest.
+/// Examples/ExtensionTour.swift as a program of its own, which finds a password manager in this process by its
+/// manifest.
 @Suite struct TourTests {
     private let desktop: TestDesktop
     init() throws { desktop = try TestDesktop() }

@@ -39,13 +39,15 @@ package final class TestDesktop: Sendable {
     package func onStart(_ body: @escaping @Sendable (Manifest.Start) -> Void) { starting.withLock { $0 = body } }
 
     package var surroundings: Surroundings {
-        Surroundings(
+        var surroundings = Surroundings(
             variable: { [self] name in variables.withLock { $0[name] } },
             start: { [self] start in
                 started.withLock { $0.append(start) }
                 let body = starting.withLock { $0 }
                 body?(start)
             })
+        surroundings.systemUnitDirectories = []
+        return surroundings
     }
 
     /// What a program in it uses.
@@ -99,6 +101,7 @@ extension AsyncStream where Element: Sendable {
 package final class Box<Value: Sendable>: Sendable {
     private let state: Mutex<Value>
     package init(_ value: Value) { state = Mutex(value) }
+    package func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { state.withLock { body(&$0) } }
     package var value: Value {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }

@@ -4,8 +4,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-// A FAKE: a second password manager, made from Docs/password-manager-feature.md. It keeps nothing, and asks nobody: what it
-// answers the test has said.
+// A FAKE: a second password manager, made from Docs/password-manager-feature.md. It keeps nothing, and asks nobody:
+// what it answers the test has said.
 
 /// Greets, takes requests, and answers each as the test says.
 package final class ToyPasswordManager: Sendable {
@@ -35,7 +35,8 @@ package final class ToyPasswordManager: Sendable {
     package let requests: AsyncStream<Received>
     /// One for each connection that the program has closed.
     package let hangUps: AsyncStream<ContinuousClock.Instant>
-    private let listener: Int32
+    /// Nil once it is closed: the number may be another file's by then.
+    private let listener: Box<Int32?>
 
     /// - Parameters:
     ///   - socketPath: where it listens.
@@ -46,7 +47,8 @@ package final class ToyPasswordManager: Sendable {
         unlink(socketPath)
         let listener = clinux_unix_listen(socketPath, 16)
         guard listener >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: -listener) ?? .EIO) }
-        self.listener = listener
+        let open = Box<Int32?>(listener)
+        self.listener = open
         let (requests, request) = AsyncStream<Received>.makeStream()
         let (hangUps, hangUp) = AsyncStream<ContinuousClock.Instant>.makeStream()
         (self.requests, self.hangUps) = (requests, hangUps)
@@ -58,14 +60,21 @@ package final class ToyPasswordManager: Sendable {
                     hangUp.yield(.now)
                 }
             }
-            close(listener)
+            open.withLock { descriptor in
+                close(listener)
+                descriptor = nil
+            }
         }
     }
 
     deinit { end() }
 
     /// Nobody can connect any more.
-    package func end() { shutdown(listener, Int32(SHUT_RDWR)) }
+    package func end() {
+        listener.withLock { descriptor in
+            if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
 
     /// A login as the answer.
     package static func login(
@@ -128,20 +137,10 @@ private final class ToyConnection {
     }
 
     private func answer(_ id: UInt64, _ reaction: ToyPasswordManager.Reaction) throws {
-        var reply = WireReply.with {
-            $0.id = id
-            $0.last = true
-        }
         switch reaction {
-        case .answer(let answer, let secret):
-            reply.passwordManager = answer
-            try send(reply.serializedBytes(), secret)
-        case .failure(let status):
-            reply.failure.status = status
-            try send(reply.serializedBytes())
         case .bytes(let bytes): try sendAll(bytes)
         case .hangUp: throw Ended()
-        case .silence: break
+        default: if let frame = try reaction.frame(id: id) { try sendAll(frame) }
         }
     }
 
@@ -186,5 +185,25 @@ extension ToyPasswordManager {
     package static func frame(_ message: [UInt8], _ secret: [UInt8] = []) -> [UInt8] {
         func length(_ count: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) } }
         return length(message.count) + length(secret.count) + message + secret
+    }
+}
+
+extension ToyPasswordManager.Reaction {
+    /// What is sent; nil: nothing.
+    package func frame(id: UInt64) throws -> [UInt8]? {
+        var reply = WireReply.with {
+            $0.id = id
+            $0.last = true
+        }
+        switch self {
+        case .answer(let answer, let secret):
+            reply.passwordManager = answer
+            return ToyPasswordManager.frame(try reply.serializedBytes(), secret)
+        case .failure(let status):
+            reply.failure.status = status
+            return ToyPasswordManager.frame(try reply.serializedBytes())
+        case .bytes(let bytes): return bytes
+        case .hangUp, .silence: return nil
+        }
     }
 }

@@ -11,7 +11,7 @@ class EarlySwiftViewController: ViewController {
     @available(*, deprecated) func find(with extensionObject: OnePasswordExtension) {
         extensionObject.findLoginForURLString(
             "https://www.acme.com", forViewController: self, sender: nil,
-            completion: { (loginDictionary: [AnyHashable: Any]?, error: Error?) -> Void in  // [NSObject: AnyObject]?, NSError?
+            completion: { (loginDictionary: [AnyHashable: Any]?, error: Error?) in  // [NSObject: AnyObject]?, NSError?
                 self.username = loginDictionary?[AppExtensionUsernameKey] as? String
                 self.code = (error as NSError?)?.code  // error?.code
                 self.onDone()

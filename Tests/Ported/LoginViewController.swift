@@ -1,4 +1,5 @@
-// An app's login screen, as it is on iOS. Lines that had to change say what they were; Docs/app-extensions.md counts them.
+// An app's login screen, as it is on iOS. Lines that had to change say what they were; Docs/app-extensions.md counts
+// them.
 import AppExtensions  // import OnePasswordExtension
 
 class LoginViewController: ViewController {

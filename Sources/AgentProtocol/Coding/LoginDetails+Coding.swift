@@ -24,7 +24,8 @@ package struct LoginSecrets<Bytes: Collection> where Bytes.Element == UInt8 {
     fileprivate var inOrder: [Bytes] { [password, oldPassword, totp].compactMap { $0 } + fields.map(\.value) }
 }
 
-/// How much there may be in a request to a password manager, and in its answer. Docs/password-manager-feature.md, "Limits".
+/// How much there may be in a request to a password manager, and in its answer. Docs/password-manager-feature.md,
+/// "Limits".
 package enum PasswordManagerLimits {
     /// Bytes of an address.
     package static let url = 8 << 10

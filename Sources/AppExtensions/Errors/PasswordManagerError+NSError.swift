@@ -40,8 +40,8 @@ extension PasswordManagerError: CustomNSError, LocalizedError {
     }
 }
 
-// What makes `error as? PasswordManagerError` and `catch let error as NSError` work without Objective-C, whichever of the two
-// was thrown: Swift's casts ask this protocol on Linux too.
+// What makes `error as? PasswordManagerError` and `catch let error as NSError` work without Objective-C, whichever of
+// the two was thrown: Swift's casts ask this protocol on Linux too.
 extension PasswordManagerError: _ObjectiveCBridgeable {
     /// The error as an object.
     public func _bridgeToObjectiveC() -> NSError { nsError }

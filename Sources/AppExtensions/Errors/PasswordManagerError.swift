@@ -2,8 +2,8 @@ import Foundation
 
 /// Why a password manager gave no answer.
 ///
-/// A struct with codes that can be compared, so that a new code breaks no program. The `async` functions throw it; completion
-/// handlers get the same as an `NSError`. Each turns into the other with `as` and `as?`.
+/// A struct with codes that can be compared, so that a new code breaks no program. The `async` functions throw it;
+/// completion handlers get the same as an `NSError`. Each turns into the other with `as` and `as?`.
 public struct PasswordManagerError: Error, Sendable {
     /// What happened, for programs.
     public struct Code: RawRepresentable, Hashable, Sendable {

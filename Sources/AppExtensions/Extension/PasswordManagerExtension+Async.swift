@@ -2,8 +2,10 @@ extension PasswordManagerExtension {
     /// Finds a login: the user sees those that match, and picks one. Cancelling the task closes the sheet.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for: an address, `app://` and an identifier, or any name that the program has chosen.
-    ///   - parent: the window of the program, if it is a ``PresentationParent``; anything else, and nil, is as good as none.
+    ///   - urlString: what the login is for: an address, `app://` and an identifier, or any name that the program has
+    ///     chosen.
+    ///   - parent: the window of the program, if it is a ``PresentationParent``; anything else, and nil, is as good as
+    ///     none.
     ///   - sender: what was tapped; not looked at.
     ///   - isolation: the caller's, which is kept.
     /// - Throws: ``PasswordManagerError``.
@@ -37,8 +39,8 @@ extension PasswordManagerExtension {
         return try await PendingAnswer.value(isolation: isolation, login(request, for: parent))
     }
 
-    /// Changes the password of a login: the one that matches, or one of several that the user picks, is opened with a new
-    /// password; if none matches a new login is made. Cancelling the task closes the sheet.
+    /// Changes the password of a login: the one that matches, or one of several that the user picks, is opened with a
+    /// new password; if none matches a new login is made. Cancelling the task closes the sheet.
     ///
     /// - Parameters:
     ///   - urlString: what the login is for.
@@ -89,7 +91,8 @@ extension PasswordManagerExtension {
         try await PendingAnswer.value(isolation: isolation, reading(page))
     }
 
-    /// Has the user pick what a page is filled with: what comes between the two halves. Cancelling the task closes the sheet.
+    /// Has the user pick what a page is filled with: what comes between the two halves. Cancelling the task closes the
+    /// sheet.
     ///
     /// - Parameters:
     ///   - item: the page.
@@ -114,7 +117,8 @@ extension PasswordManagerExtension {
     ///   - items: as they were returned; none: the user has picked none.
     ///   - page: the web view.
     ///   - isolation: the caller's, which is kept.
-    /// - Throws: ``PasswordManagerError``: `.fillFieldsScriptFailed`, `.cancelledByUser` if there is nothing to fill in.
+    /// - Throws: ``PasswordManagerError``: `.fillFieldsScriptFailed`, `.cancelledByUser` if there is nothing to fill
+    ///   in.
     public func fillReturnedItems(
         _ items: [ReturnedItem], intoWebView page: any WebPage, isolation: isolated (any Actor)? = #isolation
     ) async throws(PasswordManagerError) {

@@ -15,8 +15,10 @@ extension PasswordManagerExtension {
     /// Finds a login: the user sees those that match, and picks one.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for: an address, `app://` and an identifier, or any name that the program has chosen.
-    ///   - parent: the window of the program, if it is a ``PresentationParent``; anything else, and nil, is as good as none.
+    ///   - urlString: what the login is for: an address, `app://` and an identifier, or any name that the program has
+    ///     chosen.
+    ///   - parent: the window of the program, if it is a ``PresentationParent``; anything else, and nil, is as good as
+    ///     none.
     ///   - sender: what was tapped; not looked at.
     ///   - completion: gets username, password and, if there is one, the one-time code.
     public func findLogin(
@@ -66,8 +68,8 @@ extension PasswordManagerExtension {
             for: parent, sender: sender, completion: completion)
     }
 
-    /// Changes the password of a login: the one that matches, or one of several that the user picks, is opened with a new
-    /// password; if none matches a new login is made.
+    /// Changes the password of a login: the one that matches, or one of several that the user picks, is opened with a
+    /// new password; if none matches a new login is made.
     ///
     /// - Parameters:
     ///   - urlString: what the login is for.
@@ -110,7 +112,8 @@ extension PasswordManagerExtension {
 }
 
 extension NSDictionary {
-    /// The entries as Swift has them. What is no key of a Swift dictionary stays an object, and is found to be none of ours.
+    /// The entries as Swift has them. What is no key of a Swift dictionary stays an object, and is found to be none of
+    /// ours.
     fileprivate var entries: [AnyHashable: Any] {
         if let entries = self as? [AnyHashable: Any] { return entries }
         var entries: [AnyHashable: Any] = [:]

@@ -1,8 +1,8 @@
 import AgentClient
 @_exported import Foundation
 
-/// What completion handlers of logins get: a dictionary with the keys of this module and nil, or nil and an `NSError` of the
-/// domain ``AppExtensionErrorDomain``.
+/// What completion handlers of logins get: a dictionary with the keys of this module and nil, or nil and an `NSError`
+/// of the domain ``AppExtensionErrorDomain``.
 public typealias LoginHandler = @MainActor ([AnyHashable: Any]?, Error?) -> Void
 /// What completion handlers of filling get: whether it was done, and if not an `NSError`.
 public typealias SuccessHandler = @MainActor (Bool, Error?) -> Void
@@ -16,8 +16,9 @@ public typealias OnePasswordExtension = PasswordManagerExtension
 
 /// Has the user's password manager find, make and change logins for this program, and fill its web pages.
 ///
-/// Completion handlers run once, on the main queue; `async` functions give typed values, throw a ``PasswordManagerError``, and
-/// take the sheet away when their task is cancelled. Each request has its own connection and delays nothing else.
+/// Completion handlers run once, on the main queue; `async` functions give typed values, throw a
+/// ``PasswordManagerError``, and take the sheet away when their task is cancelled. Each request has its own connection
+/// and delays nothing else.
 /// Specified in: Docs/app-extensions.md.
 public final class PasswordManagerExtension: Sendable {
     /// The one that programs share. Can be called as well, since some call it `shared()`.

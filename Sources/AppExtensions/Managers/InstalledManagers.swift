@@ -25,8 +25,8 @@ struct InstalledManagers {
 
     /// The one that serves: the user's choice; else the only one; else ours, which has the user choose.
     ///
-    /// - Throws: `.apiNotAvailable` if none is installed, `.failedToContactExtension` if none can be reached, or if there are
-    ///   several that are not ours and no choice.
+    /// - Throws: `.apiNotAvailable` if none is installed, `.failedToContactExtension` if none can be reached, or if
+    ///   there are several that are not ours and no choice.
     func choice() throws(PasswordManagerError) -> Choice {
         let reachable = files.manifests.filter(canBeReached)
         guard !reachable.isEmpty else { throw noneError }

@@ -6,7 +6,8 @@ extension Manifest {
     private static let mostSockets = 8
     private static let mostBytesOfText = 256
 
-    /// - Throws: ``ManifestError`` for what is no manifest, or one of something else. Keys that are none of ours are left alone.
+    /// - Throws: ``ManifestError`` for what is no manifest, or one of something else. Keys that are none of ours are
+    ///   left alone.
     package init(_ json: Data) throws(ManifestError) {
         guard json.count <= Self.mostBytes else { throw ManifestError(reason: "it is longer than 64 KiB") }
         // The parser is Foundation's, which limits how deep values may be nested.

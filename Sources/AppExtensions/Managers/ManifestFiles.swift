@@ -61,7 +61,8 @@ struct ManifestFiles {
 /// A file that decides who is given passwords.
 enum SmallFile {
     /// - Returns: nil if it cannot be opened.
-    /// - Throws: ``ManifestError`` for what is no file, is too long, or could be written by others than the user and root.
+    /// - Throws: ``ManifestError`` for what is no file, is too long, or could be written by others than the user and
+    ///   root.
     static func contents(of path: String, limit: Int) throws(ManifestError) -> Data? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }

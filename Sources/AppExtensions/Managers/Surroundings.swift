@@ -7,6 +7,8 @@ package struct Surroundings: Sendable {
     package var variable: @Sendable (String) -> String?
     /// Starts a password manager, and returns when that has been done or could not be.
     package var start: @Sendable (Manifest.Start) -> Void
+    /// Where the system's units for users are, besides the data directories (systemd.unit(5)).
+    package var systemUnitDirectories = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
 
     package init(
         variable: @escaping @Sendable (String) -> String? = { name in getenv(name).map { String(cString: $0) } },
@@ -33,21 +35,21 @@ package struct Surroundings: Sendable {
     /// Where the user's settings are.
     package var configurationDirectory: String? { directory("XDG_CONFIG_HOME", underHome: ".config") }
 
-    /// Where sockets are as long as the user is logged in. What a login sets is missing under cron and sudo; the directory is the same.
+    /// Where sockets are as long as the user is logged in. What a login sets is missing under cron and sudo; the
+    /// directory is the same.
     package var runtimeDirectory: String {
         if let path = variable("XDG_RUNTIME_DIR"), path.hasPrefix("/") { return path }
         return "/run/user/\(geteuid())"
     }
 
-    /// Where systemd looks for units of users, as far as it matters here (systemd.unit(5)).
+    /// Where systemd looks for units of users, as far as it matters here.
     var unitDirectories: [String] {
-        ([configurationDirectory, runtimeDirectory, "/etc"].compactMap { $0 } + dataDirectories).map {
-            $0 + "/systemd/user"
-        }
-            + ["/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
+        let own = [configurationDirectory, runtimeDirectory].compactMap { $0 } + dataDirectories
+        return own.map { $0 + "/systemd/user" } + systemUnitDirectories
     }
 
-    /// Where the path of a place leads, or nil if the place does not apply: its variable is not set, or nothing is there.
+    /// Where the path of a place leads, or nil if the place does not apply: its variable is not set, or nothing is
+    /// there.
     func path(of place: SocketPlace) -> String? {
         switch place.variable {
         case nil: return access(place.rest, F_OK) == 0 ? place.rest : nil

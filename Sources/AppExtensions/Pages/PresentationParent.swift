@@ -2,8 +2,8 @@ import AgentProtocol
 
 /// A window that a password manager's sheet can belong to: what programs give as `for:`.
 @preconcurrency public protocol PresentationParent: Sendable {
-    /// The window, as the desktop portals name windows: `x11:` and its number in hexadecimal, or `wayland:` and the handle of
-    /// xdg-foreign. Nil: none; the sheet is then an ordinary window in the middle of the screen.
+    /// The window, as the desktop portals name windows: `x11:` and its number in hexadecimal, or `wayland:` and the
+    /// handle of xdg-foreign. Nil: none; the sheet is then an ordinary window in the middle of the screen.
     func windowHandle() async -> String?
 
     /// A token of xdg-activation, by which the sheet comes to the front; nil: none. Tokens are good for one use.

@@ -39,7 +39,8 @@ struct Entries {
         return exact
     }
 
-    /// - Throws: `.unexpectedData` for anything but a Boolean, or one of the numbers 0 and 1, which stand for one in Objective-C.
+    /// - Throws: `.unexpectedData` for anything but a Boolean, or one of the numbers 0 and 1, which stand for one in
+    ///   Objective-C.
     func boolean(_ key: String) throws(PasswordManagerError) -> Bool? {
         guard let value = present(key) else { return nil }
         guard let number = value as? NSNumber, number.doubleValue == 0 || number.doubleValue == 1 else {

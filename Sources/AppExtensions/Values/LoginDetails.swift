@@ -56,7 +56,8 @@ public struct PasswordGenerationOptions: Sendable, Equatable {
     }
 }
 
-/// A login as the user has picked or saved it. Whether and how its secrets are kept from now on is the program's business.
+/// A login as the user has picked or saved it. Whether and how its secrets are kept from now on is the program's
+/// business.
 public struct ReturnedLogin: Sendable, Equatable {
     /// The username; empty if there is none.
     public var username: String
