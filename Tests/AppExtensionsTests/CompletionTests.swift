@@ -172,7 +172,17 @@ import Testing
         #expect(!message.details.hasUsername && message.details.title == "T")
     }
 
-    // MARK: - The main queue
+    /// What a program gives as its window, and what it does with the answer, need not cross to another thread.
+    @Test func asyncFunctionsStayWithTheirCaller() async throws {
+        final class Window { var username = "" }
+        let window = Window()
+        let details = LoginDetails(username: "wile", password: "secret")
+        window.username = try await desktop.passwordManager().storeLogin(
+            forURLString: "acme.example", loginDetails: details, for: window, sender: window
+        ).username
+        MainActor.assertIsolated()
+        #expect(window.username == "wile")
+    }
 
     @Test func allWaysToTheOneObject() {
         #expect(PasswordManagerExtension.shared === PasswordManagerExtension.shared())

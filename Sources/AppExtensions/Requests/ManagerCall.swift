@@ -12,7 +12,8 @@ struct ManagerCall: Sendable {
     ///
     /// - Parameter link: by which it can be ended.
     func answer(over link: PasswordManagerRequest) async -> Result<ManagerAnswer, PasswordManagerError> {
-        await withCheckedContinuation { continuation in
+        guard !Task.isCancelled else { return .failure(.cancelled) }
+        return await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
                     returning: Result { () throws(PasswordManagerError) in try ask(over: link) })
