@@ -19,6 +19,7 @@ import PackageDescription
         .library(name: "WebsiteMatching", targets: ["WebsiteMatching"]),
         .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
+        .library(name: "AppExtensions", targets: ["AppExtensions"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
@@ -74,6 +75,7 @@ import PackageDescription
                 "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
+        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
@@ -163,6 +165,9 @@ import PackageDescription
         .executableTarget(
             name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
             path: "Examples/LoginScreen/Sources/LoginScreen"),
+        .executableTarget(
+            name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
+            exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
         // Programs that tests start.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
@@ -242,8 +247,8 @@ import PackageDescription
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting", "KeychainServices",
-                "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
+                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
+                "KeychainServices", "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .executableTarget(
@@ -267,6 +272,17 @@ import PackageDescription
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
+        .target(
+            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
+            path: "Tests/PasswordManagerTesting"),
+        .testTarget(
+            name: "AppExtensionsTests",
+            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"],
+            exclude: ["Frames"]),
+        .testTarget(
+            name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],
+            path: "Tests/Ported", swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ]
 #else
     let products: [Product] = [

@@ -14,6 +14,7 @@ package final class AgentConnection: @unchecked Sendable {
     let descriptor: Int32
     private var reader = FrameReader(keepsGuardedMemory: true)
     private var lastRequest: UInt64 = 0
+    private let showsToken: Bool
 
     /// How an exchange ended that did not end with an answer.
     struct Interruption: Error {
@@ -27,11 +28,17 @@ package final class AgentConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - path: the agent's socket.
     ///   - groups: the access groups that the program wants; none: what the agent gives it.
+    ///   - showsToken: whether the token of this program is for who listens there.
+    ///   - willGreet: gets the socket before anything is said: shutting it down ends the greeting, which may take its time.
     /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent does not want this program.
-    init(path: String, groups: [String]) throws {
+    init(
+        path: String, groups: [String], showsToken: Bool = true, willGreet: (_ descriptor: Int32) -> Void = { _ in }
+    ) throws {
         let descriptor = clinux_unix_connect(path)
         guard descriptor >= 0 else { throw AgentIsAbsent(code: -descriptor) }
         self.descriptor = descriptor
+        self.showsToken = showsToken
+        willGreet(descriptor)
         let isSystem = path == SystemPlaces.socket
         if isSystem { try nameSenders() } else { try Self.checkPeer(of: descriptor) }
         do {
@@ -124,7 +131,7 @@ package final class AgentConnection: @unchecked Sendable {
 
     private func sendProof(_ nonce: Data) throws {
         let proof = WireProof.with { $0.nonce = nonce }
-        guard let token = try PresentedToken.read() else { return try send(proof) }
+        guard showsToken, let token = try PresentedToken.read() else { return try send(proof) }
         try token.withUnsafeBytes { (token) throws(FrameError) in
             var progress = 0
             try send(proof, [token], &progress)
@@ -191,12 +198,7 @@ package final class AgentConnection: @unchecked Sendable {
 
     package func receiveReplies(_ receiver: Receiver) throws {
         while true {
-            do throws(FrameError) {
-                _ = try reader.fill(from: descriptor, waits: true)
-            } catch {
-                throw Interruption(cause: error, wasSent: true)
-            }
-            let isLast = try reader.take { message, secret in
+            let isLast = try receiveFrame { message, secret in
                 guard let reply = try? WireReply(decoding: message), reply.id == lastRequest else { return false }
                 guard let body = reply.body else {
                     // A reply that only a later version knows says nothing to this one, unless no other comes.
@@ -211,6 +213,23 @@ package final class AgentConnection: @unchecked Sendable {
             if isLast { return }
         }
     }
+
+    /// Waits for the next frame of an answer, whatever is in it.
+    ///
+    /// - Throws: ``Interruption``, or what `body` throws.
+    func receiveFrame<Result>(
+        _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        do throws(FrameError) {
+            _ = try reader.fill(from: descriptor, waits: true)
+        } catch {
+            throw Interruption(cause: error, wasSent: true)
+        }
+        return try reader.take(body)
+    }
+
+    /// The number of the request under way.
+    var currentRequest: UInt64 { lastRequest }
 }
 
 /// There is no agent to talk to.

@@ -28,6 +28,7 @@ extension WireRequest.OneOf_Body {
         case .evaluate: "authentication"
         case .vault(let request): "vault: \(request.operation?.name ?? "unknown")"
         case .beginArrival, .arrivingFile, .finishArrival: "migrate"
+        case .passwordManager: "password-manager"
         }
     }
 }
