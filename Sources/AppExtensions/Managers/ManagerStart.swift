@@ -2,20 +2,24 @@ import Glibc
 
 /// Has the session's service managers start a password manager.
 package enum ManagerStart {
-    /// Runs one of systemd's programs, at a fixed path and with nothing of this process but where the session's bus is.
-    @Sendable package static func run(_ start: Manifest.Start) {
+    /// Runs one of systemd's programs, and returns when that has ended.
+    @Sendable package static func run(_ start: Manifest.Start) { run(command(for: start)) }
+
+    /// The program, at a fixed path, and its arguments.
+    static func command(for start: Manifest.Start) -> [String] {
         switch start {
-        case .unit(let name): spawn(["/usr/bin/systemctl", "--user", "--quiet", "start", name])
+        case .unit(let name): return ["/usr/bin/systemctl", "--user", "--quiet", "start", name]
         case .busName(let name):
             let bus = "org.freedesktop.DBus"
-            spawn([
+            return [
                 "/usr/bin/busctl", "--user", "--quiet", "call", bus, "/org/freedesktop/DBus", bus, "StartServiceByName",
                 "su", name, "0",
-            ])
+            ]
         }
     }
 
-    private static func spawn(_ words: [String]) {
+    /// Runs a program with an environment that says nothing but where the session's bus is.
+    static func run(_ words: [String]) {
         let kept = ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
         let environment = kept.compactMap { name in getenv(name).map { "\(name)=" + String(cString: $0) } }
         var arguments = words.map { strdup($0) } + [nil]
