@@ -73,6 +73,8 @@ import VaultClient
             root: sample.root, name: "vault.v", accessGroups: AccessGroups([VaultRows.group])
         ).forAgent()
         #expect(try keychain.isManaged())
+        try VaultDirectory.giveBack(in: sample.root)
+        #expect(try !keychain.isManaged())
     }
 
     @Test func otherProgramGetsWhatAPersonHasAnswered() throws {

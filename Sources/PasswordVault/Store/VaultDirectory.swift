@@ -76,6 +76,18 @@ public struct VaultDirectory: Sendable {
         return try open(name)
     }
 
+    /// Gives the vaults back to every program of the user's, where an agent had them.
+    ///
+    /// - Throws: `.notAvailable` if a file cannot be written.
+    package static func giveBack(in root: KeychainRoot) throws(KeychainError) {
+        let directory = VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true)
+        for name in directory.names() {
+            let vault = try directory.open(name)
+            try vault.keychain.setManaged(false)
+            vault.close()
+        }
+    }
+
     private func open(_ name: String) throws(KeychainError) -> Vault {
         guard (1...64).contains(name.utf8.count) else { throw .parameter("a vault's name has 1 to 64 characters") }
         let keychain = try Keychain(
