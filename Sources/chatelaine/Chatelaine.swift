@@ -25,7 +25,9 @@ struct Chatelaine: ParsableCommand {
             """,
         version: versionText,
         groupedSubcommands: [
-            CommandGroup(name: "Secrets", subcommands: [SetCommand.self, GetCommand.self, GenerateCommand.self]),
+            CommandGroup(
+                name: "Secrets",
+                subcommands: [SetCommand.self, GetCommand.self, GenerateCommand.self, ClipboardCommand.self]),
             CommandGroup(
                 name: "Items",
                 subcommands: [
