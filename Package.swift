@@ -266,7 +266,8 @@ import PackageDescription
         .testTarget(
             name: "ClipboardTests",
             dependencies: [
-                "Clipboard", "ProcessTesting", "Secrets", "CSystemd", "chatelaine", "chatelaine-clipboard",
+                "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
+                "chatelaine-clipboard",
             ]),
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
         .testTarget(

@@ -26,7 +26,8 @@ public final class ClipboardContent {
         let (isText, isASCII) = secret.withUnsafeBytes { (Self.isUTF8($0), $0.allSatisfy { $0 < 0x80 }) }
         guard isText else {
             throw ClipboardError(
-                .unsuitable, "the secret is not text in UTF-8", remedy: "store it in a file, or encode it, as with base64")
+                .unsuitable, "the secret is not text in UTF-8",
+                remedy: "store it in a file, or encode it, as with base64")
         }
         self.secret = secret
         // STRING is Latin-1 by the conventions of X11, so that it is offered only where that makes no difference.

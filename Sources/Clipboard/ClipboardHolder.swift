@@ -42,7 +42,9 @@ public struct ClipboardHolder {
         while true {
             let awaited = backend.awaited
             var all = own + awaited
-            guard poll(&all, nfds_t(all.count), backend.hasMore ? 0 : -1) >= 0 || errno == EINTR else { throw .connectionLost }
+            guard poll(&all, nfds_t(all.count), backend.hasMore ? 0 : -1) >= 0 || errno == EINTR else {
+                throw .connectionLost
+            }
             // Before anybody is served: who floods us with requests does not keep us from ending.
             if all[0].revents != 0 { return .timedOut }
             if all[..<own.count].contains(where: { $0.revents != 0 }) { return .interrupted }

@@ -32,16 +32,28 @@ guard CommandLine.arguments.count == 2, let milliseconds = UInt64(CommandLine.ar
     exit(2)
 }
 
+// A display that hangs is no reason to wait for ever: nobody could end this process from a terminal.
+signal(SIGALRM) { _ in
+    // No string that would have to be allocated: this may come in the middle of an allocation.
+    let text: StaticString =
+        "chatelaine: the display does not answer\n  next: copy it again when the desktop responds\n"
+    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    _exit(1)
+}
+
 let locked = clinux_event()
 let isCleared = DispatchSemaphore(value: 0)
 do throws(ClipboardError) {
-    let clipboard = try ClipboardDisplay.open(ClipboardContent(SecretInput.read(STDIN_FILENO)))
+    let content = try ClipboardContent(SecretInput.read(STDIN_FILENO))
+    _ = alarm(20)
+    let clipboard = try ClipboardDisplay.open(content)
     // Before the secret can be had, so that no lock is missed. Sleep waits until the clipboard is empty.
     let signals = LockSignals { _ in
         clinux_event_signal(locked)
         isCleared.wait()
     }
     try clipboard.take()
+    _ = alarm(0)
     // Until here they end the process, and the display empties the clipboard.
     let termination = clinux_termination_signals()
     Standing.announce()

@@ -123,7 +123,9 @@ final class WaylandClipboard: ClipboardBackend {
         switch event {
         case DataControl.Event.sourceSends:
             // The descriptor is ours in any case.
-            transfers.begin(Argument(arguments, at: 1).descriptor, format: Argument(arguments, at: 0).text.map { String(cString: $0) } ?? "")
+            transfers.begin(
+                Argument(arguments, at: 1).descriptor,
+                format: Argument(arguments, at: 0).text.map { String(cString: $0) } ?? "")
         case DataControl.Event.sourceCancelled: isOurs = false
         default: break
         }

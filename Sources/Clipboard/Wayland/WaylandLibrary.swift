@@ -12,7 +12,8 @@ struct WaylandLibrary {
     /// What libwayland calls with each event: the context, the proxy, the event's number, its description, its arguments as
     /// `Argument`s.
     typealias Dispatcher =
-        @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?, UnsafeRawPointer?) -> Int32
+        @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?, UnsafeRawPointer?) ->
+        Int32
 
     let connect: @convention(c) (UnsafePointer<CChar>?) -> Display?
     let disconnect: @convention(c) (Display) -> Void
@@ -23,8 +24,7 @@ struct WaylandLibrary {
     let readEvents: @convention(c) (Display) -> Int32
     let dispatchPending: @convention(c) (Display) -> Int32
     /// Proxy, number of the request, interface and version of what it makes, flags, arguments as `Argument`s.
-    let marshal:
-        @convention(c) (Proxy, UInt32, Interface?, UInt32, UInt32, UnsafeMutableRawPointer?) -> Proxy?
+    let marshal: @convention(c) (Proxy, UInt32, Interface?, UInt32, UInt32, UnsafeMutableRawPointer?) -> Proxy?
     let addDispatcher: @convention(c) (Proxy, Dispatcher, UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Int32
     let destroyProxy: @convention(c) (Proxy) -> Void
     let registryInterface: Interface

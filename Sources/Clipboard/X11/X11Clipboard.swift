@@ -22,8 +22,9 @@ final class X11Clipboard: ClipboardBackend {
     private var isOurs = false
 
     private struct Atoms {
-        var (clipboard, targets, timestamp, multiple, pair, incremental): (Number, Number, Number, Number, Number, Number) =
-            (0, 0, 0, 0, 0, 0)
+        var (clipboard, targets, timestamp, multiple, pair, incremental):
+            (Number, Number, Number, Number, Number, Number) =
+                (0, 0, 0, 0, 0, 0)
         /// The names of formats, by their numbers.
         var formats: [(number: Number, name: String)] = []
         var text: Number = 0

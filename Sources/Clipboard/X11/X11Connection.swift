@@ -27,7 +27,8 @@ final class X11Connection {
 
     private static let (inputOnly, eventMask, currentTime): (UInt16, UInt32, Number) = (2, 1 << 11, 0)
 
-    init() throws(ClipboardError) {
+    /// - Parameter display: its name; nil: what `DISPLAY` says.
+    init(display: String? = nil) throws(ClipboardError) {
         do {
             library = try XCBLibrary()
         } catch {
@@ -35,7 +36,7 @@ final class X11Connection {
                 .missingLibrary, "\(error.name) is not installed", remedy: "install it (Debian: libxcb1)")
         }
         // Never nil but where memory is exhausted; a connection that failed says so.
-        guard let connection = library.connect(nil, nil) else { throw Self.unreachable }
+        guard let connection = library.connect(display, nil) else { throw Self.unreachable }
         guard library.hasError(connection) == 0, let root = Self.root(library.setup(connection)) else {
             library.disconnect(connection)
             throw Self.unreachable

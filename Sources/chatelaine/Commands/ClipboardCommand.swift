@@ -34,33 +34,38 @@ struct ClipboardCommand: ParsableCommand {
             throw Failure(
                 .failed, "the program “chatelaine-clipboard” is not installed", remedy: "install it with: make install")
         }
-        let arguments = [path, "\(seconds * 1000)"]
-        let status = foreground ? become(arguments) : try ClipboardHelper.start(arguments)
+        let helper = ClipboardHelper(path: path, milliseconds: seconds * 1000)
+        let status = foreground ? try helper.become() : try helper.start()
         guard status == 0 else { Glibc.exit(status) }
-    }
-
-    /// Becomes the helper, with the same process id.
-    private func become(_ arguments: [String]) -> Int32 {
-        let pointers = arguments.map { strdup($0) } + [nil]
-        execv(pointers[0] ?? nil, pointers)
-        return ExitStatus.failed.rawValue
     }
 }
 
 /// The helper that holds the clipboard, in a session of its own: it neither ends with the terminal nor with this command.
-private enum ClipboardHelper {
-    /// Waits until it has the clipboard, or has said why not.
+private struct ClipboardHelper {
+    let path: String
+    let milliseconds: UInt64
+
+    /// The words to be freed; the last is nil.
+    private var words: [UnsafeMutablePointer<CChar>?] { [strdup(path), strdup("\(milliseconds)"), nil] }
+
+    /// Becomes the helper, with the same process id.
+    func become() throws -> Int32 {
+        execv(path, words)
+        throw Self.failure(errno)
+    }
+
+    /// Starts it, and waits until it has the clipboard, or has said why not.
     ///
     /// - Returns: 0, or the status with which it ended.
-    static func start(_ arguments: [String]) throws -> Int32 {
+    func start() throws -> Int32 {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw failure(errno) }
+        guard pipe(&ends) == 0 else { throw Self.failure(errno) }
         defer { close(ends[0]) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (child, error) = spawn(arguments, output: ends[1])
+        let (child, error) = spawn(output: ends[1])
         close(ends[1])
-        guard error == 0 else { throw failure(error) }
-        if hasAnnounced(ends[0]) { return 0 }
+        guard error == 0 else { throw Self.failure(error) }
+        if Self.hasAnnounced(ends[0]) { return 0 }
         var word: Int32 = 0
         while waitpid(child, &word, 0) < 0, errno == EINTR {}
         // It said why. A signal says nothing, and is no success.
@@ -68,7 +73,7 @@ private enum ClipboardHelper {
         return status == 0 ? ExitStatus.failed.rawValue : status
     }
 
-    private static func spawn(_ arguments: [String], output: Int32) -> (child: pid_t, error: Int32) {
+    private func spawn(output: Int32) -> (child: pid_t, error: Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -76,11 +81,12 @@ private enum ClipboardHelper {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, 0x80)  // POSIX_SPAWN_SETSID, which is shown to GNU programs only.
-        let words = arguments.map { strdup($0) } + [nil]
+        // POSIX_SPAWN_SETSID, which is shown to GNU programs only.
+        posix_spawnattr_setflags(&attributes, 0x80)
+        let words = words
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let error = posix_spawn(&child, arguments.first ?? "", &actions, &attributes, words, environ)
+        let error = posix_spawn(&child, path, &actions, &attributes, words, environ)
         return (child, error)
     }
 
