@@ -93,9 +93,14 @@ struct HostileClientTests {
 
     @Test func theHoldersOwnWindowGetsNothing() throws {
         let holder = try display.copy(Self.large)
-        let property = try client.atom("PLACE")
-        try client.ask(try client.atom("UTF8_STRING"), into: property, of: client.owner)
-        client.flush()
+        let (property, time) = (try client.atom("PLACE"), try client.atom("TIMESTAMP"))
+        let (owner, window) = (try client.owner, client.makeWindow())
+        try client.ask(time, into: property, of: owner)
+        // Questions are answered in turn: after this one the first has been.
+        try client.ask(time, into: property, of: window)
+        #expect(try client.answer() == property)
+        #expect(try client.numbers(property, of: window, type: X11Connection.Atom.integer) != nil)
+        #expect(try client.numbers(property, of: owner, type: X11Connection.Atom.integer) == nil)
         try expectWellBeing(holder, Self.large)
     }
 }
