@@ -25,6 +25,7 @@ import PackageDescription
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
         .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
         .executable(name: "chatelaine-pam-helper", targets: ["chatelaine-pam-helper"]),
+        .executable(name: "chatelaine-clipboard", targets: ["chatelaine-clipboard"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -159,6 +160,11 @@ import PackageDescription
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // The clipboard. Only the helper loads what displays and desktops need.
+        .target(name: "Clipboard", dependencies: ["Secrets", "SharedLibraries", "CLinux"]),
+        .executableTarget(
+            name: "chatelaine-clipboard",
+            dependencies: ["Clipboard", "DesktopEvents", "Hardening", "ZeroOnFree", "CLinux"]),
         .executableTarget(
             name: "KeychainTutorial", dependencies: security,
             path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
@@ -269,6 +275,12 @@ import PackageDescription
                 "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "PasswordVault", "Secrets", "VaultClient",
             ]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
+        .testTarget(
+            name: "ClipboardTests",
+            dependencies: [
+                "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
+                "chatelaine-clipboard",
+            ]),
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
