@@ -31,6 +31,11 @@ extension Failure {
         case let error as ReaderError: end(Failure(error))
         case let error as PasswordRequirementsError:
             end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine generate --help"))
+        case let error as PasswordOptionsError:
+            end(.usage(error.reason, remedy: "see what can be asked for with: chatelaine vault generate --help"))
+        case let error as OneTimeCodeError:
+            end(.usage(error.reason, remedy: "give the secret that the site shows, or its otpauth address"))
+        case let error as QRCodeError: end(Failure(.failed, error.reason, remedy: error.remedy))
         case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)
         default: endParsing(error)
         }

@@ -59,4 +59,39 @@ import Testing
         try vault.unlock(sample.password())
         #expect(try vault.item(item.id) == item)
     }
+
+    @Test func recoveryKeyTakesThePlaceOfALostMasterPassword() throws {
+        let vault = try sample.create()
+        let item = try vault.save(.login("Bank"))
+        let (old, key) = try (vault.makeRecoveryKey(), vault.makeRecoveryKey())
+        let text = key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        #expect(text.split(separator: "-").map(\.count) == Array(repeating: 4, count: 7))
+        vault.lock()
+        let directory = sample.directory
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try directory.recover("personal", recoveryKey: old, newPassword: sample.password("new"))
+        }
+        #expect(throws: KeychainError(.parameter, "")) {
+            try directory.recover("personal", recoveryKey: sample.password(text + "A"), newPassword: sample.password())
+        }
+        #expect(throws: KeychainError(.parameter, "")) {
+            try directory.recover("personal", recoveryKey: key, newPassword: sample.password(""))
+        }
+        try vault.unlock(sample.password())
+        let typed = sample.password(text.lowercased().replacingOccurrences(of: "-", with: " "))
+        let recovered = try directory.recover("personal", recoveryKey: typed, newPassword: sample.password("new"))
+        #expect(try recovered.item(item.id) == item)
+        recovered.lock()
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try recovered.unlock(sample.password()) }
+        try recovered.unlock(sample.password("new"))
+        #expect(try recovered.item(item.id) == item)
+        #expect(throws: KeychainError(.authenticationFailed, "")) {
+            try directory.recover("personal", recoveryKey: key, newPassword: sample.password("newer"))
+        }
+    }
+
+    @Test(arguments: ["", "a/b", "../b", "ä", "a b", String(repeating: "a", count: 65)])
+    func whatIsNoNameOfAVaultIsRefused(name: String) {
+        #expect(throws: KeychainError(.parameter, "")) { try sample.create(name) }
+    }
 }

@@ -91,9 +91,16 @@ extension LocalKeychain {
 
     package func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
         let recoveryKey = SecretBytes(random: 20)
+        try useRecoveryKey(recoveryKey)
+        return recoveryKey
+    }
+
+    /// Puts a recovery key in the place of the one that there may be.
+    ///
+    /// - Parameter recoveryKey: of at least 128 bits of randomness.
+    package func useRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeychainError) {
         let copy = recoveryKey.copy()
         try store.changeKeys { keys in try keys.addingRecoveryKey(copy) }
-        return recoveryKey
     }
 
     // MARK: - Re-wrapping

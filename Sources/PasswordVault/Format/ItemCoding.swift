@@ -24,7 +24,11 @@ package enum ItemCoding {
             throw .parameter("the item cannot be stored")
         }
         let size = secrets.reduce(headSize + message.count) { $0 + lengthSize + $1.count }
-        guard size <= mostBytes else { throw .parameter("the item is larger than \(mostBytes >> 20) MiB") }
+        guard size <= mostBytes else {
+            throw KeychainError(
+                .parameter, "the item is larger than \(mostBytes >> 20) MiB",
+                remedy: "put what is long into an attachment: chatelaine vault attach add")
+        }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         defer {
             wipe(bytes)

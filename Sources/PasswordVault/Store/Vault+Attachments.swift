@@ -50,7 +50,9 @@ extension Vault {
             guard part.count <= AttachmentChunks.size - pending.count else { throw ItemCoding.damaged }
             size += part.count
             guard size <= mostAttachment else {
-                throw KeychainError(.parameter, "an attachment has at most \(mostAttachment >> 20) MiB")
+                throw KeychainError(
+                    .parameter, "an attachment has at most \(mostAttachment >> 20) MiB",
+                    remedy: "encrypt it on its own: chatelaine protect")
             }
             pending.append(part)
             guard pending.count == AttachmentChunks.size || (part.isEmpty && !pending.isEmpty) else {

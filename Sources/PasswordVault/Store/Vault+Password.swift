@@ -63,7 +63,7 @@ extension Vault {
         derivation: VaultPassword.Derivation = .argon2id,
         compromised: Bool = false
     ) throws(KeychainError) {
-        guard new.count > 0 else { throw .parameter("the master password is empty") }
+        guard new.count > 0 else { throw Self.emptyPassword }
         do throws(KeychainError) {
             try keychain.changePasscode(
                 from: old, to: new, cost: derivation.cost(like: passwordCost), compromised: compromised
@@ -75,8 +75,13 @@ extension Vault {
 
     /// Makes a key that opens the vault without the master password; an earlier one opens it no more.
     ///
-    /// - Returns: 20 bytes, for people to keep in writing.
-    public func makeRecoveryKey() throws(KeychainError) -> SecretBytes { try keychain.makeRecoveryKey() }
+    /// - Returns: text for people to keep in writing: 28 capitals and digits in 7 groups with hyphens between.
+    public func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
+        let text = VaultRecoveryKey.make()
+        guard let key = VaultRecoveryKey.key(text) else { throw .parameter("the recovery key was made wrongly") }
+        try keychain.useRecoveryKey(key)
+        return text
+    }
 
     /// Derives the key anew if it costs less than it has to by now.
     func raiseCostOfPassword(_ password: borrowing SecretBytes) throws(KeychainError) {
@@ -84,7 +89,13 @@ extension Vault {
         try changePassword(from: password, to: password, derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id)
     }
 
+    static var emptyPassword: KeychainError {
+        KeychainError(.parameter, "the master password is empty", remedy: "choose one that nobody guesses")
+    }
+
     var wrongPassword: KeychainError {
-        KeychainError(.authenticationFailed, "that is not the master password of “\(name)”")
+        KeychainError(
+            .authenticationFailed, "that is not the master password of “\(name)”",
+            remedy: "try again with the right one; a lost one is replaced with: chatelaine vault recovery use")
     }
 }

@@ -53,7 +53,7 @@ public struct VaultDirectory: Sendable {
     public func create(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation = .argon2id
     ) throws(KeychainError) -> Vault {
-        guard password.count > 0 else { throw .parameter("the master password is empty") }
+        guard password.count > 0 else { throw Vault.emptyPassword }
         let vault = try open(name)
         if case .noPasscode = try vault.keychain.lockState() {
             // New, or left unfinished by a process that ended.
@@ -88,8 +88,46 @@ public struct VaultDirectory: Sendable {
         }
     }
 
+    private static func isOfNames(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    /// Gives a vault a new master password, where the old one is lost and there is a recovery key. The vault is unlocked then, and the
+    /// recovery key has to be made again.
+    ///
+    /// If it is interrupted, it can be done again.
+    ///
+    /// - Parameters:
+    ///   - recoveryKey: as ``Vault/makeRecoveryKey()`` gave it, or as a person typed that.
+    ///   - password: the new master password.
+    ///   - derivation: how its key is derived from it.
+    /// - Throws: `.parameter` for a text that is no recovery key, or an empty password; `.authenticationFailed` if it is another
+    ///   vault's; `.noSuchKeychain`.
+    public func recover(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword password: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation = .argon2id
+    ) throws(KeychainError) -> Vault {
+        guard password.count > 0 else { throw Vault.emptyPassword }
+        guard let key = VaultRecoveryKey.key(recoveryKey) else { throw VaultRecoveryKey.mistyped }
+        let vault = try vault(named: name)
+        vault.lock()
+        try KeychainRecovery.recover(root, name: Self.prefix + name, recoveryKey: key)
+        // Between these two the files alone open the vault, as they did before it had a master password.
+        try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
+        return vault
+    }
+
     private func open(_ name: String) throws(KeychainError) -> Vault {
-        guard (1...64).contains(name.utf8.count) else { throw .parameter("a vault's name has 1 to 64 characters") }
+        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfNames) else {
+            throw KeychainError(
+                .parameter, "“\(name)” is no name for a vault",
+                remedy: "use 1 to 64 letters without accents, digits, “-”, “_” and “.”")
+        }
         let keychain = try Keychain(
             root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
             passcodeCost: passwordCost)

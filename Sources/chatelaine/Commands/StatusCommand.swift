@@ -103,7 +103,7 @@ struct StatusCommand: ParsableCommand {
             ("recovery key", status.hasRecoveryKey ? "made" : "none"),
         ]
         if let cost = status.passcodeCost {
-            lines.append(("key derivation", "Argon2id, \(cost.memory >> 20) MiB, \(cost.passes) passes"))
+            lines.append(("key derivation", DerivationText.text(passes: cost.passes, memory: cost.memory)))
         }
         if situation.agent?.erasesAfterTen == true {
             lines.append(("wrong passcodes", "the tenth in a row at a prompt erases everything"))

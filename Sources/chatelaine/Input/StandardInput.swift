@@ -35,12 +35,20 @@ enum StandardInput {
 
     /// The next line of standard input, without its newline; not a byte more is taken.
     static func passcode() throws -> SecretBytes {
+        try line(
+            of: "a passcode", remedy: "write one passcode per line, in the order that --help shows")
+    }
+
+    /// The same for any other secret of one line.
+    ///
+    /// - Parameters:
+    ///   - expected: what the line was to have, for the error if there is none.
+    ///   - remedy: what to do about it.
+    static func line(of expected: String, remedy: String) throws -> SecretBytes {
         var line = SecretBytes(zeros: largestPasscode)
         let count = try line.withUnsafeMutableBytes { try readLine(into: $0) { try readSome(into: $0) } }
         guard let count else {
-            throw Failure(
-                .usage, "standard input ended where a passcode was expected",
-                remedy: "write one passcode per line, in the order that --help shows")
+            throw Failure(.usage, "standard input ended where \(expected) was expected", remedy: remedy)
         }
         return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

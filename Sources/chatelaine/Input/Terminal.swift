@@ -45,11 +45,14 @@ struct Terminal: ~Copyable {
     }
 
     /// A line that everybody may see; empty for nothing typed, or the end of the input.
-    func line(answering question: String) throws -> String {
+    func line(answering question: String) throws -> String { try lineOrEnd(answering: question) ?? "" }
+
+    /// The same; nil for the end of the input.
+    func lineOrEnd(answering question: String) throws -> String? {
         PromptGuard.begin(input, hidingTyping: false)
         defer { PromptGuard.end() }
         show(question)
-        guard let answer = try read() else { return "" }
+        guard let answer = try read() else { return nil }
         return answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.trimmingCharacters(in: .whitespaces)
     }
 

@@ -1,0 +1,47 @@
+import KeychainServices
+import PasswordTools
+import Secrets
+
+/// The recovery key of a vault: 26 random characters out of 32, and two that show a typing error.
+///
+/// Its 28 characters themselves are the key that others are derived from.
+/// Specified in: Docs/vault-format.md, "Recovery key"; Docs/password-generator.md, "Types".
+enum VaultRecoveryKey {
+    /// Of what a person types, blanks included, in bytes.
+    private static let longest = 200
+
+    /// A new one, as people write it down.
+    static func make() -> SecretBytes {
+        SecretBytes(copying: PasswordGenerator().password(of: .iCloudRecoveryKey).utf8)
+    }
+
+    /// The characters that a text stands for, in capitals and without hyphens and blanks; nil for one that is no recovery key.
+    static func key(_ text: borrowing SecretBytes) -> SecretBytes? {
+        guard text.count <= longest else { return nil }
+        var characters = SecretBytes(zeros: PasswordType.iCloudRecoveryKey.length)
+        let count = text.withUnsafeBytes { text in
+            characters.withUnsafeMutableBytes { characters in
+                var count = 0
+                for byte in text where byte != UInt8(ascii: "-") && byte != UInt8(ascii: " ") {
+                    guard count < characters.count else { return count + 1 }
+                    let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                    characters[count] = isSmall ? byte - 0x20 : byte
+                    count += 1
+                }
+                return count
+            }
+        }
+        guard count == characters.count else { return nil }
+        let isIntact = characters.withUnsafeBytes { bytes in
+            String(validating: bytes, as: UTF8.self).map(PasswordGenerator.isRecoveryKeyIntact) ?? false
+        }
+        guard isIntact else { return nil }
+        return characters
+    }
+
+    static var mistyped: KeychainError {
+        KeychainError(
+            .parameter, "that is no recovery key",
+            remedy: "type its 28 letters and digits again; hyphens and blanks may be left out")
+    }
+}

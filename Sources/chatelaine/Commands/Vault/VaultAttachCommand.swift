@@ -1,0 +1,175 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import KeychainServices
+import PasswordVault
+
+struct VaultAttachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach",
+        abstract: "Files that belong to an item: adds, lists, extracts, removes them.",
+        discussion: """
+            Examples:
+              chatelaine vault attach add Passport scan.pdf
+              chatelaine vault attach extract Passport scan.pdf --output copy.pdf
+            """,
+        subcommands: [AddCommand.self, ListCommand.self, ExtractCommand.self, RemoveCommand.self]
+    )
+
+    struct AddCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add",
+            abstract: "Attaches a file, of at most \(Vault.mostAttachment >> 20) MiB.",
+            discussion: """
+                The file stays where it is; remove it yourself if it is to be in the vault only.
+
+                Examples:
+                  chatelaine vault attach add Passport scan.pdf --type application/pdf
+                """
+        )
+
+        @Argument(help: "The item's title or id.") var item: String
+        @Argument(help: "The file.", completion: .file()) var file: String
+        @Option(help: "Its name in the vault; without one, that which it has.") var name: String?
+        @Option(help: "What is in it, as a media type such as image/png.") var type = ""
+        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @OptionGroup var options: VaultOptions
+
+        func run() throws {
+            let source = try AttachmentSource(file)
+            let vault = try VaultSession.unlocked(options).vault
+            let id = try ItemFinder.id(of: item, in: vault)
+            defer { source.progress.end() }
+            let attachment = try vault.attach(
+                to: id, name: name ?? file, mediaType: type, reading: source.read(atMost:))
+            guard !json else {
+                return try VaultJSON.print([
+                    ("done", .string("attached")), ("attachment", VaultJSON.attachment(attachment)),
+                ])
+            }
+            StandardStreams.complain("attached \(TerminalText.escape(attachment.name)), \(attachment.size) bytes\n")
+        }
+    }
+
+    struct ListCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "Lists an item's attachments: name, bytes, date and id.",
+            discussion: """
+                Example:
+                  chatelaine vault attach list Passport
+                """
+        )
+
+        @Argument(help: "The item's title or id.") var item: String
+        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @OptionGroup var options: VaultOptions
+
+        func run() throws {
+            let vault = try VaultSession.unlocked(options).vault
+            let attachments = try ItemFinder.item(item, in: vault).attachments
+            guard !json else {
+                return try VaultJSON.print([("attachments", .array(attachments.map(VaultJSON.attachment)))])
+            }
+            let rows = attachments.map { attachment in
+                [attachment.name, String(attachment.size), DateText.text(attachment.added), attachment.id.text].map {
+                    TerminalText.escape($0)
+                }
+            }
+            try StandardStreams.write(
+                TextTable(titles: ["NAME", "BYTES", "ADDED", "ID"], rows: rows)
+                    .text(Style(for: STDOUT_FILENO), isForPeople: isatty(STDOUT_FILENO) == 1))
+        }
+    }
+
+    struct ExtractCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "extract",
+            abstract: "Writes an attachment to a new file, or to standard output.",
+            discussion: """
+                The file is readable by you alone, and none is overwritten without --force. “-” is standard output.
+
+                Examples:
+                  chatelaine vault attach extract Passport scan.pdf
+                  chatelaine vault attach extract Passport scan.pdf --output - | lpr
+                """
+        )
+
+        @Argument(help: "The item's title or id.") var item: String
+        @Argument(help: "The attachment's name or id.") var name: String
+        @Option(name: .shortAndLong, help: "The file; without one, that of the attachment's name.", completion: .file())
+        var output: String?
+        @Flag(name: .shortAndLong, help: "Overwrite the file.") var force = false
+        @OptionGroup var options: VaultOptions
+
+        func run() throws {
+            let vault = try VaultSession.unlocked(options).vault
+            let item = try ItemFinder.item(item, in: vault)
+            let attachment = try AttachmentFinder.attachment(name, of: item)
+            guard output != "-" else {
+                var problem: (any Error)?
+                try vault.readAttachment(attachment.id, of: item.id) { data throws(KeychainError) in
+                    do { try StandardStreams.write(data) } catch {
+                        problem = error
+                        throw KeychainError(.io, "standard output cannot be written")
+                    }
+                }
+                return try problem.map { throw $0 } ?? ()
+            }
+            let path = output ?? AttachmentFinder.fileName(of: attachment)
+            let target = try AttachmentTarget(path, isForced: force)
+            do {
+                try target.write(attachment, of: item.id, from: vault)
+            } catch {
+                target.remove()
+                throw error
+            }
+            StandardStreams.complain("wrote \(TerminalText.escape(path)), \(attachment.size) bytes\n")
+        }
+    }
+
+    struct RemoveCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rm",
+            abstract: "Removes an attachment for ever.",
+            discussion: """
+                Asks first; without a terminal it needs --yes.
+
+                Example:
+                  chatelaine vault attach rm Passport scan.pdf
+                """,
+            aliases: ["remove"]
+        )
+
+        @Argument(help: "The item's title or id.") var item: String
+        @Argument(help: "The attachment's name or id.") var name: String
+        @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @OptionGroup var options: VaultOptions
+
+        func run() throws {
+            let vault = try VaultSession.unlocked(options).vault
+            let item = try ItemFinder.item(item, in: vault)
+            let attachment = try AttachmentFinder.attachment(name, of: item)
+            if !yes { try confirm(attachment) }
+            try vault.removeAttachment(attachment.id, of: item.id)
+            guard !json else {
+                return try VaultJSON.print([
+                    ("done", .string("removed")), ("attachment", VaultJSON.attachment(attachment)),
+                ])
+            }
+            StandardStreams.complain("removed \(TerminalText.escape(attachment.name))\n")
+        }
+
+        private func confirm(_ attachment: Attachment) throws {
+            guard let terminal = Terminal() else {
+                throw Failure(
+                    .usage, "the attachment would be gone for ever, and there is no terminal to ask on",
+                    remedy: "if you mean it, add --yes")
+            }
+            guard try terminal.agrees(to: "Remove “\(TerminalText.escape(attachment.name))” for ever?") else {
+                throw Failure(.cancelled, "nothing was removed", remedy: "answer with y")
+            }
+        }
+    }
+}

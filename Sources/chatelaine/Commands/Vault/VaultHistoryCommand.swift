@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+import PasswordVault
+
+struct VaultHistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Lists the secrets that an item had before, the newest first.",
+        discussion: """
+            A line has the field, until when it was that, and the secret if it is asked for; with tabs between where no terminal is.
+
+            Examples:
+              chatelaine vault history "My bank"
+              chatelaine vault history "My bank" --field password --reveal
+            """
+    )
+
+    @Argument(help: "The item's title or id.") var item: String
+    @Option(help: "One field only.") var field: String?
+    @Flag(help: "Show the secrets too.") var reveal = false
+    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @OptionGroup var options: VaultOptions
+
+    func run() throws {
+        let vault = try VaultSession.unlocked(options).vault
+        let item = try ItemFinder.item(item, in: vault)
+        let former = item.history.filter { former in
+            field.map { $0 == former.field || $0.lowercased() == former.label.lowercased() } ?? true
+        }
+        guard !json else {
+            return try VaultJSON.print([
+                ("history", .array(former.map { VaultJSON.former($0, isRevealed: reveal) }))
+            ])
+        }
+        let rows = former.map { former in
+            [former.label, DateText.text(former.until), reveal ? former.secret.text : "••••••••"].map {
+                TerminalText.escape($0)
+            }
+        }
+        try StandardStreams.write(
+            TextTable(titles: ["FIELD", "UNTIL", "SECRET"], rows: rows)
+                .text(Style(for: STDOUT_FILENO), isForPeople: isatty(STDOUT_FILENO) == 1))
+    }
+}

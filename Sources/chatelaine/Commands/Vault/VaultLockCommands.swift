@@ -1,0 +1,104 @@
+import ArgumentParser
+import Glibc
+import PasswordVault
+
+struct VaultUnlockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlock",
+        abstract: "Unlocks a vault until it is locked again.",
+        discussion: """
+            Without an agent that keeps vaults open there is nothing that would stay unlocked: the master password is checked, and \
+            each command asks for it itself.
+
+            Example:
+              chatelaine vault unlock
+            """
+    )
+
+    @OptionGroup var options: VaultOptions
+
+    func run() throws {
+        let session = try VaultSession.unlocked(options)
+        guard VaultAccess.endsWithProcess(session.directory) else { return }
+        StandardStreams.complain(
+            "the master password is right; but no agent keeps vaults open, so that every command asks for it\n")
+    }
+}
+
+struct VaultLockCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lock",
+        abstract: "Locks a vault, or all.",
+        discussion: """
+            Example:
+              chatelaine vault lock
+            """
+    )
+
+    @Option(name: .customLong("vault"), help: "The vault's name; without one, all are locked.") var name: String?
+
+    func run() throws {
+        let directory = try VaultAccess.directory()
+        let names = try name.map { [$0] } ?? directory.vaultNames()
+        for name in names { try directory.vaultService(named: name).lock() }
+        guard VaultAccess.endsWithProcess(directory) else { return }
+        StandardStreams.complain(
+            "no agent keeps vaults open: each is locked as soon as the command ends that uses it\n")
+    }
+}
+
+struct VaultStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Lists the vaults, whether they are locked, and how their keys are derived.",
+        discussion: """
+            Needs no master password. How many items there are can be told of unlocked vaults only.
+
+            Examples:
+              chatelaine vault status
+              chatelaine vault status --json
+            """
+    )
+
+    @Option(name: .customLong("vault"), help: "One vault only.") var name: String?
+    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+
+    private struct Situation {
+        let name: String
+        let isUnlocked: Bool
+        let items: Int?
+        let password: VaultPassword
+
+        init(_ vault: any VaultService) throws {
+            name = vault.name
+            isUnlocked = try vault.isUnlocked()
+            items = isUnlocked ? try vault.count() : nil
+            password = try vault.passwordDerivation()
+        }
+    }
+
+    func run() throws {
+        let directory = try VaultAccess.directory()
+        let names = try name.map { [$0] } ?? directory.vaultNames()
+        let all = try names.map { try Situation(directory.vaultService(named: $0)) }
+        guard !json else { return try VaultJSON.print([("vaults", .array(all.map(Self.object)))]) }
+        let rows = all.map { vault in
+            [
+                vault.name, vault.isUnlocked ? "unlocked" : "locked", vault.items.map { String($0) } ?? "-",
+                DerivationText.text(vault.password),
+            ].map { TerminalText.escape($0) }
+        }
+        if rows.isEmpty { StandardStreams.complain("there is no vault; make one with: chatelaine vault create\n") }
+        try StandardStreams.write(
+            TextTable(titles: ["VAULT", "LOCK", "ITEMS", "KEY DERIVATION"], rows: rows)
+                .text(Style(for: STDOUT_FILENO), isForPeople: isatty(STDOUT_FILENO) == 1))
+    }
+
+    private static func object(_ vault: Situation) -> JSONText {
+        .object([
+            ("name", .string(vault.name)), ("locked", .bool(!vault.isUnlocked)),
+            ("items", vault.items.map(JSONText.number) ?? .null),
+            ("derivation", VaultJSON.derivation(vault.password)),
+        ])
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import KeychainServices
+import PasswordVault
+
+struct VaultRecoveryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recovery",
+        abstract: "Makes a key that opens a vault without its master password, or uses it.",
+        discussion: """
+            Examples:
+              chatelaine vault recovery make
+              chatelaine vault recovery use
+            """,
+        subcommands: [MakeCommand.self, UseCommand.self]
+    )
+
+    struct MakeCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "make",
+            abstract: "Makes a recovery key and prints it, once.",
+            discussion: """
+                Write it down and keep it away from this machine: it opens a copy of the vault anywhere. One that was made earlier \
+                opens nothing any more.
+
+                Example:
+                  chatelaine vault recovery make
+                """
+        )
+
+        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @OptionGroup var options: VaultOptions
+
+        func run() throws {
+            let vault = try VaultSession.unlocked(options).vault
+            guard json else { return try RecoveryKeyText.print(vault) }
+            let key = try RecoveryKeyText.string(vault.makeRecoveryKey())
+            try VaultJSON.print([("vault", .string(vault.name)), ("recoveryKey", .string(key))])
+        }
+    }
+
+    struct UseCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "use",
+            abstract: "Gives a vault a new master password, by its recovery key.",
+            discussion: """
+                On another machine, copy the vault's file there first (Docs/vault.md). Everything in the vault is kept. With --stdin \
+                the recovery key and the new master password are two lines.
+
+                Examples:
+                  chatelaine vault recovery use
+                  printf '%s\\n' "$KEY" "$NEW" | chatelaine vault recovery use --vault work --stdin
+                """
+        )
+
+        @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.")
+        var name: String?
+        @Option(help: "How its key is derived from the new master password.")
+        var kdf = VaultPassword.Derivation.argon2id
+        @Flag(help: "Take a master password that is easily guessed.") var allowWeak = false
+        @Flag(help: "Read both from standard input, one per line.") var stdin = false
+
+        func run() throws {
+            if try !VaultAccess.endsWithProcess(VaultAccess.directory()) {
+                throw Failure(.failed, "an agent has the vaults open", remedy: "end the agent first")
+            }
+            let directory = try VaultAccess.files()
+            let name = try VaultAccess.name(name, in: directory)
+            let key = try MasterPassword.old(
+                "Recovery key of \(TerminalText.escape(name)): ", fromStandardInput: stdin)
+            let password = try MasterPassword.new(
+                "New master password: ", fromStandardInput: stdin, allowsWeak: allowWeak, knowing: [name])
+            do throws(KeychainError) {
+                _ = try Patience.whileWaiting(for: "recovering") { () throws(KeychainError) in
+                    try directory.recover(name, recoveryKey: key, newPassword: password, derivation: kdf)
+                }
+            } catch  where error.code == .authenticationFailed {
+                throw Failure(
+                    .authenticationFailed, "that is not the recovery key of “\(name)”",
+                    remedy: "use the one that was made last for this vault")
+            }
+            StandardStreams.complain(
+                "the vault has its new master password; the recovery key is used up, make another with: "
+                    + "chatelaine vault recovery make\n")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import PasswordVault
+
+/// The clipboard, which a program of its own serves until the time is over: `chatelaine clipboard`.
+enum Clipboard {
+    private static let commandName = "clipboard"
+    private static let seconds = 90
+
+    /// - Throws: if this build cannot do it.
+    static func require() throws {
+        let commands = Chatelaine.configuration.subcommands.map { $0.configuration.commandName }
+        guard commands.contains(commandName) else {
+            throw Failure(
+                .failed, "copying to the clipboard is not available in this version",
+                remedy: "print the value with --field, and hand it to a program of your desktop")
+        }
+    }
+
+    /// Hands a secret over. Returns as soon as the other program has said what it did.
+    static func copy(_ secret: Secret) throws {
+        guard let path = realpath("/proc/self/exe", nil) else { throw failed("this program is not found") }
+        defer { free(path) }
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw failed(String(cString: strerror(errno))) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
+        let words = [String(cString: path), commandName, "--seconds", String(seconds)]
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process = pid_t()
+        let error = posix_spawn(&process, path, &actions, nil, &arguments, environ)
+        close(ends[0])
+        guard error == 0 else {
+            close(ends[1])
+            throw failed(String(cString: strerror(error)))
+        }
+        let written = secret.withUnsafeBytes { StandardStreams.writeAll($0, to: ends[1]) }
+        close(ends[1])
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        // It has said itself what went wrong.
+        guard written == 0, status == 0 else { throw failed("the program for the clipboard ended with an error") }
+    }
+
+    private static func failed(_ reason: String) -> Failure {
+        Failure(.failed, "nothing was copied: \(reason)", remedy: "print the value with --field instead")
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import PasswordVault
+
+/// An item as a text that people edit, and that is read back strictly.
+///
+/// A line `NAME: VALUE` for each value. Names without quotes are the vault's own, names in quotes are what the item's owner called a
+/// field. A value of several lines follows its name in lines that begin with `|`. `["TITLE"]` begins a section.
+/// Specified in: Docs/vault.md, "Editing".
+enum ItemDocument {
+    /// Of the text, in bytes.
+    static let largest = 16 << 20
+
+    static let introduction = """
+        # A line is NAME: VALUE. A value of several lines follows its name, each line after a “|”.
+        # Fields of your own have their names in quotes, and may have a kind: "PIN" <concealed>: 1234
+        # Kinds: \(FieldKind.all.map(\.name).joined(separator: ", "))
+        # A section begins with its title: ["Security questions"]
+        # Lines like these are left out. Save and leave the editor to store the item; an unchanged text changes nothing.
+
+
+        """
+
+    /// Values that an item has whatever its kind.
+    enum Name {
+        static let title = "title"
+        static let favourite = "favourite"
+        static let tags = "tags"
+        static let website = "website"
+        static let notes = "notes"
+    }
+
+    /// - Throws: for a secret that is no text.
+    static func text(_ item: VaultItem) throws -> String {
+        var text = line(Name.title, item.title)
+        text += line(Name.favourite, item.isFavourite ? "yes" : "no")
+        text += line(Name.tags, item.tags.map(TagList.written).joined(separator: ", "))
+        for website in item.websites { text += line(Name.website, website.written) }
+        // So that there is one to fill in.
+        if item.websites.isEmpty, item.kind == .login { text += line(Name.website, "") }
+        for field in item.fields { text += try line(name(of: field, in: item), value(of: field)) }
+        text += line(Name.notes, try item.notes.map { try self.text($0, of: Name.notes) } ?? "")
+        for section in item.sections {
+            text += "\n[\(QuotedText.quote(section.title))]\n"
+            for field in section.fields { text += try line(ownName(of: field), value(of: field)) }
+        }
+        return text
+    }
+
+    /// Whether a field is one that the kind of its item begins with, so that its id is its name.
+    static func isOfKind(_ field: Field, _ item: VaultItem) -> Bool {
+        item.kind.fields.contains { $0.id == field.id && $0.kind == field.kind }
+    }
+
+    private static func name(of field: Field, in item: VaultItem) -> String {
+        isOfKind(field, item) ? field.id : ownName(of: field)
+    }
+
+    private static func ownName(of field: Field) -> String {
+        let name = QuotedText.quote(field.label)
+        return field.kind == .text ? name : "\(name) <\(field.kind.name)>"
+    }
+
+    private static func line(_ name: String, _ value: String) -> String {
+        guard !value.isEmpty else { return "\(name):\n" }
+        let isPlain = value.unicodeScalars.allSatisfy { $0 != "\n" } && value.first != " " && value.last != " "
+        guard !isPlain else { return "\(name): \(value)\n" }
+        return "\(name):\n" + value.split(separator: "\n", omittingEmptySubsequences: false).map { "|\($0)\n" }.joined()
+    }
+
+    private static func value(of field: Field) throws -> String {
+        switch field.value {
+        case .text(let text): text
+        case .secret(let secret): try text(secret, of: field.label)
+        }
+    }
+
+    private static func text(_ secret: Secret, of name: String) throws -> String {
+        let text = secret.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
+        guard let text else {
+            throw Failure(
+                .failed, "“\(name)” is no text, and no editor would keep it",
+                remedy: "change the item by field: chatelaine vault edit ITEM NAME=VALUE --secret NAME")
+        }
+        return text
+    }
+}
+
+/// Text in quotes, as JSON has it.
+enum QuotedText {
+    static func quote(_ text: String) -> String { ItemJSON.string(text) }
+
+    /// The text that begins at the start of `line`, and what is behind it; nil if there is no such text.
+    static func read(_ line: Substring) -> (text: String, rest: Substring)? {
+        guard line.first == "\"" else { return nil }
+        var isEscaped = false
+        for index in line.indices.dropFirst() {
+            if isEscaped {
+                isEscaped = false
+            } else if line[index] == "\\" {
+                isEscaped = true
+            } else if line[index] == "\"" {
+                let end = line.index(after: index)
+                // A list of one text: the parser wants no text alone.
+                let list = try? JSONDecoder().decode([String].self, from: Data("[\(line[..<end])]".utf8))
+                return list?.first.map { ($0, line[end...]) }
+            }
+        }
+        return nil
+    }
+}
+
+/// Tags with commas between; those that have commas, quotes, or blanks around them in quotes.
+enum TagList {
+    static func written(_ tag: String) -> String {
+        let isPlain =
+            !tag.isEmpty && !tag.contains { ",\"\n".contains($0) }
+            && tag == tag.trimmingCharacters(in: .whitespacesAndNewlines)
+        return isPlain ? tag : QuotedText.quote(tag)
+    }
+
+    /// Nil for a quote without its end.
+    static func read(_ text: String) -> [String]? {
+        var (tags, rest) = ([String](), text.drop { $0 == " " })
+        while !rest.isEmpty {
+            if rest.first == "\"" {
+                guard let (tag, behind) = QuotedText.read(rest) else { return nil }
+                tags.append(tag)
+                rest = behind.drop { $0 == " " }
+                guard rest.isEmpty || rest.first == "," else { return nil }
+            } else {
+                let tag = rest.prefix { $0 != "," }
+                rest = rest[tag.endIndex...]
+                let trimmed = tag.trimmingCharacters(in: .whitespaces)
+                if !trimmed.isEmpty { tags.append(trimmed) }
+            }
+            rest = rest.dropFirst().drop { $0 == " " }
+        }
+        return tags
+    }
+}
+
+extension SavedWebsite {
+    /// The address, and behind it the rule in brackets unless it is the usual one.
+    fileprivate var written: String { rule == "domain" ? address : "\(address) <\(rule)>" }
+}

@@ -1,0 +1,38 @@
+import PasswordVault
+
+/// Fields of an item as commands name them: by id, by label, or by section and label with a slash between.
+enum FieldFinder {
+    /// - Throws: if there is none, or there are several.
+    static func field(_ name: String, in item: VaultItem) throws -> Field {
+        guard let field = try find(name, in: item) else {
+            throw Failure(
+                .itemNotFound, "“\(item.title)” has no field “\(name)”", remedy: "it has: \(names(in: item))")
+        }
+        return field
+    }
+
+    /// Nil if there is none.
+    static func find(_ name: String, in item: VaultItem) throws -> Field? {
+        if let field = item.allFields.first(where: { $0.id == name }) { return field }
+        var found = item.allFields.filter { isSame($0.label, name) }
+        for section in item.sections {
+            found += section.fields.filter { isSame("\(section.title)/\($0.label)", name) }
+        }
+        guard found.count < 2 else {
+            throw Failure(
+                .failed, "\(found.count) fields are called “\(name)”",
+                remedy: "name one by its id: \(found.map(\.id).joined(separator: ", "))")
+        }
+        return found.first
+    }
+
+    /// What there is to ask for.
+    static func names(in item: VaultItem) -> String {
+        let templates = Set(item.kind.fields.map(\.id))
+        var names = ["title"] + item.fields.map { templates.contains($0.id) ? $0.id : $0.label }
+        for section in item.sections { names += section.fields.map { "\(section.title)/\($0.label)" } }
+        return (names + ["notes"]).joined(separator: ", ")
+    }
+
+    private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import KeychainServices
+import PasswordVault
+
+/// The one-time code of an item.
+struct ItemCode {
+    let code: String
+    /// Nil for a code that a counter makes, which is used up.
+    let timed: TimedCode?
+
+    /// The code of now. One that a counter makes is used up: the counter is stored first, so that no code is given out twice.
+    init(of item: VaultItem, in vault: any VaultService, at date: Date = Date()) throws {
+        let (field, secret) = try Self.secret(of: item)
+        let parsed = try OneTimeCode.parse(secret.copy())
+        if let timed = parsed.code(at: date) {
+            (code, self.timed) = (timed.code, timed)
+            return
+        }
+        guard case .counter(let counter) = parsed.settings.factor, let current = parsed.currentCode else {
+            throw Failure(.failed, "the one-time code depends on nothing", remedy: "set it up again at the site")
+        }
+        guard counter < .max else {
+            throw Failure(
+                .failed, "the counter of the one-time code has run out", remedy: "set it up again at the site")
+        }
+        var changed = item
+        changed[field.id] = .secret(Secret(parsed.withCounter(counter + 1).uri()))
+        _ = try vault.save(changed)
+        (code, timed) = (current, nil)
+    }
+
+    /// The field with the secret that codes are made of.
+    static func secret(of item: VaultItem) throws -> (field: Field, secret: Secret) {
+        for field in item.allFields where field.kind == .oneTimeCode {
+            if case .secret(let secret) = field.value, !secret.isEmpty { return (field, secret) }
+        }
+        throw Failure(
+            .itemNotFound, "“\(item.title)” has no one-time code",
+            remedy: "add one from a picture or a prompt: chatelaine vault edit … --qr FILE, or --otp")
+    }
+
+    /// For people.
+    var validity: String {
+        timed.map { "valid for \($0.secondsLeft) s, then \($0.next)" } ?? "used up; the next one is another"
+    }
+
+    var json: [(name: String, value: JSONText)] {
+        [
+            ("code", .string(code)), ("secondsLeft", timed.map { .number($0.secondsLeft) } ?? .null),
+            ("period", timed.map { .number($0.period) } ?? .null), ("next", JSONText(timed?.next)),
+        ]
+    }
+}

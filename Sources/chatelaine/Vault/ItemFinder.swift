@@ -1,0 +1,56 @@
+import Foundation
+import PasswordVault
+
+/// Items as commands name them: by title or by id.
+enum ItemFinder {
+    /// How many of the items that could be meant an error lists.
+    private static let mostCandidates = 10
+
+    /// The item that is meant.
+    ///
+    /// - Parameters:
+    ///   - name: its id, or its title; upper and lower case are told apart only if that decides.
+    ///   - place: where it is looked for by title; nil: everywhere but in the trash.
+    /// - Throws: if there is none, or there are several.
+    static func id(of name: String, in vault: any VaultService, place: VaultFilter.Place? = nil) throws -> UUID {
+        if let id = UUID(uuidString: name) { return id }
+        let overviews = try vault.search(name, VaultFilter(place: place), limit: .max)
+        let exact = overviews.filter { $0.title == name }
+        let found = exact.isEmpty ? overviews.filter { folded($0.title) == folded(name) } : exact
+        guard let first = found.first else { throw absent(name, place) }
+        guard found.count == 1 else { throw ambiguous(name, found) }
+        return first.id
+    }
+
+    /// As ``id(of:in:place:)``, with everything in it.
+    static func item(_ name: String, in vault: any VaultService, place: VaultFilter.Place? = nil) throws -> VaultItem {
+        try vault.item(id(of: name, in: vault, place: place))
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+    }
+
+    private static func absent(_ name: String, _ place: VaultFilter.Place?) -> Failure {
+        Failure(
+            .itemNotFound, place == .trash ? "no item “\(name)” is in the trash" : "there is no item “\(name)”",
+            remedy: place == .trash
+                ? "see what is: chatelaine vault list --trash" : "look for it with: chatelaine vault search")
+    }
+
+    private static func ambiguous(_ name: String, _ found: [Overview]) -> Failure {
+        let listed = found.prefix(mostCandidates).map { overview in
+            let subtitle = overview.subtitle.isEmpty ? overview.kind.name : overview.subtitle
+            return "\(overview.id.text) (\(subtitle))"
+        }
+        let rest = found.count > mostCandidates ? ", …" : ""
+        return Failure(
+            .failed, "\(found.count) items are called “\(name)”",
+            remedy: "name one by its id: \(listed.joined(separator: ", "))\(rest)")
+    }
+}
+
+extension UUID {
+    /// As commands write it.
+    var text: String { uuidString.lowercased() }
+}

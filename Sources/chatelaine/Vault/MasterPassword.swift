@@ -1,0 +1,47 @@
+import PasswordVault
+import Secrets
+
+/// A master password that is to be.
+enum MasterPassword {
+    /// Asks for it twice on a terminal, says how strong it is, and refuses what anybody guesses.
+    ///
+    /// - Parameter allowsWeak: whether it is taken however weak.
+    static func new(
+        _ prompt: String, fromStandardInput: Bool, allowsWeak: Bool, knowing words: [String]
+    ) throws -> SecretBytes {
+        let password = try read(prompt, fromStandardInput)
+        guard password.count > 0 else {
+            throw Failure(.usage, "an empty master password protects nothing", remedy: "choose another")
+        }
+        let strength = StrengthEstimate(of: password, knowing: words + ["chatelaine", "vault"])
+        let text = "\(strength.rating.rawValue), \(strength.isLowerBound ? "at least " : "")\(Int(strength.bits)) bits"
+        guard strength.rating != .veryWeak || allowsWeak else {
+            throw Failure(
+                .usage, "that master password is \(text): whoever gets the file guesses it",
+                remedy:
+                    "take some random words, as from: chatelaine vault generate --words 5; or insist with --allow-weak")
+        }
+        StandardStreams.complain("strength of the master password: \(text)\n")
+        return password
+    }
+
+    private static func read(_ prompt: String, _ fromStandardInput: Bool) throws -> SecretBytes {
+        if fromStandardInput { return try StandardInput.passcode() }
+        return try terminal().newSecret(prompt)
+    }
+
+    /// One that exists.
+    static func old(_ prompt: String, fromStandardInput: Bool) throws -> SecretBytes {
+        if fromStandardInput { return try StandardInput.passcode() }
+        return try terminal().secret(prompt)
+    }
+
+    static func terminal() throws -> Terminal {
+        guard let terminal = Terminal() else {
+            throw Failure(
+                .locked, "there is no terminal to ask for the master password on",
+                remedy: "give it as the first line of standard input, and add --password-stdin")
+        }
+        return terminal
+    }
+}

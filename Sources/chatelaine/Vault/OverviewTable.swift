@@ -1,0 +1,25 @@
+import Glibc
+import PasswordVault
+
+/// Items of a vault, a line each.
+enum OverviewTable {
+    static func text(_ overviews: [Overview]) -> String {
+        guard isatty(STDOUT_FILENO) == 1 else {
+            let rows = overviews.map { overview in
+                [
+                    overview.id.text, overview.kind.name, overview.title, overview.subtitle,
+                    overview.tags.joined(separator: ","), DateText.text(overview.changed),
+                ].map { TerminalText.escape($0) }
+            }
+            return TextTable(titles: [], rows: rows).text(Style(for: STDOUT_FILENO), isForPeople: false)
+        }
+        let rows = overviews.map { overview in
+            [
+                (overview.isFavourite ? "★ " : "") + overview.title, overview.subtitle, overview.kind.name,
+                overview.tags.joined(separator: ", "), String(DateText.text(overview.changed).prefix(10)),
+            ].map { TerminalText.escape($0) }
+        }
+        return TextTable(titles: ["TITLE", "NAME", "KIND", "TAGS", "CHANGED"], rows: rows)
+            .text(Style(for: STDOUT_FILENO), isForPeople: true)
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// Which vault, and where its master password comes from.
+struct VaultOptions: ParsableArguments {
+    @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.")
+    var name: String?
+
+    @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
+    var passwordStdin = false
+}
+
+/// How commands get at the vaults.
+enum VaultAccess {
+    /// The one place that decides who has the vaults open.
+    static func directory() throws -> any VaultDirectoryService { VaultDirectory(root: try KeychainRoot.user()) }
+
+    /// The vaults' files, for what nobody does who has them open.
+    static func files() throws -> VaultDirectory { VaultDirectory(root: try KeychainRoot.user()) }
+
+    /// Whether vaults are open in this process only, and locked when it ends.
+    static func endsWithProcess(_ directory: any VaultDirectoryService) -> Bool { directory is VaultDirectory }
+
+    /// The name that is meant: the given one, or that of the only vault.
+    static func name(_ named: String?, in directory: any VaultDirectoryService) throws -> String {
+        if let named { return named }
+        let names = try directory.vaultNames()
+        guard let first = names.first else {
+            throw Failure(.failed, "there is no vault yet", remedy: "make one with: chatelaine vault create")
+        }
+        guard names.count == 1 else {
+            throw Failure(
+                .usage, "there are \(names.count) vaults", remedy: "say which: --vault \(names.joined(separator: ", "))"
+            )
+        }
+        return first
+    }
+}
+
+/// A vault, unlocked as soon as a command needs it.
+struct VaultSession {
+    let directory: any VaultDirectoryService
+    let vault: any VaultService
+    private let readsPassword: Bool
+
+    /// - Throws: if there is no such vault, or several and nothing says which.
+    init(_ options: VaultOptions) throws {
+        directory = try VaultAccess.directory()
+        vault = try directory.vaultService(named: VaultAccess.name(options.name, in: directory))
+        readsPassword = options.passwordStdin
+    }
+
+    /// The vault, unlocked.
+    static func unlocked(_ options: VaultOptions) throws -> VaultSession {
+        let session = try VaultSession(options)
+        try session.unlock()
+        return session
+    }
+
+    /// Asks for the master password if the vault is locked.
+    func unlock() throws {
+        if readsPassword {
+            // The line is there whether or not it is needed, and what follows it is something else.
+            let password = try StandardInput.passcode()
+            guard try !vault.isUnlocked() else { return }
+            return try Self.unlock(vault, password)
+        }
+        guard try !vault.isUnlocked() else { return }
+        try Self.ask(for: vault) { try Self.unlock(vault, $0) }
+    }
+
+    /// Another vault of the same directory, unlocked.
+    func otherVault(named name: String) throws -> any VaultService {
+        guard name != vault.name else {
+            throw Failure.usage("the item is in “\(name)” already", remedy: "name another vault with --to")
+        }
+        let other = try directory.vaultService(named: name)
+        if readsPassword {
+            let password = try StandardInput.passcode()
+            if try !other.isUnlocked() { try Self.unlock(other, password) }
+        } else if try !other.isUnlocked() {
+            try Self.ask(for: other) { try Self.unlock(other, $0) }
+        }
+        return other
+    }
+
+    private static func unlock(_ vault: any VaultService, _ password: borrowing SecretBytes) throws {
+        try Patience.whileWaiting(for: "unlocking") { () throws(KeychainError) in try vault.unlock(password) }
+    }
+
+    /// Three attempts.
+    private static func ask(for vault: any VaultService, _ body: (borrowing SecretBytes) throws -> Void) throws {
+        guard let terminal = Terminal() else {
+            throw Failure(
+                .locked, "the vault “\(vault.name)” is locked",
+                remedy:
+                    "run it on a terminal, or give the master password as the first line of input with --password-stdin"
+            )
+        }
+        try Session.ask(terminal, "Master password of \(TerminalText.escape(vault.name)): ", body)
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+@Suite struct VaultItemTests {
+    @Test func addedLoginIsListedFoundAndShown() throws {
+        let vault = try VaultTool()
+        let added = try vault.json(
+            "add", "My bank", "username=maria", "website=https://bank.example", "tag=money", input: "pa55\n")
+        let id = try #require((added["item"] as? [String: Any])?["id"] as? String)
+        let line = try vault.text("list").split(separator: "\t").map(String.init)
+        #expect(line.prefix(5) == [id, "login", "My bank", "maria", "money"])
+        #expect(try vault.text("search", "BANK").hasPrefix(id))
+        #expect(try vault.run("search", "nothing").status == 44)
+        #expect(try vault.text("show", "my bank", "--field", "password") == "pa55\n")
+        #expect(try vault.text("show", id, "--field", "username", "--raw") == "maria")
+    }
+
+    @Test func secretsAreHiddenUntilTheyAreAskedFor() throws {
+        let vault = try VaultTool()
+        _ = try vault.text(
+            "add", "Bank", "username=maria", "--secret", "password", "--notes", input: "pa55\nn0tes\nmore")
+        let (hidden, shown) = try (vault.text("show", "Bank"), vault.text("show", "Bank", "--reveal"))
+        #expect(!hidden.contains("pa55") && !hidden.contains("n0tes"))
+        #expect(shown.contains("pa55") && shown.contains("n0tes") && shown.contains("more"))
+        let output = try vault.run("show", "Bank", "--json")
+        #expect(!output.text.contains("pa55") && !output.text.contains("n0tes"))
+        let item = try #require(try vault.json("show", "Bank", "--reveal")["item"] as? [String: Any])
+        #expect(item["notes"] as? String == "n0tes\nmore")
+        let fields = try #require(item["fields"] as? [[String: Any]])
+        #expect(fields.first { $0["id"] as? String == "password" }?["value"] as? String == "pa55")
+    }
+
+    @Test(arguments: ["password=pa55", "notes=x", "PIN=1234", "code:concealed=1", "one-time-code=ABCD"])
+    func secretsAreNoArguments(argument: String) throws {
+        let vault = try VaultTool()
+        let refused = try vault.run("add", "Bank", argument, "--no-secret")
+        #expect(refused.status == 2)
+        #expect(refused.complaint.contains("read arguments"))
+        #expect(!refused.complaint.contains("pa55"))
+        #expect(try vault.text("list") == "")
+    }
+
+    @Test func itemsAreMadeOnlyWithTheirSecret() throws {
+        let vault = try VaultTool()
+        #expect(try vault.run("add", "Bank").status == 2)
+        #expect(try vault.text("list") == "")
+        _ = try vault.text("add", "Bank", "--no-secret")
+        _ = try vault.text("add", "Forum", "--generate", "--length", "12")
+        #expect(try vault.text("show", "Forum", "--field", "password").count == 13)
+    }
+
+    @Test func ambiguousTitleListsTheCandidates() throws {
+        let vault = try VaultTool()
+        var ids: [String] = []
+        for name in ["maria", "kim"] {
+            let added = try vault.json("add", "Mail", "username=\(name)", "--no-secret")
+            ids.append(try #require((added["item"] as? [String: Any])?["id"] as? String))
+        }
+        let output = try vault.run("show", "Mail")
+        #expect(output.status == 1)
+        #expect(ids.allSatisfy(output.complaint.contains))
+        #expect(output.complaint.contains("kim") && output.complaint.contains("maria"))
+        #expect(try vault.text("show", ids[1], "--field", "username") == "kim\n")
+        #expect(try vault.run("show", "Absent").status == 44)
+        #expect(try vault.run("show", ids[0], "--field", "colour").status == 44)
+    }
+
+    @Test func changedSecretsGoToTheHistory() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", input: "first\n")
+        _ = try vault.text("edit", "Bank", "--secret", "password", input: "second\n")
+        #expect(try vault.text("show", "Bank", "--field", "password") == "second\n")
+        #expect(try !vault.text("history", "Bank").contains("first"))
+        #expect(try vault.text("history", "Bank", "--reveal").contains("first"))
+        let history = try #require(try vault.json("history", "Bank")["history"] as? [[String: Any]])
+        #expect(history.count == 1 && history[0]["value"] is NSNull)
+    }
+
+    @Test func fieldsAreChangedByName() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", "Branch=Main Street", "Card/Valid:month-year=2029-05", "--no-secret")
+        _ = try vault.text(
+            "edit", "Bank", "username=kim", "branch=Side Street", "--tag", "money", "--favourite", "--secret",
+            "Card/PIN",
+            input: "1234\n")
+        #expect(try vault.text("show", "Bank", "--field", "Branch") == "Side Street\n")
+        #expect(try vault.text("show", "Bank", "--field", "Card/Valid") == "2029-05\n")
+        #expect(try vault.text("list", "--favourites", "--tag", "money").contains("kim"))
+        _ = try vault.text("edit", "Bank", "--remove", "Branch", "--remove-tag", "money", "--no-favourite")
+        #expect(try vault.run("show", "Bank", "--field", "Branch").status == 44)
+        #expect(try vault.text("list", "--favourites") == "")
+        #expect(try vault.run("edit", "Bank", "card/valid=May").status == 2)
+        #expect(try vault.run("edit", "Bank").status == 2, "there is no terminal for an editor")
+    }
+
+    @Test func itemsGoToTrashAndArchiveAndComeBack() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", "--no-secret")
+        #expect(try vault.run("purge", "Bank", "--yes").status == 44)
+        _ = try vault.text("archive", "Bank")
+        #expect(try vault.text("list") == "")
+        #expect(try vault.text("list", "--archived").contains("Bank"))
+        _ = try vault.text("archive", "Bank", "--undo")
+        _ = try vault.text("rm", "Bank")
+        #expect(try vault.text("list", "--all") == "")
+        #expect(try vault.run("purge", "Bank").status == 2, "there is nobody to ask")
+        _ = try vault.text("restore", "Bank")
+        #expect(try vault.text("list").contains("Bank"))
+        _ = try vault.text("duplicate", "Bank", "--title", "Second")
+        _ = try vault.text("rm", "Bank", "Second")
+        _ = try vault.text("purge", "--all", "--yes")
+        #expect(try vault.text("list", "--trash") == "")
+    }
+
+    @Test func itemMovesToAnotherVault() throws {
+        let vault = try VaultTool(creating: ["personal", "work"])
+        let unclear = try vault.run("list")
+        #expect(unclear.status == 2)
+        #expect(unclear.complaint.contains("personal") && unclear.complaint.contains("work"))
+        _ = try vault.text("add", "Bank", "--vault", "personal", "--no-secret")
+        _ = try vault.text("move", "Bank", "--vault", "personal", "--to", "work", input: VaultTool.password + "\n")
+        #expect(try vault.text("list", "--vault", "personal") == "")
+        #expect(try vault.text("list", "--vault", "work").contains("Bank"))
+    }
+
+    @Test func oneTimeCodeIsShownWithItsTime() throws {
+        let vault = try VaultTool()
+        // The secret of RFC 6238, appendix B.
+        _ = try vault.text("add", "Bank", "--otp", "--no-secret", input: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n")
+        let code = try vault.json("show", "Bank", "--code")
+        #expect((code["code"] as? String)?.count == 6 && (code["next"] as? String)?.count == 6)
+        #expect((1...30).contains(code["secondsLeft"] as? Int ?? 0))
+        #expect(try vault.run("add", "Wrong", "--otp", "--no-secret", input: "not base32!\n").status == 2)
+        #expect(try vault.run("qr", "Bank").status == 2, "there is no terminal")
+    }
+
+    /// The codes of RFC 4226, appendix D, for the counters 0 and 1.
+    @Test func codeOfACounterIsGivenOutOnce() throws {
+        let vault = try VaultTool()
+        let address = "otpauth://hotp/x?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=0"
+        _ = try vault.text("add", "Bank", "--otp", "--no-secret", input: address + "\n")
+        #expect(try vault.text("show", "Bank", "--code") == "755224\n")
+        #expect(try vault.text("show", "Bank", "--code") == "287082\n")
+    }
+
+    @Test func attachmentComesBackAsItWas() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Passport", "--no-secret")
+        let (file, copy) = (
+            vault.tool.home.appendingPathComponent("scan"), vault.tool.home.appendingPathComponent("copy")
+        )
+        let content = Data((0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        try content.write(to: file)
+        _ = try vault.text("attach", "add", "Passport", file.path, "--type", "image/png")
+        #expect(try vault.text("attach", "list", "Passport").hasPrefix("scan\t1500000\t"))
+        _ = try vault.text("attach", "extract", "Passport", "scan", "--output", copy.path)
+        #expect(try Data(contentsOf: copy) == content)
+        let mode = try FileManager.default.attributesOfItem(atPath: copy.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try vault.run("attach", "extract", "Passport", "scan", "--output", copy.path).status == 1)
+        #expect(try vault.run("attach", "extract", "Passport", "scan", "--output", "-").bytes == content)
+        #expect(try vault.run("attach", "rm", "Passport", "scan").status == 2)
+        _ = try vault.text("attach", "remove", "Passport", "scan", "--yes")
+        #expect(try vault.text("attach", "list", "Passport") == "")
+        #expect(try vault.run("attach", "add", "Passport", "/dev/zero").status == 1)
+    }
+
+    @Test func copyingIsRefusedBeforeAnybodyIsAsked() throws {
+        let vault = try VaultTool()
+        let help = try vault.tool.run("--help").text
+        guard !help.contains("\n  clipboard") else { return }
+        let refused = try vault.tool.run("vault", "show", "Bank", "--copy", "password")
+        #expect(refused.status == 1)
+        #expect(refused.complaint.contains("not available"))
+    }
+}
