@@ -52,7 +52,8 @@ import Testing
 
     @Test func nothingHappensAfterTheEnd() throws {
         for (name, page) in try pages() {
-            let ended = page.after(.cancel, .save, .authenticate(Secret("master personal"), vault: "personal"), .newLogin, .save)
+            let ended = page.after(
+                .cancel, .save, .authenticate(Secret("master personal"), vault: "personal"), .newLogin, .save)
             #expect(ended.isCancelled, "\(name)")
         }
         #expect(try sample.logins().count == 2)
