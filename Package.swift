@@ -73,7 +73,8 @@ import PackageDescription
         .target(
             name: "Authentication",
             dependencies: [
-                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium",
+                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "TerminalIO", "CLinux",
+                "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
         .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets"]),
@@ -140,6 +141,14 @@ import PackageDescription
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
+        // Lines typed in terminals, and others' texts shown there.
+        .target(name: "TerminalIO", dependencies: ["Secrets"]),
+        .target(
+            name: "LoginSheet",
+            dependencies: [
+                "KeychainServices", "PasswordTools", "PasswordVault", "Secrets", "TerminalIO", "WebsiteMatching",
+                "CLinux",
+            ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
@@ -147,7 +156,7 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "TerminalIO", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -273,6 +282,12 @@ import PackageDescription
             name: "PasswordVaultTests",
             dependencies: [
                 "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "PasswordVault", "Secrets", "VaultClient",
+            ]),
+        .testTarget(
+            name: "LoginSheetTests",
+            dependencies: [
+                "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
+                "WebsiteMatching",
             ]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
         .testTarget(
