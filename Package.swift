@@ -156,7 +156,7 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "TerminalIO", "CLinux",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "TerminalIO", "VaultClient", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

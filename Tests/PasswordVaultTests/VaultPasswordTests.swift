@@ -61,9 +61,10 @@ import Testing
     }
 
     @Test func recoveryKeyTakesThePlaceOfALostMasterPassword() throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
-        let (old, key) = try (vault.makeRecoveryKey(), vault.makeRecoveryKey())
+        let old = try vault.makeRecoveryKey()
+        let key = try vault.makeRecoveryKey()
         let text = key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         #expect(text.split(separator: "-").map(\.count) == Array(repeating: 4, count: 7))
         vault.lock()
