@@ -21,10 +21,12 @@ SCREENSHOT_PACKAGES := imagemagick fonts-dejavu-core
 PAM_PACKAGES := pamtester libpam-wrapper gdb procps
 # Loaded when a QR code is drawn or read; tests that need them are left out without them.
 QR_PACKAGES := libqrencode4 libzbar0 libpng16-16 libturbojpeg0
+# Libraries that are loaded when something is copied, and displays and programs to paste with.
+CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard util-linux dbus
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
 
-.PHONY: help setup setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -83,6 +85,10 @@ test-authenticators: build ## Show who you are to the real fprintd, PAM, TPM (so
 	CHATELAINE_TEST_GLOBAL=1 $(SWIFT) test --skip-build \
 	  --filter 'FingerprintTests|AccountPasswordTests|TrustedPlatformTests|SealedDeviceKeyTests'
 	@$(MAKE) --no-print-directory test-prompter
+
+test-clipboard: build ## Copy to real displays and paste with other people's programs; “make test” leaves out what is not installed
+	@$(call install_packages,$(CLIPBOARD_PACKAGES))
+	$(SWIFT) test --skip-build --filter ClipboardTests
 
 test-prompter: build ## Show prompts with the real pinentries on a display and terminals of its own, and answer them (as root)
 	@$(call install_packages,$(PROMPTER_PACKAGES))

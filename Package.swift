@@ -19,11 +19,13 @@ import PackageDescription
         .library(name: "WebsiteMatching", targets: ["WebsiteMatching"]),
         .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
+        .library(name: "AppExtensions", targets: ["AppExtensions"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
         .executable(name: "chatelaine-identify", targets: ["chatelaine-identify"]),
         .executable(name: "chatelaine-pam-helper", targets: ["chatelaine-pam-helper"]),
+        .executable(name: "chatelaine-clipboard", targets: ["chatelaine-clipboard"]),
     ]
 
     let dependencies: [Package.Dependency] = [
@@ -71,9 +73,11 @@ import PackageDescription
         .target(
             name: "Authentication",
             dependencies: [
-                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "CLinux", "CSodium",
+                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "TerminalIO", "CLinux",
+                "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
+        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
@@ -96,7 +100,7 @@ import PackageDescription
             name: "Agent",
             dependencies: [
                 "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
-                "KeyManagement", "PolicyKit",
+                "KeyManagement", "PasswordVault", "PolicyKit",
                 "ProcessIdentity", "Secrets", "SystemBus", "CIdentify", "CLinux",
             ]
         ),
@@ -129,11 +133,22 @@ import PackageDescription
                 .product(name: "SwiftProtobuf", package: "swift-protobuf"),
             ],
             exclude: ["Format/vault.proto"]),
+        .target(
+            name: "VaultClient",
+            dependencies: ["AgentClient", "AgentProtocol", "PasswordVault", "KeychainServices", "Secrets"]),
         // Which login belongs where. Knows nothing of keychains and vaults.
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
+        // Lines typed in terminals, and others' texts shown there.
+        .target(name: "TerminalIO", dependencies: ["Secrets"]),
+        .target(
+            name: "LoginSheet",
+            dependencies: [
+                "KeychainServices", "PasswordTools", "PasswordVault", "Secrets", "TerminalIO", "WebsiteMatching",
+                "CLinux",
+            ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
@@ -141,7 +156,7 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "CLinux",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "TerminalIO", "VaultClient", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -149,17 +164,25 @@ import PackageDescription
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "Hardening", "HelperPrograms", "KeychainServices", "PolicyKit",
+                "Hardening", "HelperPrograms", "KeychainServices", "PasswordVault", "PolicyKit",
                 "ProcessIdentity", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // The clipboard. Only the helper loads what displays and desktops need.
+        .target(name: "Clipboard", dependencies: ["Secrets", "SharedLibraries", "CLinux"]),
+        .executableTarget(
+            name: "chatelaine-clipboard",
+            dependencies: ["Clipboard", "DesktopEvents", "Hardening", "ZeroOnFree", "CLinux"]),
         .executableTarget(
             name: "KeychainTutorial", dependencies: security,
             path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
         .executableTarget(
             name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
             path: "Examples/LoginScreen/Sources/LoginScreen"),
+        .executableTarget(
+            name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
+            exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
         // Programs that tests start.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
@@ -239,8 +262,8 @@ import PackageDescription
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting", "KeychainServices",
-                "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
+                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
+                "KeychainServices", "KeychainTesting", "PolicyKit", "agent-probe", "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .executableTarget(
@@ -255,11 +278,38 @@ import PackageDescription
             exclude: ["Formats"]),
         .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
         .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
-        .testTarget(name: "PasswordVaultTests", dependencies: ["PasswordVault", "KeychainServices", "Secrets"]),
+        .testTarget(
+            name: "PasswordVaultTests",
+            dependencies: [
+                "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "PasswordVault", "Secrets", "VaultClient",
+            ]),
+        .testTarget(
+            name: "LoginSheetTests",
+            dependencies: [
+                "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
+                "WebsiteMatching",
+            ]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
+        .testTarget(
+            name: "ClipboardTests",
+            dependencies: [
+                "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
+                "chatelaine-clipboard",
+            ]),
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
+        .target(
+            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
+            path: "Tests/PasswordManagerTesting"),
+        .testTarget(
+            name: "AppExtensionsTests",
+            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"],
+            exclude: ["Frames"]),
+        .testTarget(
+            name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],
+            path: "Tests/Ported", swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
     ]
 #else
     let products: [Product] = [

@@ -6,11 +6,11 @@ cd "$(dirname "$0")/.."
 prefix=${1:?usage: install.sh PREFIX [--command-line-only]}
 
 # Files that start fast: the Swift libraries are linked in.
-for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper; do
+for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard; do
     swift build -c release --static-swift-stdlib --scratch-path .build-static --product $product -Xlinker -s
 done
 install -D -m 755 .build-static/release/chatelaine "$prefix/bin/chatelaine"
-for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper; do
+for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard; do
     install -D -m 755 ".build-static/release/$program" "$prefix/libexec/chatelaine/$program"
 done
 # An example: who may log in how is for the administrator to say, so nothing is put into /etc/pam.d.
@@ -20,6 +20,8 @@ if [ "$(basename "$prefix")" = usr ]; then
     install -D -m 644 Packaging/polkit/io.github.chatelaine.policy "$prefix/share/polkit-1/actions/io.github.chatelaine.policy"
     install -D -m 644 Packaging/polkit/io.github.chatelaine.rules "$prefix/share/polkit-1/rules.d/io.github.chatelaine.rules"
 fi
+# By which programs find the password manager (Docs/password-manager-feature.md).
+install -D -m 644 Packaging/password-managers/chatelaine.json "$prefix/share/password-managers/chatelaine.json"
 for section in 1 5; do
     install -D -m 644 "Docs/man/chatelaine.$section" "$prefix/share/man/man$section/chatelaine.$section"
 done

@@ -40,6 +40,21 @@ extension PolicyDocument {
         return foreignGroups == .ask ? .ask : .deny
     }
 
+    /// Whether a program may use what belongs to no program but to the person: a vault. Only what was answered counts.
+    ///
+    /// - Parameters:
+    ///   - name: by which answers are kept.
+    ///   - session: in which it runs; nil if in none.
+    public func answeredAccess(of subject: Subject, to name: String, session: String?) -> Access {
+        guard let name = try? Self.group(name), let key = subject.exactKey else { return .deny }
+        guard !isChanged(subject) else { return .ask }
+        return switch verdict(on: subject, key, name, session: session) {
+        case .allow: .allow
+        case .deny: .deny
+        case nil: .ask
+        }
+    }
+
     private func verdict(
         on subject: Subject, _ key: ExactText, _ group: ExactText, session: String?
     ) -> Answer.Verdict? {

@@ -6,7 +6,7 @@ import KeychainServices
 import SwiftProtobuf
 
 /// One connection to an agent, used by one request at a time.
-final class AgentConnection: @unchecked Sendable {
+package final class AgentConnection: @unchecked Sendable {
     // Sendable: whoever takes it out of the pool has it alone.
 
     /// What the agent said at the beginning.
@@ -14,6 +14,7 @@ final class AgentConnection: @unchecked Sendable {
     let descriptor: Int32
     private var reader = FrameReader(keepsGuardedMemory: true)
     private var lastRequest: UInt64 = 0
+    private let showsToken: Bool
 
     /// How an exchange ended that did not end with an answer.
     struct Interruption: Error {
@@ -27,11 +28,17 @@ final class AgentConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - path: the agent's socket.
     ///   - groups: the access groups that the program wants; none: what the agent gives it.
+    ///   - showsToken: whether the token of this program is for who listens there.
+    ///   - willGreet: gets the socket before anything is said: shutting it down ends the greeting, which may take its time.
     /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent does not want this program.
-    init(path: String, groups: [String]) throws {
+    init(
+        path: String, groups: [String], showsToken: Bool = true, willGreet: (_ descriptor: Int32) -> Void = { _ in }
+    ) throws {
         let descriptor = clinux_unix_connect(path)
         guard descriptor >= 0 else { throw AgentIsAbsent(code: -descriptor) }
         self.descriptor = descriptor
+        self.showsToken = showsToken
+        willGreet(descriptor)
         let isSystem = path == SystemPlaces.socket
         if isSystem { try nameSenders() } else { try Self.checkPeer(of: descriptor) }
         do {
@@ -124,7 +131,7 @@ final class AgentConnection: @unchecked Sendable {
 
     private func sendProof(_ nonce: Data) throws {
         let proof = WireProof.with { $0.nonce = nonce }
-        guard let token = try PresentedToken.read() else { return try send(proof) }
+        guard showsToken, let token = try PresentedToken.read() else { return try send(proof) }
         try token.withUnsafeBytes { (token) throws(FrameError) in
             var progress = 0
             try send(proof, [token], &progress)
@@ -156,13 +163,14 @@ final class AgentConnection: @unchecked Sendable {
     // MARK: - Requests
 
     /// What the one who asked makes of a reply.
-    typealias Receiver = (_ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer) throws ->
-        Bool
+    package typealias Receiver = (
+        _ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer
+    ) throws -> Bool
 
     /// Sends a request and hands every reply to `receiver` until that says that it was the last one.
     ///
     /// - Throws: ``Interruption``, or what `receiver` throws.
-    func exchange(
+    package func exchange(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ receiver: Receiver
     ) throws {
         beginRequest()
@@ -171,7 +179,7 @@ final class AgentConnection: @unchecked Sendable {
     }
 
     /// Sends a request, or one part of it, without waiting for a reply.
-    func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
+    package func sendPart(_ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer]) throws {
         let request = WireRequest.with {
             $0.id = lastRequest
             $0.body = body
@@ -186,16 +194,11 @@ final class AgentConnection: @unchecked Sendable {
     }
 
     /// Begins a request.
-    func beginRequest() { lastRequest &+= 1 }
+    package func beginRequest() { lastRequest &+= 1 }
 
-    func receiveReplies(_ receiver: Receiver) throws {
+    package func receiveReplies(_ receiver: Receiver) throws {
         while true {
-            do throws(FrameError) {
-                _ = try reader.fill(from: descriptor, waits: true)
-            } catch {
-                throw Interruption(cause: error, wasSent: true)
-            }
-            let isLast = try reader.take { message, secret in
+            let isLast = try receiveFrame { message, secret in
                 guard let reply = try? WireReply(decoding: message), reply.id == lastRequest else { return false }
                 guard let body = reply.body else {
                     // A reply that only a later version knows says nothing to this one, unless no other comes.
@@ -210,6 +213,23 @@ final class AgentConnection: @unchecked Sendable {
             if isLast { return }
         }
     }
+
+    /// Waits for the next frame of an answer, whatever is in it.
+    ///
+    /// - Throws: ``Interruption``, or what `body` throws.
+    func receiveFrame<Result>(
+        _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws -> Result
+    ) throws -> Result {
+        do throws(FrameError) {
+            _ = try reader.fill(from: descriptor, waits: true)
+        } catch {
+            throw Interruption(cause: error, wasSent: true)
+        }
+        return try reader.take(body)
+    }
+
+    /// The number of the request under way.
+    var currentRequest: UInt64 { lastRequest }
 }
 
 /// There is no agent to talk to.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Every request has a connection to itself, so that one which waits for a person delays no other. Connections are kept for the
 /// next request. A child process after a fork makes its own.
-final class ConnectionPool: Sendable {
+package final class ConnectionPool: Sendable {
     private static let mostIdle = 8
     /// At once; the agent allows a few more.
     private static let mostInUse = 64
@@ -25,7 +25,7 @@ final class ConnectionPool: Sendable {
     private let state = Mutex(State())
     private let isAbsent = Atomic(false)
 
-    init(path: String, groups: [String]) {
+    package init(path: String, groups: [String]) {
         self.path = path
         self.groups = groups
     }
@@ -34,7 +34,7 @@ final class ConnectionPool: Sendable {
     ///
     /// - Returns: nil if there is none.
     /// - Throws: a `KeychainError` if there is one that does not want this program.
-    static func ofUser(groups: [String]) throws(KeychainError) -> ConnectionPool? {
+    package static func ofUser(groups: [String]) throws(KeychainError) -> ConnectionPool? {
         guard let path = SocketPath.serving() else { return nil }
         let pool = ConnectionPool(path: path, groups: groups)
         do {
@@ -68,7 +68,7 @@ final class ConnectionPool: Sendable {
     /// - Parameters:
     ///   - isChange: whether it matters if the request is carried out twice.
     /// - Throws: what `body` throws; `.notAvailable` if the agent cannot be reached.
-    func withConnection<Result>(
+    package func withConnection<Result>(
         isChange: Bool, _ body: (AgentConnection) throws -> Result
     ) throws(KeychainError) -> Result {
         do {
@@ -98,7 +98,7 @@ final class ConnectionPool: Sendable {
     ///
     /// - Parameter read: what is wanted of the reply; nil for one that is not the answer.
     /// - Throws: as ``withConnection(isChange:_:)``.
-    func answer<Value>(
+    package func answer<Value>(
         to body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool,
         _ read: (WireReply.OneOf_Body) throws -> Value?
     ) throws(KeychainError) -> Value {
@@ -114,7 +114,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Sends a request to which there is nothing to say but that it was done.
-    func perform(
+    package func perform(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool
     ) throws(KeychainError) {
         try answer(to: body, secrets, isChange: isChange) { if case .done = $0 { () } else { nil } }

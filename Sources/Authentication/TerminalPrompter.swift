@@ -4,6 +4,7 @@ import Glibc
 import KeychainServices
 import Secrets
 import Synchronization
+import TerminalIO
 
 /// Prompts in the terminal that this process runs in, in the foreground. Nothing that is typed is shown; Esc and ^C say no.
 package struct TerminalPrompter: Prompter {
@@ -92,7 +93,7 @@ private final class TerminalDialogue: OpenPrompt {
             switch line.take(byte, hasMore: { hasMore() }) {
             case .nothing: continue
             case .cancel: answered(.cancel)
-            case .line(let typed): answer(typed)
+            case .line(let typed): answer(TypedSecret(typed))
             }
         }
         write("\r\n")
@@ -147,87 +148,6 @@ private final class TerminalDialogue: OpenPrompt {
     private func write(_ text: String) {
         let bytes = Array(text.utf8)
         _ = Glibc.write(terminal, bytes, bytes.count)
-    }
-}
-
-/// What is typed, in guarded memory.
-private struct TypedLine: ~Copyable {
-    enum Step {
-        case nothing
-        case cancel
-        case line(TypedSecret)
-    }
-
-    private var bytes = SecretBytes(zeros: 4096)
-    private var count = 0
-    private enum Sequence {
-        case none
-        /// An escape was followed by something.
-        case begun
-        /// It ends with a letter or “~” (ECMA-48, 5.4).
-        case control
-        /// One more byte, as of function keys, and of arrows in the terminal's application mode.
-        case single
-    }
-    /// The rest of an escape sequence is passed over.
-    private var sequence = Sequence.none
-
-    mutating func clear() {
-        bytes.withUnsafeMutableBytes { wipe($0) }
-        count = 0
-    }
-
-    mutating func take(_ byte: UInt8, hasMore: () -> Bool) -> Step {
-        if sequence != .none {
-            sequence = Self.sequence(after: sequence, byte)
-            return .nothing
-        }
-        switch byte {
-        case 0x03: return .cancel
-        case 0x04 where count == 0: return .cancel
-        case 0x1b:
-            guard hasMore() else { return .cancel }
-            sequence = .begun
-        case 0x0a, 0x0d:
-            let typed = TypedSecret(
-                bytes.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) })
-            clear()
-            return .line(typed)
-        case 0x08, 0x7f: removeCharacter()
-        case 0x15: clear()
-        case 0x00..<0x20: break
-        default: append(byte)
-        }
-        return .nothing
-    }
-
-    private static func sequence(after sequence: Sequence, _ byte: UInt8) -> Sequence {
-        switch (sequence, byte) {
-        case (.begun, UInt8(ascii: "[")), (.control, UInt8(ascii: "[")): .control
-        case (.begun, UInt8(ascii: "O")): .single
-        case (.control, let byte) where !(0x40...0x7e).contains(byte): .control
-        default: .none
-        }
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        guard count < bytes.count else { return }
-        let index = count
-        bytes.withUnsafeMutableBytes { $0[index] = byte }
-        count += 1
-    }
-
-    /// A character of UTF-8 has all its bytes removed.
-    private mutating func removeCharacter() {
-        while count > 0 {
-            count -= 1
-            let index = count
-            let removed = bytes.withUnsafeMutableBytes { bytes in
-                defer { bytes[index] = 0 }
-                return bytes[index]
-            }
-            if removed & 0xc0 != 0x80 { return }
-        }
     }
 }
 

@@ -5,6 +5,7 @@ import Foundation
 import Hardening
 import HelperPrograms
 import KeychainServices
+import PasswordVault
 import ProcessIdentity
 import Synchronization
 
@@ -76,7 +77,7 @@ struct Serving {
             lists: SystemLists())
         return try AgentServer(
             configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records,
-            authenticators: authenticators
+            vaults: VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true), authenticators: authenticators
         ) { () throws(KeychainError) in
             try Auditor(directory: root.path + "/audit", records: records)
         }

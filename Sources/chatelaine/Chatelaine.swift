@@ -21,11 +21,13 @@ struct Chatelaine: ParsableCommand {
               chatelaine generate | chatelaine set mail.example.com alice
 
             A secret is never an argument: it is asked for on a terminal, or read from standard input. \
-            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 75 wait first, 128 cancelled, 1 others.
+            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 69 no clipboard, 75 wait first, 128 cancelled, 1 others.
             """,
         version: versionText,
         groupedSubcommands: [
-            CommandGroup(name: "Secrets", subcommands: [SetCommand.self, GetCommand.self, GenerateCommand.self]),
+            CommandGroup(
+                name: "Secrets",
+                subcommands: [SetCommand.self, GetCommand.self, GenerateCommand.self, ClipboardCommand.self]),
             CommandGroup(
                 name: "Items",
                 subcommands: [

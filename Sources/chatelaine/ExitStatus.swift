@@ -13,6 +13,8 @@ enum ExitStatus: Int32, CaseIterable {
     case itemNotFound = 44
     case duplicateItem = 45
     case authenticationFailed = 51
+    /// `EX_UNAVAILABLE` of sysexits.h: this desktop has no clipboard for us.
+    case noClipboard = 69
     /// `EX_TEMPFAIL` of sysexits.h: the same may go well later.
     case notTried = 75
     case cancelled = 128
@@ -47,6 +49,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .itemNotFound: "see what is stored with: chatelaine list"
         case .duplicateItem: "change the item that is there with: chatelaine edit"
         case .authenticationFailed: "try again with the right passcode"
+        case .noClipboard: "print it with: chatelaine get"
         case .notTried: "wait, then try again with the right passcode"
         case .cancelled: "nothing was changed; run it again when you are ready"
         }

@@ -57,6 +57,19 @@ import Testing
         #expect(try unit("chatelaine.service") == service)
     }
 
+    @Test func appsFindThePasswordManagerUntilItIsUninstalled() throws {
+        tool.environment["CHATELAINE_HOME"] = .some(nil)
+        let manifest = tool.home.appendingPathComponent(".local/share/password-managers/chatelaine.json")
+        #expect(try tool.run("agent", "install").status == 0)
+        let packaged = URL(fileURLWithPath: #filePath)
+            .appendingPathComponent("../../../Packaging/password-managers/chatelaine.json").standardized
+        #expect(try Data(contentsOf: manifest) == Data(contentsOf: packaged))
+        let mode = try FileManager.default.attributesOfItem(atPath: manifest.path)[.posixPermissions] as? Int
+        #expect(mode == 0o644)
+        #expect(try tool.run("agent", "uninstall").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: manifest.path))
+    }
+
     @Test func withoutAConfigurationDirectoryTheUnitsAreInTheHomeDirectory() throws {
         tool.environment["XDG_CONFIG_HOME"] = .some(nil)
         #expect(try tool.run("agent", "install").status == 0)

@@ -32,6 +32,8 @@ let package = Package(
         fuzzer("fuzz-agent-frame", [keychainServices]),
         fuzzer("fuzz-agent-messages", [keychainServices]),
         fuzzer("fuzz-protected-file", [.product(name: "DataProtection", package: "chatelaine"), keychainServices]),
+        fuzzer(
+            "fuzz-password-manager", [.product(name: "AppExtensions", package: "chatelaine"), keychainServices]),
         fuzzer("fuzz-query", [security, keychainServices]),
         fuzzer("fuzz-web-address", [.product(name: "WebsiteMatching", package: "chatelaine")]),
         fuzzer("fuzz-password-rules", [passwordTools]),

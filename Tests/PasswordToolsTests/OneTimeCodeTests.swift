@@ -67,7 +67,8 @@ import Testing
     @Test func settingsOutOfBoundsAreErrors() {
         for settings in [
             OneTimeCodeSettings(format: .digits(5)), .init(format: .digits(9)), .init(factor: .time(period: 0)),
-            .init(factor: .time(period: -30)), .init(factor: .time(period: .max)),
+            .init(factor: .time(period: -30)), .init(factor: .time(period: .max)), .init(account: "a\u{1B}[2J"),
+            .init(others: Array(repeating: .init(name: "a", value: "b"), count: 33)),
         ] {
             #expect(throws: OneTimeCodeError.self) {
                 _ = try OneTimeCode(secret: Self.secret("12345678901234567890"), settings: settings)

@@ -109,6 +109,14 @@ import Testing
         #expect(error?.reason.contains(Self.secret) == false)
     }
 
+    /// What is written has the issuer and others besides.
+    @Test func asManyOthersAsAreKeptComeBack() throws {
+        let others = String(repeating: "&a=b", count: 32)
+        let code = try OneTimeCode.parse("otpauth://steam/A:b?secret=\(Self.secret)&algorithm=SHA256&period=9\(others)")
+        #expect(code.settings.others.count == 32)
+        #expect(try OneTimeCode.parse(Self.uri(code)).settings == code.settings)
+    }
+
     /// Settings that no URI was read for.
     @Test(
         arguments: [("A:B", "c:d"), (nil, "c:d"), ("A", nil), ("été", "?&=#%+"), ("A", "B:c")] as [(String?, String?)])

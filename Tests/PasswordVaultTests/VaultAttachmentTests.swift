@@ -5,9 +5,13 @@ import Testing
 @testable import PasswordVault
 
 @Suite struct VaultAttachmentTests {
-    private let sample = VaultSample()
+    private let sample: VaultSample
 
-    @Test(arguments: [0, 1, 1 << 20, (1 << 20) + 1, 3_000_000]) func contentComesBack(size: Int) throws {
+    init() throws { sample = try VaultSample() }
+
+    @Test(arguments: [0, 1, 1 << 20, (1 << 20) + 1, 3_000_000], VaultTransport.allCases)
+    func contentComesBack(size: Int, transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let item = try vault.save(.login("Bank"))
         let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
@@ -19,7 +23,7 @@ import Testing
     }
 
     @Test func contentThatComesInSmallPiecesIsTheSame() throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
         let content = Data((0..<2_500_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
         var rest = content
@@ -31,7 +35,7 @@ import Testing
     }
 
     @Test func tooLargeFileLeavesNothing() throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
         let chunk = Data(count: 1 << 20)
         #expect(throws: KeychainError(.parameter, "")) {
@@ -42,7 +46,7 @@ import Testing
     }
 
     @Test func removedAttachmentIsGone() throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
         let attachment = try vault.attach(Data("text".utf8), to: item.id, name: "x")
         try vault.removeAttachment(attachment.id, of: item.id)
@@ -52,7 +56,7 @@ import Testing
     }
 
     @Test func purgedItemTakesItsAttachmentsWithIt() throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
         _ = try vault.attach(Data("text".utf8), to: item.id, name: "x")
         try vault.trash(item.id)

@@ -6,7 +6,9 @@ import Testing
 @testable import PasswordVault
 
 @Suite struct VaultPasswordTests {
-    private let sample = VaultSample()
+    private let sample: VaultSample
+
+    init() throws { sample = try VaultSample() }
 
     @Test(arguments: VaultPassword.Derivation.allCases) func vaultOpensByWhatItWasMadeWith(
         derivation: VaultPassword.Derivation
@@ -21,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func changedPasswordTakesThePlaceOfTheOldOne(compromised: Bool) throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
         #expect(throws: KeychainError(.authenticationFailed, "")) {
             try vault.changePassword(from: sample.password("wrong"), to: sample.password("new"))
@@ -59,9 +61,10 @@ import Testing
     }
 
     @Test func recoveryKeyTakesThePlaceOfALostMasterPassword() throws {
-        let vault = try sample.create()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
-        let (old, key) = try (vault.makeRecoveryKey(), vault.makeRecoveryKey())
+        let old = try vault.makeRecoveryKey()
+        let key = try vault.makeRecoveryKey()
         let text = key.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
         #expect(text.split(separator: "-").map(\.count) == Array(repeating: 4, count: 7))
         vault.lock()

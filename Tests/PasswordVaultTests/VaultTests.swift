@@ -6,9 +6,8 @@ import Testing
 @testable import PasswordVault
 
 @Suite struct VaultTests {
-    private let sample = VaultSample()
-
-    @Test func itemComesBackAsItWasSaved() throws {
+    @Test(arguments: VaultTransport.allCases) func itemComesBackAsItWasSaved(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         var item = VaultItem.login("Bank", "maria", "pa55 wörd")
         item.tags = ["money", "two words"]
@@ -28,7 +27,8 @@ import Testing
     }
 
     @Test func anotherProcessReadsItWithTheMasterPassword() throws {
-        let vault = try sample.create()
+        let sample = try VaultSample()
+        let vault = try sample.createHere()
         let item = try vault.save(.login("Bank"))
         vault.close()
         vault.lock()
@@ -38,27 +38,30 @@ import Testing
         #expect(try again.item(item.id) == item)
     }
 
-    @Test func lockedVaultShowsNothing() throws {
+    @Test(arguments: VaultTransport.allCases) func lockedVaultShowsNothing(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let item = try vault.save(.login("Bank"))
-        vault.lock()
+        try vault.lock()
         #expect(try !vault.isUnlocked())
         #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.overviews() }
         #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.search("Bank") }
         #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.item(item.id) }
-        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.save(.login("Shop")) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { _ = try vault.save(.login("Shop")) }
         try vault.unlock(sample.password())
         #expect(try vault.overviews().map(\.title) == ["Bank"])
     }
 
-    @Test func wrongMasterPasswordOpensNothing() throws {
+    @Test(arguments: VaultTransport.allCases) func wrongMasterPasswordOpensNothing(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
-        vault.lock()
+        try vault.lock()
         #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password("wrong")) }
         #expect(try !vault.isUnlocked())
     }
 
     @Test func nameOfAVaultIsUsedOnce() throws {
+        let sample = try VaultSample()
         _ = try sample.create()
         #expect(throws: KeychainError(.duplicateItem, "")) { try sample.create() }
         #expect(throws: KeychainError(.noSuchKeychain, "")) { try sample.directory.vault(named: "other") }
@@ -72,8 +75,9 @@ import Testing
     }
 
     @Test func filesShowNothingOfAnItem() throws {
-        let vault = try sample.create()
-        try vault.save(
+        let sample = try VaultSample()
+        let vault = try sample.createHere()
+        _ = try vault.save(
             .login("Wetterstein Bank", "maria.muster", "zugspitze-2962", website: "https://wetterstein.example"))
         vault.close()
         let file = try Data(contentsOf: URL(fileURLWithPath: sample.root.keychainPath(named: "vault.personal")))
@@ -84,7 +88,8 @@ import Testing
 
     // MARK: - History
 
-    @Test func changedSecretGoesToTheHistory() throws {
+    @Test(arguments: VaultTransport.allCases) func changedSecretGoesToTheHistory(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         var item = try vault.save(.login("Bank", "maria", "first"))
         sample.pass(days: 1)
@@ -100,7 +105,8 @@ import Testing
         #expect(history[0].until.timeIntervalSince(history[1].until) == 86_400)
     }
 
-    @Test func callerCannotRewriteTheHistory() throws {
+    @Test(arguments: VaultTransport.allCases) func callerCannotRewriteTheHistory(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         var item = try vault.save(.login("Bank", "maria", "first"))
         item["password"] = .secret(Secret("second"))
@@ -111,21 +117,25 @@ import Testing
         #expect(item.history.map(\.secret.text) == ["first"])
     }
 
-    @Test func itemThatSomebodyElseChangedIsNotStoredOver() throws {
+    @Test(arguments: VaultTransport.allCases) func itemThatSomebodyElseChangedIsNotStoredOver(
+        _ transport: VaultTransport
+    ) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let mine = try vault.save(.login("Bank"))
         var theirs = mine
         theirs["password"] = .secret(Secret("theirs"))
-        try vault.save(theirs)
+        _ = try vault.save(theirs)
         var late = mine
         late["password"] = .secret(Secret("mine"))
-        #expect(throws: KeychainError(.parameter, "")) { try vault.save(late) }
+        #expect(throws: KeychainError(.parameter, "")) { _ = try vault.save(late) }
         #expect(try vault.item(mine.id).secret("password")?.text == "theirs")
     }
 
     // MARK: - Archive and trash
 
-    @Test func trashKeepsAnItemForThirtyDays() throws {
+    @Test(arguments: VaultTransport.allCases) func trashKeepsAnItemForThirtyDays(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let item = try vault.save(.login("Bank"))
         try vault.trash(item.id)
@@ -140,7 +150,8 @@ import Testing
         #expect(try vault.count() == 0)
     }
 
-    @Test func restoredItemIsBack() throws {
+    @Test(arguments: VaultTransport.allCases) func restoredItemIsBack(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let item = try vault.save(.login("Bank"))
         try vault.trash(item.id)
@@ -150,7 +161,8 @@ import Testing
         #expect(try vault.overviews().map(\.id) == [item.id])
     }
 
-    @Test func onlyTrashIsPurged() throws {
+    @Test(arguments: VaultTransport.allCases) func onlyTrashIsPurged(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let item = try vault.save(.login("Bank"))
         #expect(throws: KeychainError(.parameter, "")) { try vault.purge(item.id) }
@@ -159,10 +171,11 @@ import Testing
         #expect(throws: KeychainError(.itemNotFound, "")) { try vault.item(item.id) }
     }
 
-    @Test func archivedItemIsOutOfTheWay() throws {
+    @Test(arguments: VaultTransport.allCases) func archivedItemIsOutOfTheWay(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         let item = try vault.save(.login("Bank"))
-        try vault.archive(item.id)
+        try vault.archive(item.id, true)
         #expect(try vault.overviews().isEmpty)
         #expect(try vault.overviews(VaultFilter(place: .archive)).map(\.id) == [item.id])
         #expect(try vault.overviews(VaultFilter(place: nil)).map(\.id) == [item.id])
@@ -170,7 +183,8 @@ import Testing
         #expect(try vault.overviews().map(\.id) == [item.id])
     }
 
-    @Test func copyIsAnItemOfItsOwn() throws {
+    @Test(arguments: VaultTransport.allCases) func copyIsAnItemOfItsOwn(_ transport: VaultTransport) throws {
+        let sample = try VaultSample(transport)
         let vault = try sample.create()
         var item = try vault.save(.login("Bank", "maria", "first"))
         item["password"] = .secret(Secret("second"))
@@ -182,32 +196,19 @@ import Testing
         #expect(try vault.overviews().map(\.title) == ["Bank", "Bank (copy)"])
     }
 
-    @Test func itemMovesWithHistoryAndAttachments() throws {
+    @Test(arguments: VaultTransport.allCases) func itemMovesWithHistoryAndAttachments(_ transport: VaultTransport)
+        throws
+    {
+        let sample = try VaultSample(transport)
         let (one, other) = (try sample.create("one"), try sample.create("other"))
         var item = try one.save(.login("Bank", "maria", "first"))
         item["password"] = .secret(Secret("second"))
         item = try one.save(item)
         let attachment = try one.attach(Data("a contract".utf8), to: item.id, name: "contract.txt")
-        try one.move(item.id, to: other)
+        try one.move(item.id, toVault: "other")
         #expect(try one.count() == 0)
         let moved = try other.item(item.id)
         #expect(moved.history.map(\.secret.text) == ["first"])
         #expect(try other.content(attachment.id, of: item.id) == Data("a contract".utf8))
-    }
-}
-
-extension Vault {
-    func attach(_ data: Data, to id: UUID, name: String) throws -> PasswordVault.Attachment {
-        var rest = data
-        return try attach(to: id, name: name) { count in
-            defer { rest = rest.dropFirst(count) }
-            return rest.prefix(count)
-        }
-    }
-
-    func content(_ attachment: UUID, of id: UUID) throws -> Data {
-        var content = Data()
-        try readAttachment(attachment, of: id) { content.append($0) }
-        return content
     }
 }

@@ -11,9 +11,17 @@ package struct AgentRecords: Sendable {
     /// The name of the keychain file.
     package static let keychainName = "agent"
 
-    package enum Name: String, Sendable {
-        case policy, auditKey = "audit-key", auditHead = "audit-head", passcodeThrottle = "passcode-throttle"
-        case biometryAttempts = "biometry-attempts"
+    package struct Name: Sendable {
+        let rawValue: String
+
+        package static let policy = Name(rawValue: "policy")
+        package static let auditKey = Name(rawValue: "audit-key")
+        package static let auditHead = Name(rawValue: "audit-head")
+        package static let passcodeThrottle = Name(rawValue: "passcode-throttle")
+        package static let biometryAttempts = Name(rawValue: "biometry-attempts")
+
+        /// How often a wrong master password was typed.
+        static func passwordThrottle(ofVault name: String) -> Name { Name(rawValue: "password-throttle/\(name)") }
     }
 
     private static let group = "io.github.chatelaine.agent"

@@ -7,19 +7,23 @@ import Synchronization
 /// Slows down who guesses passcodes; kept across restarts.
 package final class PasscodeAttempts: Sendable {
     private let records: AgentRecords
+    private let record: AgentRecords.Name
     private let state: Mutex<PasscodeThrottle>
     private let clocks: Clocks
 
     /// Reads the clocks that the waits go by.
     package typealias Clocks = @Sendable () -> PasscodeThrottle.Clocks
 
+    /// - Parameter record: where they are kept.
     /// - Throws: `.notAvailable` if what was stored cannot be read.
-    init(_ records: AgentRecords, clocks: @escaping Clocks) throws(KeychainError) {
-        (self.records, self.clocks) = (records, clocks)
+    init(
+        _ records: AgentRecords, _ record: AgentRecords.Name = .passcodeThrottle, clocks: @escaping Clocks
+    ) throws(KeychainError) {
+        (self.records, self.record, self.clocks) = (records, record, clocks)
         var throttle = PasscodeThrottle()
-        if let data = try records.read(.passcodeThrottle) {
+        if let data = try records.read(record) {
             guard let stored = try? JSONDecoder().decode(PasscodeThrottle.self, from: data) else {
-                throw .damagedRecord(AgentRecords.Name.passcodeThrottle.rawValue)
+                throw .damagedRecord(record.rawValue)
             }
             throttle = stored
         }
@@ -76,7 +80,7 @@ package final class PasscodeAttempts: Sendable {
             let result = body(&throttle)
             return (result, try? JSONEncoder().encode(throttle))
         }
-        if let data { try records.write(.passcodeThrottle, data) }
+        if let data { try records.write(record, data) }
         return result
     }
 

@@ -22,7 +22,8 @@ extension AgentServer {
         _ session: Connection.Session, to group: String?, writing: Bool
     ) throws(KeychainError) -> GroupAccess {
         let usual = writing ? session.changingKeychain : session.keychain
-        guard let group, let policy, !usual.accessGroups.allows(group) else {
+        // An answer about a vault must not come from a question about an access group.
+        guard let group, let policy, !usual.accessGroups.allows(group), !group.hasPrefix(Self.vaultPrefix) else {
             return GroupAccess(keychain: usual, asksFor: nil)
         }
         let program = session.program

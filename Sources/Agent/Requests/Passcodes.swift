@@ -155,7 +155,7 @@ extension AgentServer {
     /// Locks the keychain because of something else than a request.
     package func lock(because cause: LockCause) throws(KeychainError) {
         // Whatever keeps the state from being read keeps nobody from locking.
-        let wasOpen = (try? service.lockState()) == .unlocked
+        let wasOpen = (try? service.lockState()) == .unlocked || vaults?.hasUnlocked == true
         try lock()
         // A screen that is locked again and again has nothing to tell.
         if wasOpen { audit?.note("lock: \(cause)") }
@@ -164,6 +164,7 @@ extension AgentServer {
     /// Locks the keychain, whoever says so.
     func lock() throws(KeychainError) {
         try service.lock()
+        vaults?.lockAll()
         autoLock.stop()
         gatekeeper.locked()
         equipment?.attempts.forgetMatches()

@@ -20,6 +20,7 @@ extension AgentServer {
             case .delete(let delete): return try prepare(delete, session)
             case .wrapFileKey(let wrap): return try prepare(wrap, secret, session)
             case .unwrapFileKey(let wrapped): return try prepare(wrapped, session)
+            case .vault(let request): return try prepare(request, secret, session, connection)
             case .passcode(let passcode): return try prepare(passcode, secret, session, connection)
             case .policyChange(let change): return try prepare(change, session)
             case .policyListing: return try prepareListing(session)

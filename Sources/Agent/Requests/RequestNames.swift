@@ -26,7 +26,9 @@ extension WireRequest.OneOf_Body {
         case .unwrapFileKey: "unwrap-file-key"
         case .beginContext, .contextPassword, .biometry: "context"
         case .evaluate: "authentication"
+        case .vault(let request): "vault: \(request.operation?.name ?? "unknown")"
         case .beginArrival, .arrivingFile, .finishArrival: "migrate"
+        case .passwordManager: "password-manager"
         }
     }
 }
@@ -67,6 +69,31 @@ extension WirePolicyChange.OneOf_Change {
         case .makeToken: "make-token"
         case .revokeToken: "revoke-token"
         case .askForGroups: "ask"
+        }
+    }
+}
+
+extension WireVaultRequest.OneOf_Operation {
+    var name: String {
+        switch self {
+        case .names: "names"
+        case .create: "create"
+        case .unlock: "unlock"
+        case .lock: "lock"
+        case .state: "state"
+        case .search: "search"
+        case .count: "count"
+        case .tags: "tags"
+        case .item: "read"
+        case .save: "save"
+        case .duplicate: "duplicate"
+        case .mark: "mark"
+        case .emptyTrash: "empty-trash"
+        case .move: "move"
+        case .attach: "attach"
+        case .attachment(let request): request.removes ? "remove-attachment" : "read-attachment"
+        case .changePassword: "change-password"
+        case .makeRecoveryKey: "make-recovery-key"
         }
     }
 }

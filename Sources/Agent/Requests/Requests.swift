@@ -156,6 +156,16 @@ extension AgentServer {
         case .failure(let error): try reply(id, error, to: connection)
         case .success(.message(let body)), .success(.changed(_, let body)): try reply(id, body, to: connection)
         case .success(.items(let items)): try reply(id, items, to: connection)
+        case .success(.parts(let body, let parts)):
+            let patience = patience
+            for (index, part) in parts.enumerated() {
+                let isLast = index == parts.count - 1
+                try part.withUnsafeBytes { bytes in
+                    Result { () throws(FrameError) in
+                        try reply(id, body, isLast: isLast, [bytes], to: connection, patience)
+                    }
+                }.get()
+            }
         case .success(.log(let records, let report)):
             let patience = patience
             for record in records { try reply(id, .logRecord(record), to: connection, patience) }

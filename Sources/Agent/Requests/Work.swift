@@ -83,6 +83,8 @@ enum Answer: Sendable {
     /// One after another, or word that there is none.
     case items([Item])
     case secret(SecretHolder)
+    /// The same message, with one part after another as its secret: at least one.
+    case parts(WireReply.OneOf_Body, [Data])
     /// Records of the audit log, one after another, and what checking it has found.
     case log([WireLogRecord], WireLogReport)
 
@@ -112,6 +114,7 @@ enum Answer: Sendable {
     var isLong: Bool {
         switch self {
         case .items(let items): items.count > 16 || items.reduce(0) { $0 + $1.approximateSize } > 32 << 10
+        case .parts(_, let parts): parts.count > 1 || parts.contains { $0.count > 32 << 10 }
         case .message(.done), .message(.count), .message(.lockState), .message(.status), .message(.agentStatus),
             .changed(_, .count), .secret:
             false

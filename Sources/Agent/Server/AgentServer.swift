@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import Glibc
 import KeychainServices
+import PasswordVault
 import Synchronization
 
 /// Serves a keychain to the programs that connect to a socket.
@@ -79,6 +80,8 @@ package final class AgentServer: Sendable {
     let policy: PolicyKeeper?
     let seen: SeenPrograms
     let attempts: PasscodeAttempts?
+    /// Nil where nobody has any.
+    let vaults: VaultKeeper?
     let poller: Poller
     /// What changes the keychain, one after another.
     let changes = DispatchQueue(label: "io.github.chatelaine.agent.changes")
@@ -128,12 +131,14 @@ package final class AgentServer: Sendable {
     ///   - gatekeeper: decides who gets what.
     ///   - policy: what the gatekeeper decides by, for those who may change it.
     ///   - records: where it is kept how many wrong passcodes were tried; nil: nowhere, and nobody has to wait.
+    ///   - vaults: the vaults that it has open for the command line; nil: none.
     ///   - authenticators: how people show who they are.
     ///   - makeAudit: opens what it is written down in who asked for what; called when it is known that no other agent is there.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
     package init(
         _ configuration: Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
-        policy: PolicyKeeper? = nil, records: AgentRecords? = nil, authenticators: Authenticators = Authenticators(),
+        policy: PolicyKeeper? = nil, records: AgentRecords? = nil, vaults: VaultDirectory? = nil,
+        authenticators: Authenticators = Authenticators(),
         audit makeAudit: () throws(KeychainError) -> Auditor? = { () throws(KeychainError) in nil }
     ) throws(KeychainError) {
         self.configuration = configuration
@@ -144,6 +149,7 @@ package final class AgentServer: Sendable {
         equipment = try authenticators.equipment(records)
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         attempts = if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
+        self.vaults = vaults.map { VaultKeeper($0, records, clocks: configuration.clocks) }
         poller = try Poller()
         connections = ConnectionTable(configuration.connections)
         handover = configuration.handover.map { Handover(descriptor: $0) }
@@ -264,6 +270,7 @@ package final class AgentServer: Sendable {
         guard connections.isEmpty else { return }
         guard let handover else { return stop() }
         // Ending would lock what somebody has unlocked.
+        guard vaults?.hasUnlocked != true else { return waitForCompany() }
         switch try? service.lockState() {
         case .noPasscode, .beforeFirstUnlock, nil: handover.offerToEnd()
         case .unlocked, .lockedAfterFirstUnlock: waitForCompany()
@@ -382,6 +389,7 @@ package final class AgentServer: Sendable {
         connections.remove(connection.id)
         questions.removePrompter(connection.id)
         contexts.end(on: connection.id)
+        vaults?.forgetParts(of: connection.id)
         if connections.isEmpty { waitForCompany() }
     }
 

@@ -1448,6 +1448,413 @@ package nonisolated struct WireWrappedFileKey: Sendable {
   package init() {}
 }
 
+/// What a program asks a password manager for (Docs/password-manager-feature.md). The second part of the frame has the secrets of
+/// the details.
+package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var operation: WirePasswordManagerRequest.Operation {
+    get {_storage._operation}
+    set {_uniqueStorage()._operation = newValue}
+  }
+
+  /// As the program has given it, not empty; of FILL where the page is.
+  package var url: String {
+    get {_storage._url}
+    set {_uniqueStorage()._url = newValue}
+  }
+
+  /// Of STORE and CHANGE.
+  package var details: WireLoginDetails {
+    get {_storage._details ?? WireLoginDetails()}
+    set {_uniqueStorage()._details = newValue}
+  }
+  /// Returns true if `details` has been explicitly set.
+  package var hasDetails: Bool {_storage._details != nil}
+  /// Clears the value of `details`. Subsequent reads from it will return its default value.
+  package mutating func clearDetails() {_uniqueStorage()._details = nil}
+
+  /// Of STORE and CHANGE; none: the defaults.
+  package var generator: WireGeneratorOptions {
+    get {_storage._generator ?? WireGeneratorOptions()}
+    set {_uniqueStorage()._generator = newValue}
+  }
+  /// Returns true if `generator` has been explicitly set.
+  package var hasGenerator: Bool {_storage._generator != nil}
+  /// Clears the value of `generator`. Subsequent reads from it will return its default value.
+  package mutating func clearGenerator() {_uniqueStorage()._generator = nil}
+
+  /// Of FILL.
+  package var page: WirePage {
+    get {_storage._page ?? WirePage()}
+    set {_uniqueStorage()._page = newValue}
+  }
+  /// Returns true if `page` has been explicitly set.
+  package var hasPage: Bool {_storage._page != nil}
+  /// Clears the value of `page`. Subsequent reads from it will return its default value.
+  package mutating func clearPage() {_uniqueStorage()._page = nil}
+
+  /// The window that the sheet belongs to, as desktop portals name them: "x11:XID" or "wayland:HANDLE"; empty: none.
+  package var parentWindow: String {
+    get {_storage._parentWindow}
+    set {_uniqueStorage()._parentWindow = newValue}
+  }
+
+  /// Of xdg-activation, for the sheet to come to the front with; empty: none.
+  package var activationToken: String {
+    get {_storage._activationToken}
+    set {_uniqueStorage()._activationToken = newValue}
+  }
+
+  /// All that are installed, this one among them, if nobody has chosen yet.
+  package var alternatives: [WirePasswordManagerRequest.Alternative] {
+    get {_storage._alternatives}
+    set {_uniqueStorage()._alternatives = newValue}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum Operation: SwiftProtobuf.Enum, Swift.CaseIterable {
+    package typealias RawValue = Int
+    case unknown // = 0
+
+    /// A login that is there.
+    case find // = 1
+
+    /// A new login.
+    case store // = 2
+
+    /// A new password for a login that is there.
+    case change // = 3
+
+    /// An item to fill a page with.
+    case fill // = 4
+    case UNRECOGNIZED(Int)
+
+    package init() {
+      self = .unknown
+    }
+
+    package init?(rawValue: Int) {
+      switch rawValue {
+      case 0: self = .unknown
+      case 1: self = .find
+      case 2: self = .store
+      case 3: self = .change
+      case 4: self = .fill
+      default: self = .UNRECOGNIZED(rawValue)
+      }
+    }
+
+    package var rawValue: Int {
+      switch self {
+      case .unknown: return 0
+      case .find: return 1
+      case .store: return 2
+      case .change: return 3
+      case .fill: return 4
+      case .UNRECOGNIZED(let i): return i
+      }
+    }
+
+    // The compiler won't synthesize support with the UNRECOGNIZED case.
+    package static let allCases: [WirePasswordManagerRequest.Operation] = [
+      .unknown,
+      .find,
+      .store,
+      .change,
+      .fill,
+    ]
+
+  }
+
+  /// Another that is installed as well.
+  package nonisolated struct Alternative: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var name: String = String()
+
+    /// For people.
+    package var title: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
+/// A login as a program gives it, or as it was saved. The secrets are in the second part of the frame, one after another: password,
+/// old password, one-time code, the values of the fields. One whose length is not set is not there.
+package nonisolated struct WireLoginDetails: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var title: String {
+    get {_title ?? String()}
+    set {_title = newValue}
+  }
+  /// Returns true if `title` has been explicitly set.
+  package var hasTitle: Bool {self._title != nil}
+  /// Clears the value of `title`. Subsequent reads from it will return its default value.
+  package mutating func clearTitle() {self._title = nil}
+
+  package var username: String {
+    get {_username ?? String()}
+    set {_username = newValue}
+  }
+  /// Returns true if `username` has been explicitly set.
+  package var hasUsername: Bool {self._username != nil}
+  /// Clears the value of `username`. Subsequent reads from it will return its default value.
+  package mutating func clearUsername() {self._username = nil}
+
+  package var notes: String {
+    get {_notes ?? String()}
+    set {_notes = newValue}
+  }
+  /// Returns true if `notes` has been explicitly set.
+  package var hasNotes: Bool {self._notes != nil}
+  /// Clears the value of `notes`. Subsequent reads from it will return its default value.
+  package mutating func clearNotes() {self._notes = nil}
+
+  /// Of the section with the fields.
+  package var sectionTitle: String {
+    get {_sectionTitle ?? String()}
+    set {_sectionTitle = newValue}
+  }
+  /// Returns true if `sectionTitle` has been explicitly set.
+  package var hasSectionTitle: Bool {self._sectionTitle != nil}
+  /// Clears the value of `sectionTitle`. Subsequent reads from it will return its default value.
+  package mutating func clearSectionTitle() {self._sectionTitle = nil}
+
+  package var fields: [WireLoginDetails.Field] = []
+
+  package var passwordLength: UInt32 {
+    get {_passwordLength ?? 0}
+    set {_passwordLength = newValue}
+  }
+  /// Returns true if `passwordLength` has been explicitly set.
+  package var hasPasswordLength: Bool {self._passwordLength != nil}
+  /// Clears the value of `passwordLength`. Subsequent reads from it will return its default value.
+  package mutating func clearPasswordLength() {self._passwordLength = nil}
+
+  package var oldPasswordLength: UInt32 {
+    get {_oldPasswordLength ?? 0}
+    set {_oldPasswordLength = newValue}
+  }
+  /// Returns true if `oldPasswordLength` has been explicitly set.
+  package var hasOldPasswordLength: Bool {self._oldPasswordLength != nil}
+  /// Clears the value of `oldPasswordLength`. Subsequent reads from it will return its default value.
+  package mutating func clearOldPasswordLength() {self._oldPasswordLength = nil}
+
+  package var totpLength: UInt32 {
+    get {_totpLength ?? 0}
+    set {_totpLength = newValue}
+  }
+  /// Returns true if `totpLength` has been explicitly set.
+  package var hasTotpLength: Bool {self._totpLength != nil}
+  /// Clears the value of `totpLength`. Subsequent reads from it will return its default value.
+  package mutating func clearTotpLength() {self._totpLength = nil}
+
+  /// Of a saved login: its first website.
+  package var url: String {
+    get {_url ?? String()}
+    set {_url = newValue}
+  }
+  /// Returns true if `url` has been explicitly set.
+  package var hasURL: Bool {self._url != nil}
+  /// Clears the value of `url`. Subsequent reads from it will return its default value.
+  package mutating func clearURL() {self._url = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated struct Field: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var name: String = String()
+
+    package var valueLength: UInt32 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+
+  fileprivate var _title: String? = nil
+  fileprivate var _username: String? = nil
+  fileprivate var _notes: String? = nil
+  fileprivate var _sectionTitle: String? = nil
+  fileprivate var _passwordLength: UInt32? = nil
+  fileprivate var _oldPasswordLength: UInt32? = nil
+  fileprivate var _totpLength: UInt32? = nil
+  fileprivate var _url: String? = nil
+}
+
+/// What a new password is to be like, as the program has given it.
+package nonisolated struct WireGeneratorOptions: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var minLength: Int64 {
+    get {_minLength ?? 0}
+    set {_minLength = newValue}
+  }
+  /// Returns true if `minLength` has been explicitly set.
+  package var hasMinLength: Bool {self._minLength != nil}
+  /// Clears the value of `minLength`. Subsequent reads from it will return its default value.
+  package mutating func clearMinLength() {self._minLength = nil}
+
+  package var maxLength: Int64 {
+    get {_maxLength ?? 0}
+    set {_maxLength = newValue}
+  }
+  /// Returns true if `maxLength` has been explicitly set.
+  package var hasMaxLength: Bool {self._maxLength != nil}
+  /// Clears the value of `maxLength`. Subsequent reads from it will return its default value.
+  package mutating func clearMaxLength() {self._maxLength = nil}
+
+  package var requireDigits: Bool {
+    get {_requireDigits ?? false}
+    set {_requireDigits = newValue}
+  }
+  /// Returns true if `requireDigits` has been explicitly set.
+  package var hasRequireDigits: Bool {self._requireDigits != nil}
+  /// Clears the value of `requireDigits`. Subsequent reads from it will return its default value.
+  package mutating func clearRequireDigits() {self._requireDigits = nil}
+
+  package var requireSymbols: Bool {
+    get {_requireSymbols ?? false}
+    set {_requireSymbols = newValue}
+  }
+  /// Returns true if `requireSymbols` has been explicitly set.
+  package var hasRequireSymbols: Bool {self._requireSymbols != nil}
+  /// Clears the value of `requireSymbols`. Subsequent reads from it will return its default value.
+  package mutating func clearRequireSymbols() {self._requireSymbols = nil}
+
+  package var forbiddenCharacters: String {
+    get {_forbiddenCharacters ?? String()}
+    set {_forbiddenCharacters = newValue}
+  }
+  /// Returns true if `forbiddenCharacters` has been explicitly set.
+  package var hasForbiddenCharacters: Bool {self._forbiddenCharacters != nil}
+  /// Clears the value of `forbiddenCharacters`. Subsequent reads from it will return its default value.
+  package mutating func clearForbiddenCharacters() {self._forbiddenCharacters = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _minLength: Int64? = nil
+  fileprivate var _maxLength: Int64? = nil
+  fileprivate var _requireDigits: Bool? = nil
+  fileprivate var _requireSymbols: Bool? = nil
+  fileprivate var _forbiddenCharacters: String? = nil
+}
+
+/// A web page.
+package nonisolated struct WirePage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// What was collected from it: JSON.
+  package var model: Data = Data()
+
+  /// Whether cards and identities are left out.
+  package var onlyLogins: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct WirePasswordManagerReply: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var outcome: WirePasswordManagerReply.OneOf_Outcome? = nil
+
+  /// What was picked or saved; the second part of the frame has its secrets.
+  package var login: WireLoginDetails {
+    get {
+      if case .login(let v)? = outcome {return v}
+      return WireLoginDetails()
+    }
+    set {outcome = .login(newValue)}
+  }
+
+  /// The second part of the frame is what to fill the page with: JSON.
+  package var fillPlan: WireEmpty {
+    get {
+      if case .fillPlan(let v)? = outcome {return v}
+      return WireEmpty()
+    }
+    set {outcome = .fillPlan(newValue)}
+  }
+
+  package var refusal: WirePasswordManagerReply.Refusal {
+    get {
+      if case .refusal(let v)? = outcome {return v}
+      return WirePasswordManagerReply.Refusal()
+    }
+    set {outcome = .refusal(newValue)}
+  }
+
+  /// The person has chosen another of the alternatives, by name, for this time and all later ones.
+  package var otherManager: String {
+    get {
+      if case .otherManager(let v)? = outcome {return v}
+      return String()
+    }
+    set {outcome = .otherManager(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Outcome: Equatable, Sendable {
+    /// What was picked or saved; the second part of the frame has its secrets.
+    case login(WireLoginDetails)
+    /// The second part of the frame is what to fill the page with: JSON.
+    case fillPlan(WireEmpty)
+    case refusal(WirePasswordManagerReply.Refusal)
+    /// The person has chosen another of the alternatives, by name, for this time and all later ones.
+    case otherManager(String)
+
+  }
+
+  package nonisolated struct Refusal: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// 0 to 7, as the extension API numbers its errors.
+    package var code: UInt32 = 0
+
+    /// For people.
+    package var reason: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
 package nonisolated struct WireLogRecord: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1474,6 +1881,520 @@ package nonisolated struct WireLogReport: Sendable {
   package var problems: [String] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// Which items of a vault are meant.
+package nonisolated struct WireVaultFilter: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// "active", "archive", "trash"; empty: everywhere but in the trash.
+  package var place: String = String()
+
+  /// The number of a kind (Docs/vault-format.md); 0: all.
+  package var kind: UInt32 = 0
+
+  package var tag: String {
+    get {_tag ?? String()}
+    set {_tag = newValue}
+  }
+  /// Returns true if `tag` has been explicitly set.
+  package var hasTag: Bool {self._tag != nil}
+  /// Clears the value of `tag`. Subsequent reads from it will return its default value.
+  package mutating func clearTag() {self._tag = nil}
+
+  package var onlyFavourites: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _tag: String? = nil
+}
+
+/// What is done with a vault. Items and passwords are the second part of the frame, items in the coding of the vault's format.
+package nonisolated struct WireVaultRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Of the vault; empty where none is meant.
+  package var vault: String = String()
+
+  package var operation: WireVaultRequest.OneOf_Operation? = nil
+
+  /// Answered by Names.
+  package var names: WireEmpty {
+    get {
+      if case .names(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .names(newValue)}
+  }
+
+  package var create: WireVaultRequest.Create {
+    get {
+      if case .create(let v)? = operation {return v}
+      return WireVaultRequest.Create()
+    }
+    set {operation = .create(newValue)}
+  }
+
+  package var unlock: WireEmpty {
+    get {
+      if case .unlock(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .unlock(newValue)}
+  }
+
+  package var lock: WireEmpty {
+    get {
+      if case .lock(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .lock(newValue)}
+  }
+
+  /// Answered by State.
+  package var state: WireEmpty {
+    get {
+      if case .state(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .state(newValue)}
+  }
+
+  package var search: WireVaultRequest.Search {
+    get {
+      if case .search(let v)? = operation {return v}
+      return WireVaultRequest.Search()
+    }
+    set {operation = .search(newValue)}
+  }
+
+  /// Answered by a Count.
+  package var count: WireEmpty {
+    get {
+      if case .count(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .count(newValue)}
+  }
+
+  /// Answered by Names.
+  package var tags: WireEmpty {
+    get {
+      if case .tags(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .tags(newValue)}
+  }
+
+  /// By id. Answered by items.
+  package var item: Data {
+    get {
+      if case .item(let v)? = operation {return v}
+      return Data()
+    }
+    set {operation = .item(newValue)}
+  }
+
+  package var save: WireVaultRequest.Save {
+    get {
+      if case .save(let v)? = operation {return v}
+      return WireVaultRequest.Save()
+    }
+    set {operation = .save(newValue)}
+  }
+
+  package var duplicate: WireVaultRequest.Duplicate {
+    get {
+      if case .duplicate(let v)? = operation {return v}
+      return WireVaultRequest.Duplicate()
+    }
+    set {operation = .duplicate(newValue)}
+  }
+
+  package var mark: WireVaultRequest.Mark {
+    get {
+      if case .mark(let v)? = operation {return v}
+      return WireVaultRequest.Mark()
+    }
+    set {operation = .mark(newValue)}
+  }
+
+  /// Answered by a Count.
+  package var emptyTrash: WireEmpty {
+    get {
+      if case .emptyTrash(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .emptyTrash(newValue)}
+  }
+
+  package var move: WireVaultRequest.Move {
+    get {
+      if case .move(let v)? = operation {return v}
+      return WireVaultRequest.Move()
+    }
+    set {operation = .move(newValue)}
+  }
+
+  /// The last part is answered by the item.
+  package var attach: WireVaultRequest.Attach {
+    get {
+      if case .attach(let v)? = operation {return v}
+      return WireVaultRequest.Attach()
+    }
+    set {operation = .attach(newValue)}
+  }
+
+  package var attachment: WireVaultRequest.Attachment {
+    get {
+      if case .attachment(let v)? = operation {return v}
+      return WireVaultRequest.Attachment()
+    }
+    set {operation = .attachment(newValue)}
+  }
+
+  package var changePassword: WireVaultRequest.ChangePassword {
+    get {
+      if case .changePassword(let v)? = operation {return v}
+      return WireVaultRequest.ChangePassword()
+    }
+    set {operation = .changePassword(newValue)}
+  }
+
+  /// Answered by the key in the second part.
+  package var makeRecoveryKey: WireEmpty {
+    get {
+      if case .makeRecoveryKey(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .makeRecoveryKey(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Operation: Equatable, Sendable {
+    /// Answered by Names.
+    case names(WireEmpty)
+    case create(WireVaultRequest.Create)
+    case unlock(WireEmpty)
+    case lock(WireEmpty)
+    /// Answered by State.
+    case state(WireEmpty)
+    case search(WireVaultRequest.Search)
+    /// Answered by a Count.
+    case count(WireEmpty)
+    /// Answered by Names.
+    case tags(WireEmpty)
+    /// By id. Answered by items.
+    case item(Data)
+    case save(WireVaultRequest.Save)
+    case duplicate(WireVaultRequest.Duplicate)
+    case mark(WireVaultRequest.Mark)
+    /// Answered by a Count.
+    case emptyTrash(WireEmpty)
+    case move(WireVaultRequest.Move)
+    /// The last part is answered by the item.
+    case attach(WireVaultRequest.Attach)
+    case attachment(WireVaultRequest.Attachment)
+    case changePassword(WireVaultRequest.ChangePassword)
+    /// Answered by the key in the second part.
+    case makeRecoveryKey(WireEmpty)
+
+  }
+
+  /// The second part is the master password.
+  package nonisolated struct Create: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var derivation: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Answered by overviews, in as many replies as it takes, the last of which says so.
+  package nonisolated struct Search: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Empty: all, by title.
+    package var text: String = String()
+
+    package var filter: WireVaultFilter {
+      get {_filter ?? WireVaultFilter()}
+      set {_filter = newValue}
+    }
+    /// Returns true if `filter` has been explicitly set.
+    package var hasFilter: Bool {self._filter != nil}
+    /// Clears the value of `filter`. Subsequent reads from it will return its default value.
+    package mutating func clearFilter() {self._filter = nil}
+
+    /// 0: all.
+    package var limit: UInt64 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+
+    fileprivate var _filter: WireVaultFilter? = nil
+  }
+
+  /// The second part are items, each behind its id (16 bytes) and its length (4 bytes, big-endian).
+  package nonisolated struct Save: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Whether all are new and are stored together; else it is one, new or changed.
+    package var adds: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Duplicate: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var title: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Mark: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var change: WireVaultRequest.Mark.Change = .unknown
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated enum Change: SwiftProtobuf.Enum, Swift.CaseIterable {
+      package typealias RawValue = Int
+      case unknown // = 0
+      case archive // = 1
+      case unarchive // = 2
+      case trash // = 3
+      case restore // = 4
+      case purge // = 5
+      case UNRECOGNIZED(Int)
+
+      package init() {
+        self = .unknown
+      }
+
+      package init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .unknown
+        case 1: self = .archive
+        case 2: self = .unarchive
+        case 3: self = .trash
+        case 4: self = .restore
+        case 5: self = .purge
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      package var rawValue: Int {
+        switch self {
+        case .unknown: return 0
+        case .archive: return 1
+        case .unarchive: return 2
+        case .trash: return 3
+        case .restore: return 4
+        case .purge: return 5
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      package static let allCases: [WireVaultRequest.Mark.Change] = [
+        .unknown,
+        .archive,
+        .unarchive,
+        .trash,
+        .restore,
+        .purge,
+      ]
+
+    }
+
+    package init() {}
+  }
+
+  package nonisolated struct Move: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var to: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The next part of a file, which is the second part of the frame. The last one says so, is empty, and names it.
+  package nonisolated struct Attach: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var name: String = String()
+
+    package var mediaType: String = String()
+
+    package var isLast: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Asks for a chunk of an attachment, or has it removed.
+  package nonisolated struct Attachment: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var id: Data = Data()
+
+    package var attachment: Data = Data()
+
+    package var chunk: UInt32 = 0
+
+    package var removes: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The second part are the old and the new password.
+  package nonisolated struct ChangePassword: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var firstLength: UInt32 = 0
+
+    package var derivation: String = String()
+
+    package var compromised: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package init() {}
+}
+
+/// Overviews and items are the second part of the frame: overviews one behind the other, items as in Save.
+package nonisolated struct WireVaultReply: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var content: WireVaultReply.OneOf_Content? = nil
+
+  package var items: WireEmpty {
+    get {
+      if case .items(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .items(newValue)}
+  }
+
+  package var overviews: WireEmpty {
+    get {
+      if case .overviews(let v)? = content {return v}
+      return WireEmpty()
+    }
+    set {content = .overviews(newValue)}
+  }
+
+  package var names: WireVaultReply.Names {
+    get {
+      if case .names(let v)? = content {return v}
+      return WireVaultReply.Names()
+    }
+    set {content = .names(newValue)}
+  }
+
+  package var state: WireVaultReply.State {
+    get {
+      if case .state(let v)? = content {return v}
+      return WireVaultReply.State()
+    }
+    set {content = .state(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Content: Equatable, Sendable {
+    case items(WireEmpty)
+    case overviews(WireEmpty)
+    case names(WireVaultReply.Names)
+    case state(WireVaultReply.State)
+
+  }
+
+  package nonisolated struct Names: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var names: [String] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct State: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var isUnlocked: Bool = false
+
+    package var derivation: String = String()
+
+    package var passes: UInt64 = 0
+
+    /// In bytes; 0: none to speak of.
+    package var memory: UInt64 = 0
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
 
   package init() {}
 }
@@ -1733,6 +2654,23 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .biometry(newValue)}
   }
 
+  package var vault: WireVaultRequest {
+    get {
+      if case .vault(let v)? = _storage._body {return v}
+      return WireVaultRequest()
+    }
+    set {_uniqueStorage()._body = .vault(newValue)}
+  }
+
+  /// Answered by a PasswordManagerReply once a person has decided.
+  package var passwordManager: WirePasswordManagerRequest {
+    get {
+      if case .passwordManager(let v)? = _storage._body {return v}
+      return WirePasswordManagerRequest()
+    }
+    set {_uniqueStorage()._body = .passwordManager(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -1773,6 +2711,9 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case evaluate(WireEvaluate)
     /// Answered by a Biometry.
     case biometry(WireEmpty)
+    case vault(WireVaultRequest)
+    /// Answered by a PasswordManagerReply once a person has decided.
+    case passwordManager(WirePasswordManagerRequest)
 
   }
 
@@ -2071,6 +3012,22 @@ package nonisolated struct WireReply: Sendable {
     set {body = .biometry(newValue)}
   }
 
+  package var vault: WireVaultReply {
+    get {
+      if case .vault(let v)? = body {return v}
+      return WireVaultReply()
+    }
+    set {body = .vault(newValue)}
+  }
+
+  package var passwordManager: WirePasswordManagerReply {
+    get {
+      if case .passwordManager(let v)? = body {return v}
+      return WirePasswordManagerReply()
+    }
+    set {body = .passwordManager(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2091,6 +3048,8 @@ package nonisolated struct WireReply: Sendable {
     case wrappedFileKey(WireWrappedFileKey)
     case context(WireContext)
     case biometry(WireBiometry)
+    case vault(WireVaultReply)
+    case passwordManager(WirePasswordManagerReply)
 
   }
 
@@ -4174,6 +5133,493 @@ nonisolated extension WireWrappedFileKey: SwiftProtobuf.Message, SwiftProtobuf._
   }
 }
 
+nonisolated extension WirePasswordManagerRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PasswordManagerRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}operation\0\u{1}url\0\u{1}details\0\u{1}generator\0\u{1}page\0\u{3}parent_window\0\u{3}activation_token\0\u{1}alternatives\0")
+
+  fileprivate class _StorageClass {
+    var _operation: WirePasswordManagerRequest.Operation = .unknown
+    var _url: String = String()
+    var _details: WireLoginDetails? = nil
+    var _generator: WireGeneratorOptions? = nil
+    var _page: WirePage? = nil
+    var _parentWindow: String = String()
+    var _activationToken: String = String()
+    var _alternatives: [WirePasswordManagerRequest.Alternative] = []
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _operation = source._operation
+      _url = source._url
+      _details = source._details
+      _generator = source._generator
+      _page = source._page
+      _parentWindow = source._parentWindow
+      _activationToken = source._activationToken
+      _alternatives = source._alternatives
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularEnumField(value: &_storage._operation) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._url) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._details) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._generator) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._page) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._parentWindow) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._activationToken) }()
+        case 8: try { try decoder.decodeRepeatedMessageField(value: &_storage._alternatives) }()
+        default: break
+        }
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if _storage._operation != .unknown {
+        try visitor.visitSingularEnumField(value: _storage._operation, fieldNumber: 1)
+      }
+      if !_storage._url.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._url, fieldNumber: 2)
+      }
+      try { if let v = _storage._details {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._generator {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._page {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._parentWindow.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._parentWindow, fieldNumber: 6)
+      }
+      if !_storage._activationToken.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._activationToken, fieldNumber: 7)
+      }
+      if !_storage._alternatives.isEmpty {
+        try visitor.visitRepeatedMessageField(value: _storage._alternatives, fieldNumber: 8)
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePasswordManagerRequest, rhs: WirePasswordManagerRequest) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._operation != rhs_storage._operation {return false}
+        if _storage._url != rhs_storage._url {return false}
+        if _storage._details != rhs_storage._details {return false}
+        if _storage._generator != rhs_storage._generator {return false}
+        if _storage._page != rhs_storage._page {return false}
+        if _storage._parentWindow != rhs_storage._parentWindow {return false}
+        if _storage._activationToken != rhs_storage._activationToken {return false}
+        if _storage._alternatives != rhs_storage._alternatives {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePasswordManagerRequest.Operation: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}FIND\0\u{1}STORE\0\u{1}CHANGE\0\u{1}FILL\0")
+}
+
+nonisolated extension WirePasswordManagerRequest.Alternative: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePasswordManagerRequest.protoMessageName + ".Alternative"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}title\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePasswordManagerRequest.Alternative, rhs: WirePasswordManagerRequest.Alternative) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLoginDetails: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".LoginDetails"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}title\0\u{1}username\0\u{1}notes\0\u{3}section_title\0\u{1}fields\0\u{3}password_length\0\u{3}old_password_length\0\u{3}totp_length\0\u{1}url\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self._title) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self._username) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._notes) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self._sectionTitle) }()
+      case 5: try { try decoder.decodeRepeatedMessageField(value: &self.fields) }()
+      case 6: try { try decoder.decodeSingularUInt32Field(value: &self._passwordLength) }()
+      case 7: try { try decoder.decodeSingularUInt32Field(value: &self._oldPasswordLength) }()
+      case 8: try { try decoder.decodeSingularUInt32Field(value: &self._totpLength) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self._url) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._title {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._username {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._notes {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._sectionTitle {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    } }()
+    if !self.fields.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fields, fieldNumber: 5)
+    }
+    try { if let v = self._passwordLength {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 6)
+    } }()
+    try { if let v = self._oldPasswordLength {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 7)
+    } }()
+    try { if let v = self._totpLength {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 8)
+    } }()
+    try { if let v = self._url {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 9)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireLoginDetails, rhs: WireLoginDetails) -> Bool {
+    if lhs._title != rhs._title {return false}
+    if lhs._username != rhs._username {return false}
+    if lhs._notes != rhs._notes {return false}
+    if lhs._sectionTitle != rhs._sectionTitle {return false}
+    if lhs.fields != rhs.fields {return false}
+    if lhs._passwordLength != rhs._passwordLength {return false}
+    if lhs._oldPasswordLength != rhs._oldPasswordLength {return false}
+    if lhs._totpLength != rhs._totpLength {return false}
+    if lhs._url != rhs._url {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireLoginDetails.Field: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireLoginDetails.protoMessageName + ".Field"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{3}value_length\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.valueLength) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.valueLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.valueLength, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireLoginDetails.Field, rhs: WireLoginDetails.Field) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.valueLength != rhs.valueLength {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireGeneratorOptions: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GeneratorOptions"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}min_length\0\u{3}max_length\0\u{3}require_digits\0\u{3}require_symbols\0\u{3}forbidden_characters\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularSInt64Field(value: &self._minLength) }()
+      case 2: try { try decoder.decodeSingularSInt64Field(value: &self._maxLength) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self._requireDigits) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self._requireSymbols) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self._forbiddenCharacters) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._minLength {
+      try visitor.visitSingularSInt64Field(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._maxLength {
+      try visitor.visitSingularSInt64Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._requireDigits {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._requireSymbols {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._forbiddenCharacters {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireGeneratorOptions, rhs: WireGeneratorOptions) -> Bool {
+    if lhs._minLength != rhs._minLength {return false}
+    if lhs._maxLength != rhs._maxLength {return false}
+    if lhs._requireDigits != rhs._requireDigits {return false}
+    if lhs._requireSymbols != rhs._requireSymbols {return false}
+    if lhs._forbiddenCharacters != rhs._forbiddenCharacters {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Page"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}model\0\u{3}only_logins\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.model) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.onlyLogins) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.model.isEmpty {
+      try visitor.visitSingularBytesField(value: self.model, fieldNumber: 1)
+    }
+    if self.onlyLogins != false {
+      try visitor.visitSingularBoolField(value: self.onlyLogins, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePage, rhs: WirePage) -> Bool {
+    if lhs.model != rhs.model {return false}
+    if lhs.onlyLogins != rhs.onlyLogins {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePasswordManagerReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PasswordManagerReply"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}login\0\u{3}fill_plan\0\u{1}refusal\0\u{3}other_manager\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WireLoginDetails?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .login(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .login(v)
+        }
+      }()
+      case 2: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .fillPlan(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .fillPlan(v)
+        }
+      }()
+      case 3: try {
+        var v: WirePasswordManagerReply.Refusal?
+        var hadOneofValue = false
+        if let current = self.outcome {
+          hadOneofValue = true
+          if case .refusal(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.outcome = .refusal(v)
+        }
+      }()
+      case 4: try {
+        var v: String?
+        try decoder.decodeSingularStringField(value: &v)
+        if let v = v {
+          if self.outcome != nil {try decoder.handleConflictingOneOf()}
+          self.outcome = .otherManager(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.outcome {
+    case .login?: try {
+      guard case .login(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .fillPlan?: try {
+      guard case .fillPlan(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .refusal?: try {
+      guard case .refusal(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .otherManager?: try {
+      guard case .otherManager(let v)? = self.outcome else { preconditionFailure() }
+      try visitor.visitSingularStringField(value: v, fieldNumber: 4)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePasswordManagerReply, rhs: WirePasswordManagerReply) -> Bool {
+    if lhs.outcome != rhs.outcome {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePasswordManagerReply.Refusal: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePasswordManagerReply.protoMessageName + ".Refusal"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.code) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.code != 0 {
+      try visitor.visitSingularUInt32Field(value: self.code, fieldNumber: 1)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePasswordManagerReply.Refusal, rhs: WirePasswordManagerReply.Refusal) -> Bool {
+    if lhs.code != rhs.code {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireLogRecord: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".LogRecord"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}line\0\u{1}genuine\0")
@@ -4244,9 +5690,916 @@ nonisolated extension WireLogReport: SwiftProtobuf.Message, SwiftProtobuf._Messa
   }
 }
 
+nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultFilter"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}place\0\u{1}kind\0\u{1}tag\0\u{3}only_favourites\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.place) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.kind) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self._tag) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.onlyFavourites) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.place.isEmpty {
+      try visitor.visitSingularStringField(value: self.place, fieldNumber: 1)
+    }
+    if self.kind != 0 {
+      try visitor.visitSingularUInt32Field(value: self.kind, fieldNumber: 2)
+    }
+    try { if let v = self._tag {
+      try visitor.visitSingularStringField(value: v, fieldNumber: 3)
+    } }()
+    if self.onlyFavourites != false {
+      try visitor.visitSingularBoolField(value: self.onlyFavourites, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultFilter, rhs: WireVaultFilter) -> Bool {
+    if lhs.place != rhs.place {return false}
+    if lhs.kind != rhs.kind {return false}
+    if lhs._tag != rhs._tag {return false}
+    if lhs.onlyFavourites != rhs.onlyFavourites {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.vault) }()
+      case 2: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .names(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .names(v)
+        }
+      }()
+      case 3: try {
+        var v: WireVaultRequest.Create?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .create(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .create(v)
+        }
+      }()
+      case 4: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .unlock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .unlock(v)
+        }
+      }()
+      case 5: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .lock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .lock(v)
+        }
+      }()
+      case 6: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .state(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .state(v)
+        }
+      }()
+      case 7: try {
+        var v: WireVaultRequest.Search?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .search(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .search(v)
+        }
+      }()
+      case 8: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .count(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .count(v)
+        }
+      }()
+      case 9: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .tags(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .tags(v)
+        }
+      }()
+      case 10: try {
+        var v: Data?
+        try decoder.decodeSingularBytesField(value: &v)
+        if let v = v {
+          if self.operation != nil {try decoder.handleConflictingOneOf()}
+          self.operation = .item(v)
+        }
+      }()
+      case 11: try {
+        var v: WireVaultRequest.Save?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .save(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .save(v)
+        }
+      }()
+      case 12: try {
+        var v: WireVaultRequest.Duplicate?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .duplicate(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .duplicate(v)
+        }
+      }()
+      case 13: try {
+        var v: WireVaultRequest.Mark?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .mark(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .mark(v)
+        }
+      }()
+      case 14: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .emptyTrash(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .emptyTrash(v)
+        }
+      }()
+      case 15: try {
+        var v: WireVaultRequest.Move?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .move(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .move(v)
+        }
+      }()
+      case 16: try {
+        var v: WireVaultRequest.Attach?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .attach(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .attach(v)
+        }
+      }()
+      case 17: try {
+        var v: WireVaultRequest.Attachment?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .attachment(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .attachment(v)
+        }
+      }()
+      case 18: try {
+        var v: WireVaultRequest.ChangePassword?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .changePassword(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .changePassword(v)
+        }
+      }()
+      case 19: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .makeRecoveryKey(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .makeRecoveryKey(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.vault.isEmpty {
+      try visitor.visitSingularStringField(value: self.vault, fieldNumber: 1)
+    }
+    switch self.operation {
+    case .names?: try {
+      guard case .names(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .create?: try {
+      guard case .create(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .unlock?: try {
+      guard case .unlock(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .lock?: try {
+      guard case .lock(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    }()
+    case .state?: try {
+      guard case .state(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
+    }()
+    case .search?: try {
+      guard case .search(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .count?: try {
+      guard case .count(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+    }()
+    case .tags?: try {
+      guard case .tags(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .item?: try {
+      guard case .item(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularBytesField(value: v, fieldNumber: 10)
+    }()
+    case .save?: try {
+      guard case .save(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    }()
+    case .duplicate?: try {
+      guard case .duplicate(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+    }()
+    case .mark?: try {
+      guard case .mark(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+    }()
+    case .emptyTrash?: try {
+      guard case .emptyTrash(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    }()
+    case .move?: try {
+      guard case .move(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+    }()
+    case .attach?: try {
+      guard case .attach(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+    }()
+    case .attachment?: try {
+      guard case .attachment(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
+    case .changePassword?: try {
+      guard case .changePassword(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 18)
+    }()
+    case .makeRecoveryKey?: try {
+      guard case .makeRecoveryKey(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest, rhs: WireVaultRequest) -> Bool {
+    if lhs.vault != rhs.vault {return false}
+    if lhs.operation != rhs.operation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Create: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Create"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}derivation\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Create, rhs: WireVaultRequest.Create) -> Bool {
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Search: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Search"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}filter\0\u{1}limit\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._filter) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.limit) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    try { if let v = self._filter {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.limit != 0 {
+      try visitor.visitSingularUInt64Field(value: self.limit, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Search, rhs: WireVaultRequest.Search) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs._filter != rhs._filter {return false}
+    if lhs.limit != rhs.limit {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Save: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Save"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}adds\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.adds) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.adds != false {
+      try visitor.visitSingularBoolField(value: self.adds, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Save, rhs: WireVaultRequest.Save) -> Bool {
+    if lhs.adds != rhs.adds {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Duplicate: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Duplicate"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}title\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.title) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.title.isEmpty {
+      try visitor.visitSingularStringField(value: self.title, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Duplicate, rhs: WireVaultRequest.Duplicate) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.title != rhs.title {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Mark: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Mark"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}change\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularEnumField(value: &self.change) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if self.change != .unknown {
+      try visitor.visitSingularEnumField(value: self.change, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Mark, rhs: WireVaultRequest.Mark) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.change != rhs.change {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Mark.Change: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UNKNOWN\0\u{1}ARCHIVE\0\u{1}UNARCHIVE\0\u{1}TRASH\0\u{1}RESTORE\0\u{1}PURGE\0")
+}
+
+nonisolated extension WireVaultRequest.Move: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Move"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}to\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Move, rhs: WireVaultRequest.Move) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.to != rhs.to {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Attach: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Attach"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}name\0\u{3}media_type\0\u{3}is_last\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.mediaType) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.isLast) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    if !self.mediaType.isEmpty {
+      try visitor.visitSingularStringField(value: self.mediaType, fieldNumber: 3)
+    }
+    if self.isLast != false {
+      try visitor.visitSingularBoolField(value: self.isLast, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Attach, rhs: WireVaultRequest.Attach) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.mediaType != rhs.mediaType {return false}
+    if lhs.isLast != rhs.isLast {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Attachment: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Attachment"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}attachment\0\u{1}chunk\0\u{1}removes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBytesField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.attachment) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.chunk) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.removes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.id.isEmpty {
+      try visitor.visitSingularBytesField(value: self.id, fieldNumber: 1)
+    }
+    if !self.attachment.isEmpty {
+      try visitor.visitSingularBytesField(value: self.attachment, fieldNumber: 2)
+    }
+    if self.chunk != 0 {
+      try visitor.visitSingularUInt32Field(value: self.chunk, fieldNumber: 3)
+    }
+    if self.removes != false {
+      try visitor.visitSingularBoolField(value: self.removes, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Attachment, rhs: WireVaultRequest.Attachment) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.attachment != rhs.attachment {return false}
+    if lhs.chunk != rhs.chunk {return false}
+    if lhs.removes != rhs.removes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.ChangePassword: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".ChangePassword"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_length\0\u{1}derivation\0\u{1}compromised\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.firstLength) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.compromised) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.firstLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.firstLength, fieldNumber: 1)
+    }
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 2)
+    }
+    if self.compromised != false {
+      try visitor.visitSingularBoolField(value: self.compromised, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.ChangePassword, rhs: WireVaultRequest.ChangePassword) -> Bool {
+    if lhs.firstLength != rhs.firstLength {return false}
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.compromised != rhs.compromised {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".VaultReply"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{1}overviews\0\u{1}names\0\u{1}state\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .items(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .items(v)
+        }
+      }()
+      case 2: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .overviews(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .overviews(v)
+        }
+      }()
+      case 3: try {
+        var v: WireVaultReply.Names?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .names(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .names(v)
+        }
+      }()
+      case 4: try {
+        var v: WireVaultReply.State?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .state(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .state(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.content {
+    case .items?: try {
+      guard case .items(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .overviews?: try {
+      guard case .overviews(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case .names?: try {
+      guard case .names(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    }()
+    case .state?: try {
+      guard case .state(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply, rhs: WireVaultReply) -> Bool {
+    if lhs.content != rhs.content {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply.Names: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultReply.protoMessageName + ".Names"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}names\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.names.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply.Names, rhs: WireVaultReply.Names) -> Bool {
+    if lhs.names != rhs.names {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultReply.protoMessageName + ".State"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_unlocked\0\u{1}derivation\0\u{1}passes\0\u{1}memory\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.isUnlocked) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.passes) }()
+      case 4: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.isUnlocked != false {
+      try visitor.visitSingularBoolField(value: self.isUnlocked, fieldNumber: 1)
+    }
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 2)
+    }
+    if self.passes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.passes, fieldNumber: 3)
+    }
+    if self.memory != 0 {
+      try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply.State, rhs: WireVaultReply.State) -> Bool {
+    if lhs.isUnlocked != rhs.isUnlocked {return false}
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.passes != rhs.passes {return false}
+    if lhs.memory != rhs.memory {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -4659,6 +7012,32 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .biometry(v)
           }
         }()
+        case 50: try {
+          var v: WireVaultRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .vault(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .vault(v)
+          }
+        }()
+        case 60: try {
+          var v: WirePasswordManagerRequest?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .passwordManager(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .passwordManager(v)
+          }
+        }()
         default: break
         }
       }
@@ -4790,6 +7169,14 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .biometry?: try {
         guard case .biometry(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 43)
+      }()
+      case .vault?: try {
+        guard case .vault(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 50)
+      }()
+      case .passwordManager?: try {
+        guard case .passwordManager(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
       }()
       case nil: break
       }
@@ -5139,7 +7526,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{2}\u{8}vault\0\u{4}\u{1e}password_manager\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5370,6 +7757,32 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .biometry(v)
         }
       }()
+      case 30: try {
+        var v: WireVaultReply?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .vault(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .vault(v)
+        }
+      }()
+      case 60: try {
+        var v: WirePasswordManagerReply?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .passwordManager(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .passwordManager(v)
+        }
+      }()
       default: break
       }
     }
@@ -5457,6 +7870,14 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .biometry?: try {
       guard case .biometry(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .vault?: try {
+      guard case .vault(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+    }()
+    case .passwordManager?: try {
+      guard case .passwordManager(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
     }()
     default: break
     }

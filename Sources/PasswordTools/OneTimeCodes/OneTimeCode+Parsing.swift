@@ -3,8 +3,8 @@ import Secrets
 extension OneTimeCode {
     /// The longest text that is read, in bytes of UTF-8.
     public static let longestText = 4096
-    /// The most parameters that a URI may have.
-    static let mostParameters = 32
+    /// The most parameters that a URI may have: as many as are kept for others, and room for ours.
+    static let mostParameters = OneTimeCodeSettings.mostOthers * 2
 
     /// Reads what a site shows, or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret in
     /// Base32.

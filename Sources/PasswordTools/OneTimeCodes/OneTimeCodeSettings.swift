@@ -55,6 +55,8 @@ public struct OneTimeCodeSettings: Hashable, Sendable {
 
     /// The numbers of decimal digits that a code can have.
     public static let digits = 6...8
+    /// The most parameters that are kept for others.
+    static let mostOthers = 32
     /// The periods that are possible, in seconds: up to ten years.
     public static let periods = 1...315_360_000
 
@@ -78,6 +80,12 @@ public struct OneTimeCodeSettings: Hashable, Sendable {
         if case .time(let period) = factor, !Self.periods.contains(period) {
             throw OneTimeCodeError("a period has 1 to \(Self.periods.upperBound) seconds")
         }
+        // What a URI must not have either, so that every code can be written and read again.
+        guard others.count <= Self.mostOthers else { throw .tooManyParameters }
+        let texts = [issuer ?? "", account ?? ""] + others.flatMap { [$0.name, $0.value] }
+        guard !texts.contains(where: PercentEncoding.hasControls) else {
+            throw OneTimeCodeError("a name or a parameter of the code has control characters")
+        }
     }
 }
 
@@ -87,6 +95,8 @@ public struct OneTimeCodeError: Error, Hashable, Sendable, CustomStringConvertib
     public let reason: String
 
     init(_ reason: String) { self.reason = reason }
+
+    static var tooManyParameters: OneTimeCodeError { OneTimeCodeError("the URI has too many parameters") }
 
     /// The reason.
     public var description: String { reason }

@@ -37,7 +37,7 @@ enum PercentEncoding {
         let bytes = try bytes(text, plusIsBlank: plusIsBlank)
         let decoded = bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
         guard let decoded else { throw OneTimeCodeError("a name or a parameter of the URI is no UTF-8") }
-        guard !decoded.unicodeScalars.contains(where: isControl) else {
+        guard !hasControls(decoded) else {
             throw OneTimeCodeError("a name or a parameter of the URI has control characters")
         }
         return decoded
@@ -51,10 +51,12 @@ enum PercentEncoding {
         }
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
+    static func hasControls(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            default: false
+            }
         }
     }
 

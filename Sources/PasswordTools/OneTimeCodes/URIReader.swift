@@ -24,9 +24,7 @@ struct URIReader {
     func code() throws(OneTimeCodeError) -> OneTimeCode {
         var parameters = Parameters()
         let parts = query.split(separator: UInt8(ascii: "&"))
-        guard parts.count <= OneTimeCode.mostParameters else {
-            throw OneTimeCodeError("the URI has more than \(OneTimeCode.mostParameters) parameters")
-        }
+        guard parts.count <= OneTimeCode.mostParameters else { throw .tooManyParameters }
         var secret: Text?
         for part in parts {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex

@@ -135,7 +135,7 @@ extension Attachment {
 
 extension UUID {
     /// Nil for anything but 16 bytes.
-    init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
         var uuid = noUUID
         withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }

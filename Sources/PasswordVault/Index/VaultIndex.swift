@@ -22,12 +22,23 @@ struct VaultIndex: Sendable {
     var entries: some Sequence<OverviewCoding.Entry> { pages.values.lazy.flatMap(\.entries) }
 
     /// What passes, in the order of titles; at most `limit` of it.
-    func overviews(_ filter: VaultFilter, limit: Int = .max) -> [Overview] { found([], filter, limit) }
+    func overviews(_ filter: VaultFilter, limit: Int = .max) -> [Overview] { search("", filter, limit: limit) }
 
     /// What has all words of a text somewhere in titles, usernames, websites and tags: the best first.
     func search(_ text: String, _ filter: VaultFilter, limit: Int) -> [Overview] {
-        let words = SearchText.folded(text).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
-        return words.isEmpty ? overviews(filter, limit: limit) : found(words, filter, limit)
+        withExtendedLifetime(pages) { found(text, filter).prefix(limit).map(\.entry.overview) }
+    }
+
+    /// The same as bytes (``OverviewCoding``), in parts of about `partSize`.
+    func encodedSearch(_ text: String, _ filter: VaultFilter, limit: Int, partSize: Int) -> [Data] {
+        withExtendedLifetime(pages) {
+            var parts = [Data()]
+            for hit in found(text, filter).prefix(limit) {
+                if let last = parts.last, !last.isEmpty, last.count + hit.entry.size > partSize { parts.append(Data()) }
+                parts[parts.count - 1].append(contentsOf: hit.entry.bytes)
+            }
+            return parts
+        }
     }
 
     /// A hit: how good it is, where its title is, and where it is itself.
@@ -37,7 +48,9 @@ struct VaultIndex: Sendable {
         let entry: OverviewCoding.Entry
     }
 
-    private func found(_ words: [[UInt8]], _ filter: VaultFilter, _ limit: Int) -> [Overview] {
+    /// None of the hits outlives the pages.
+    private func found(_ text: String, _ filter: VaultFilter) -> [Hit] {
+        let words = SearchText.folded(text).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         var hits: [Hit] = []
         for entry in entries where filter.admits(entry) {
             guard let rank = Self.rank(entry.searchText, words) else { continue }
@@ -46,7 +59,7 @@ struct VaultIndex: Sendable {
         hits.sort { one, other in
             one.rank != other.rank ? one.rank < other.rank : one.title.isOrderedBefore(other.title)
         }
-        return withExtendedLifetime(pages) { hits.prefix(limit).map(\.entry.overview) }
+        return hits
     }
 
     /// 0: the title begins with the first word; 1: a word of the title does; 2: it is in the title; 3: elsewhere. Nil: a word is nowhere.

@@ -85,6 +85,16 @@ extension Vault {
         }
     }
 
+    /// One chunk of an attachment: all but the last have 1 MiB.
+    ///
+    /// - Throws: as ``readAttachment(_:of:to:)``.
+    package func chunk(_ number: Int, ofAttachment attachmentID: UUID, of id: UUID) throws(KeychainError) -> Data {
+        guard let attachment = try item(id).attachments.first(where: { $0.id == attachmentID }),
+            (0..<AttachmentChunks.count(of: attachment.size)).contains(number)
+        else { throw KeychainError(.itemNotFound, "the item has no such attachment") }
+        return try content(of: attachment, chunk: number)
+    }
+
     func content(of attachment: Attachment, chunk: Int) throws(KeychainError) -> Data {
         let rows = try keychain.items(
             matching: VaultRows.query(.attachment, VaultRows.account(of: attachment.id, chunk: chunk)), reading: .data,

@@ -78,6 +78,13 @@ public final class Vault: Sendable {
         try currentIndex().search(text, filter, limit: limit)
     }
 
+    /// As ``search(_:_:limit:)``, as bytes (``OverviewCoding``) in parts of about `partSize`.
+    package func encodedSearch(
+        _ text: String, _ filter: VaultFilter, limit: Int, partSize: Int
+    ) throws(KeychainError) -> [Data] {
+        try currentIndex().encodedSearch(text, filter, limit: limit, partSize: partSize)
+    }
+
     /// How many items there are, in the archive and the trash as well.
     public func count() throws(KeychainError) -> Int { try currentIndex().count }
 

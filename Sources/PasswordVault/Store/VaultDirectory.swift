@@ -8,6 +8,8 @@ public struct VaultDirectory: Sendable {
     private let root: KeychainRoot
     let passwordCost: PasscodeHash.Cost
     let clock: @Sendable () -> Date
+    /// Whether this is the agent, whose the files are from now on.
+    private let actsForAgent: Bool
 
     /// - Parameters:
     ///   - root: where the files are.
@@ -16,9 +18,17 @@ public struct VaultDirectory: Sendable {
     public init(
         root: KeychainRoot, passwordCost: PasscodeHash.Cost = .tuned, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.init(root: root, passwordCost: passwordCost, actsForAgent: false, clock: clock)
+    }
+
+    package init(
+        root: KeychainRoot, passwordCost: PasscodeHash.Cost, actsForAgent: Bool,
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.root = root
         self.passwordCost = passwordCost
         self.clock = clock
+        self.actsForAgent = actsForAgent
     }
 
     private static let prefix = "vault."
@@ -64,6 +74,18 @@ public struct VaultDirectory: Sendable {
                 .noSuchKeychain, "there is no vault “\(name)”", remedy: "see which there are: chatelaine vault status")
         }
         return try open(name)
+    }
+
+    /// Gives the vaults back to every program of the user's, where an agent had them.
+    ///
+    /// - Throws: `.notAvailable` if a file cannot be written.
+    package static func giveBack(in root: KeychainRoot) throws(KeychainError) {
+        let directory = VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true)
+        for name in directory.names() {
+            let vault = try directory.open(name)
+            try vault.keychain.setManaged(false)
+            vault.close()
+        }
     }
 
     private static func isOfNames(_ byte: UInt8) -> Bool {
@@ -117,6 +139,10 @@ public struct VaultDirectory: Sendable {
             passcodeCost: passwordCost)
         guard let local = try keychain.service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "the vault is another process's")
+        }
+        if actsForAgent {
+            local.actForAgent()
+            if try !local.isManaged() { try local.setManaged(true) }
         }
         return Vault(name: name, keychain: local, directory: self)
     }

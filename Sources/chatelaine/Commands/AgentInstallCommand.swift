@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import HelperPrograms
 import KeychainServices
+import PasswordVault
 
 extension AgentCommand {
     struct InstallCommand: ParsableCommand {
@@ -29,7 +30,7 @@ extension AgentCommand {
 
         func run() throws {
             if system { return try SystemInstallation().install() }
-            let units = try UserUnits()
+            let (units, manifest) = try (UserUnits(), ManagerManifest())
             try units.check()
             let agent = try AgentStatus.ofUser()
             guard agent?.socketPath != SystemPlaces.socket else {
@@ -42,6 +43,7 @@ extension AgentCommand {
             // The command line's own group needs no owner.
             let groups = try keychain.groupsInUse().filter { $0 != Session.defaultGroup }.sorted()
             try units.write()
+            try manifest.write()
             try keychain.setManaged(true)
             keychain.close()
             try StandardStreams.print(
@@ -144,9 +146,10 @@ extension AgentCommand {
 
         func run() throws {
             if system { return try SystemInstallation().uninstall() }
-            let units = try UserUnits()
+            let (units, manifest) = try (UserUnits(), ManagerManifest())
             units.disable()
             try units.remove()
+            try manifest.remove()
             if let agent = try AgentStatus.ofUser() {
                 throw Failure(
                     .failed, "an agent runs that systemd did not start (process \(agent.pid))",
@@ -155,6 +158,7 @@ extension AgentCommand {
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try keychain.setManaged(false)
             keychain.close()
+            try VaultDirectory.giveBack(in: .user())
             try StandardStreams.print("programs open the keychain by themselves again")
         }
     }

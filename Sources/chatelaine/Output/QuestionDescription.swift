@@ -35,6 +35,9 @@ struct QuestionDescription {
         guard !question.group.isEmpty else {
             return "“\(name)” is not what it was at its first use. Have you changed or updated it yourself?"
         }
+        if let vault = QuestionText.vault(question) {
+            return "“\(name)” wants to read and change the vault “\(vault)”: everything in it."
+        }
         let group = Self.shorten(TerminalText.escape(question.group), to: Self.longestName)
         let owner = Self.shorten(TerminalText.escape(question.owner), to: Self.longestPath)
         let whose = owner.isEmpty ? "nobody so far" : "“\(owner)”"

@@ -65,7 +65,14 @@ enum QuestionText {
         guard !question.group.isEmpty else {
             return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
         }
+        if let vault = vault(question) { return "\(who) wants to read and change the vault “\(vault)”." }
         let owner = question.owner.isEmpty ? "nobody so far" : "“\(TerminalText.escape(question.owner))”"
         return "\(who) asks for the secrets in “\(TerminalText.escape(question.group))”, which belongs to \(owner)."
+    }
+
+    /// The vault that a question is about, fit to be shown; nil if it is about something else (Docs/agent-protocol.md, "Vaults").
+    static func vault(_ question: WireQuestion) -> String? {
+        guard question.group.hasPrefix("vault:") else { return nil }
+        return TerminalText.escape(String(question.group.dropFirst("vault:".count)))
     }
 }

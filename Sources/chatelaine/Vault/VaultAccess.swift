@@ -4,6 +4,7 @@ import Glibc
 import KeychainServices
 import PasswordVault
 import Secrets
+import VaultClient
 
 /// Which vault, and where its master password comes from.
 struct VaultOptions: ParsableArguments {
@@ -17,7 +18,7 @@ struct VaultOptions: ParsableArguments {
 /// How commands get at the vaults.
 enum VaultAccess {
     /// The one place that decides who has the vaults open.
-    static func directory() throws -> any VaultDirectoryService { VaultDirectory(root: try KeychainRoot.user()) }
+    static func directory() throws -> any VaultDirectoryService { try AgentVaults.ofUser() }
 
     /// The vaults' files, for what nobody does who has them open.
     static func files() throws -> VaultDirectory { VaultDirectory(root: try KeychainRoot.user()) }

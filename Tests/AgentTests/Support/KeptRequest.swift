@@ -47,8 +47,9 @@ struct KeptRequest {
         let first = numbered(items + passcodes + rest + [watch], after: 0)
         let second = numbered(administration, after: first.last?.id ?? 0)
         let third = numbered(files, after: second.last?.id ?? 0)
+        let fourth = numbered(passwordManager, after: third.last?.id ?? 0)
         // Before keychains arrive, which has everything else wait.
-        return first.dropLast() + third + second + first.suffix(1)
+        return first.dropLast() + third + fourth + second + first.suffix(1)
     }
 
     private static func numbered(_ requests: [KeptRequest], after last: UInt64) -> [KeptRequest] {
@@ -165,7 +166,7 @@ extension KeptRequest {
         }
     }
 
-    private static func fails(
+    static func fails(
         _ name: String, _ body: WireRequest.OneOf_Body, _ secret: String = "", status: Int32
     ) -> KeptRequest {
         KeptRequest(name, body, secret) { $0.first?.reply.failure.status == status }

@@ -2,30 +2,86 @@ import Foundation
 import KeychainServices
 import Secrets
 import Synchronization
+import VaultClient
 
 @testable import PasswordVault
+
+/// Where vaults are open.
+enum VaultTransport: CaseIterable, Sendable {
+    case process, agent
+}
+
+/// Time that passes only if a test says so.
+final class StoppedClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date { time.withLock { $0 } }
+    func pass(days: Double) { time.withLock { $0 += days * 86_400 } }
+}
 
 /// Vaults in a directory that goes with it, and the time that they go by.
 final class VaultSample: Sendable {
     let root: KeychainRoot
-    /// Passes only if a test says so.
-    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+    private let clock = StoppedClock()
+    private let agent: VaultAgent?
 
-    init() {
+    init(_ transport: VaultTransport = .process) throws {
         root = KeychainRoot(path: NSTemporaryDirectory() + "vault-tests-" + UUID().uuidString)
+        agent = transport == .agent ? try VaultAgent(in: root.path) : nil
+        try agent?.start(directory(actsForAgent: true))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: root.path) }
-
-    var directory: VaultDirectory {
-        VaultDirectory(root: root, passwordCost: .cheapForTests) { self.time.withLock { $0 } }
+    deinit {
+        agent?.stop()
+        try? FileManager.default.removeItem(atPath: root.path)
     }
 
-    func pass(days: Double) { time.withLock { $0 += days * 86_400 } }
+    private func directory(actsForAgent: Bool) -> VaultDirectory {
+        VaultDirectory(root: root, passwordCost: .cheapForTests, actsForAgent: actsForAgent) { [clock] in
+            clock.now
+        }
+    }
 
-    func create(_ name: String = "personal") throws -> Vault { try directory.create(name, password: password()) }
+    /// Those of this process.
+    var directory: VaultDirectory { directory(actsForAgent: false) }
+
+    /// Those of the transport.
+    var service: any VaultDirectoryService {
+        get throws { if let agent { try AgentVaults(agent.pool()) } else { directory } }
+    }
+
+    func pass(days: Double) { clock.pass(days: days) }
+
+    func create(_ name: String = "personal") throws -> any VaultService {
+        try service.createVault(name, password: password(), derivation: .argon2id)
+    }
+
+    /// One whose rows a test looks at.
+    func createHere() throws -> Vault { try directory.create("personal", password: password()) }
 
     func password(_ text: String = "correct horse") -> SecretBytes { SecretBytes(copying: text.utf8) }
+}
+
+extension VaultService {
+    func overviews(_ filter: VaultFilter = VaultFilter()) throws -> [Overview] { try overviews(filter, limit: .max) }
+
+    func search(_ text: String, limit: Int = .max) throws -> [Overview] {
+        try search(text, VaultFilter(), limit: limit)
+    }
+
+    func attach(_ data: Data, to id: UUID, name: String) throws -> PasswordVault.Attachment {
+        var rest = data
+        return try attach(to: id, name: name, mediaType: "text/plain") { count in
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+    }
+
+    func content(_ attachment: UUID, of id: UUID) throws -> Data {
+        var content = Data()
+        try readAttachment(attachment, of: id) { content.append($0) }
+        return content
+    }
 }
 
 extension VaultItem {

@@ -1,0 +1,119 @@
+import AppExtensions
+
+// The four things that a program asks a password manager for, in a terminal:
+//
+//     swift run ExtensionTour login | register | change | fill [URL]
+//
+// The first two are called with completion handlers, as apps for iOS do it, the others with “await”. A program with
+// windows gives one of them as “for:”.
+
+@main
+struct ExtensionTour {
+    static func main() {
+        let words = CommandLine.arguments.dropFirst()
+        let url = words.dropFirst().first ?? "https://www.acme.com"
+        guard PasswordManagerExtension.shared.isAppExtensionAvailable() else {
+            finish("No password manager is installed.", status: 1)
+        }
+        switch words.first {
+        case "login": logIn(url)
+        case "register": register(url)
+        case "change": Task { await changePassword(url) }
+        case "fill": Task { await fillPage(url) }
+        default: finish("usage: ExtensionTour login | register | change | fill [URL]", status: 2)
+        }
+        // Where completion handlers run. A program with a main loop has it already.
+        dispatchMain()
+    }
+
+    /// The user picks one of the logins that match.
+    static func logIn(_ url: String) {
+        PasswordManagerExtension.shared.findLogin(forURLString: url, for: nil, sender: nil) { login, error in
+            guard let login else { finish(error) }
+            let code = login[AppExtensionTOTPKey] as? String
+            finish("Logging in as \(text(login, AppExtensionUsernameKey))\(code.map { " with the code \($0)" } ?? "").")
+        }
+    }
+
+    /// The program knows who registers; the password manager makes a password after the site's rules, and keeps all of
+    /// it.
+    static func register(_ url: String) {
+        let details: [String: Any] = [
+            AppExtensionTitleKey: "ACME", AppExtensionUsernameKey: "wendy", AppExtensionNotesKey: "From the tour",
+            AppExtensionSectionTitleKey: "Profile", AppExtensionFieldsKey: ["firstname": "Wendy"],
+        ]
+        let options: [String: Any] = [
+            AppExtensionGeneratedPasswordMinLengthKey: 12, AppExtensionGeneratedPasswordMaxLengthKey: 24,
+            AppExtensionGeneratedPasswordRequireDigitsKey: true, AppExtensionGeneratedPasswordRequireSymbolsKey: false,
+            AppExtensionGeneratedPasswordForbiddenCharactersKey: "0O1lI",
+        ]
+        PasswordManagerExtension.shared.storeLogin(
+            forURLString: url, loginDetails: details, passwordGenerationOptions: options, for: nil, sender: nil
+        ) { login, error in
+            guard let login else { finish(error) }
+            let fields = login[AppExtensionReturnedFieldsKey] as? [String: String] ?? [:]
+            let password = text(login, AppExtensionPasswordKey)
+            finish(
+                "Registering \(text(login, AppExtensionUsernameKey)), \(fields["firstname"] ?? "nobody"), "
+                    + "with a password of \(password.count) characters.")
+        }
+    }
+
+    /// One login matches: it opens with a new password. Several do: the user says which. None does: a new one is made,
+    /// and there is no password before.
+    static func changePassword(_ url: String) async {
+        do {
+            let login = try await PasswordManagerExtension.shared.changePasswordForLogin(
+                forURLString: url, loginDetails: LoginDetails(title: "ACME", username: "wendy"),
+                passwordGenerationOptions: PasswordGenerationOptions(minLength: 20, requireSymbols: true))
+            let change = login.oldPassword.map { "of \($0.count) characters" } ?? "that was not known"
+            finish("Changing a password \(change) to one of \(login.password.count) characters.")
+        } catch { finish(error) }
+    }
+
+    /// The page is given here as what a script would have read from it.
+    static func fillPage(_ url: String) async {
+        do {
+            try await PasswordManagerExtension.shared.fillItem(intoWebView: GivenPage(url: url), showOnlyLogins: true)
+            finish("The page is filled.")
+        } catch { finish(error) }
+    }
+
+    // MARK: - Results
+
+    static func text(_ login: [AnyHashable: Any], _ key: String) -> String { login[key] as? String ?? "" }
+
+    static func finish(_ error: Error?) -> Never {
+        let code = (error as NSError?)?.code ?? AppExtensionErrorCodeUnexpectedData
+        if code == AppExtensionErrorCodeCancelledByUser { finish("Nothing was picked.", status: 10) }
+        finish(error?.localizedDescription ?? "No answer.", status: Int32(10 + code))
+    }
+
+    static func finish(_ line: String, status: Int32 = 0) -> Never {
+        print(line)
+        exit(status)
+    }
+}
+
+/// A page with a form to sign in with. In an app this is the web view, and scripts read and fill it.
+struct GivenPage: WebPage {
+    let url: String
+
+    func currentURL() async -> String? { url }
+
+    func pageModel() async throws -> Data {
+        let fields = [
+            ["id": "f0", "type": "text", "name": "user", "autocomplete": "username", "frame": url],
+            ["id": "f1", "type": "password", "name": "pass", "autocomplete": "current-password", "frame": url],
+        ]
+        return try JSONSerialization.data(withJSONObject: ["version": 1, "url": url, "fields": fields])
+    }
+
+    func fill(with plan: Data) async throws {
+        struct Plan: Decodable {
+            struct Step: Decodable { let field: String }
+            let fill: [Step]
+        }
+        for step in try JSONDecoder().decode(Plan.self, from: plan).fill { print("Filling \(step.field).") }
+    }
+}

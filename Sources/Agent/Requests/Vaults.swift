@@ -1,0 +1,314 @@
+import AccessPolicy
+import AgentProtocol
+import Foundation
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// What is done with vaults.
+///
+/// The command line does everything. Any other program may only look and edit, once a person has allowed it for the vault; an app that
+/// wants one login has the extension API.
+extension AgentServer {
+    func prepare(
+        _ request: WireVaultRequest, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
+        _ connection: Connection
+    ) throws(KeychainError) -> Work {
+        guard let vaults else { throw .unknownRequest }
+        guard let operation = request.operation else { throw .unknownRequest }
+        let target = VaultTarget(vaults, request.vault, session.program)
+        var work = try prepare(operation, target, secret, connection)
+        work.group = request.vault
+        guard !session.program.isCommandLine else {
+            if operation.takesGrant { try target.requireGrant() }
+            return work
+        }
+        guard operation.isForEveryProgram else { throw .onlyTheCommandLine }
+        let group = Self.group(ofVault: request.vault)
+        let access = policy?.document.answeredAccess(
+            of: session.program.subject, to: group, session: session.program.session)
+        guard access != .deny else {
+            throw KeychainError(.missingEntitlement, "the program may not use the vault “\(request.vault)”")
+        }
+        if access == .ask { work.asksFor = group }
+        return work
+    }
+
+    /// By which answers about a vault are kept, and questions name it. No program gets an access group of this name.
+    static func group(ofVault name: String) -> String { vaultPrefix + name }
+    static let vaultPrefix = "vault:"
+
+    /// A vault of the agent's, by name.
+    struct VaultTarget: Sendable {
+        let vaults: VaultKeeper
+        let name: String
+        let program: Program
+
+        init(_ vaults: VaultKeeper, _ name: String, _ program: Program) {
+            self.vaults = vaults
+            self.name = name
+            self.program = program
+        }
+
+        func callAsFunction() throws(KeychainError) -> Vault { try vaults.vault(name) }
+
+        /// What others than the command line get they get by a person's answer.
+        var isGranted: Bool { !program.isCommandLine || vaults.isGranted(name, to: program) }
+
+        func requireGrant() throws(KeychainError) {
+            guard !isGranted else { return }
+            throw KeychainError(
+                .interactionNotAllowed, "the vault “\(name)” takes its master password here",
+                remedy: "unlock it in this terminal: chatelaine vault unlock")
+        }
+    }
+
+    private func prepare(
+        _ operation: WireVaultRequest.OneOf_Operation, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer,
+        _ connection: Connection
+    ) throws(KeychainError) -> Work {
+        switch operation {
+        case .names, .state, .search, .count, .tags, .item: try prepareReading(operation, vault)
+        case .create, .unlock, .changePassword, .makeRecoveryKey, .lock:
+            try preparePassword(operation, vault, secret)
+        case .attach(let attach): try prepare(attach, vault, secret, connection)
+        case .attachment(let attachment): try prepare(attachment, vault)
+        case .save, .duplicate, .mark, .emptyTrash, .move: try prepareChange(operation, vault, secret)
+        }
+    }
+
+    // MARK: - Reading
+
+    /// In bytes: what a frame of overviews has.
+    private static let partSize = 512 << 10
+
+    private func prepareReading(
+        _ operation: WireVaultRequest.OneOf_Operation, _ vault: VaultTarget
+    ) throws(KeychainError) -> Work {
+        let name = "vault: \(operation.name)"
+        switch operation {
+        case .names: return Work(nil, .here) { _ throws(KeychainError) in .names(vault.vaults.names) }
+        case .tags: return Work(nil, .here) { _ throws(KeychainError) in .names(try vault().tags()) }
+        case .count: return Work(nil, .here) { _ throws(KeychainError) in .count(try vault().count()) }
+        case .state:
+            return Work(nil, .here) { _ throws(KeychainError) in
+                let (isUnlocked, password) = try (vault().isUnlocked(), vault().passwordDerivation())
+                let isGranted = vault.isGranted
+                let state = WireVaultReply.State.with {
+                    $0.isUnlocked = isUnlocked && isGranted
+                    $0.derivation = password.derivation.rawValue
+                    $0.passes = password.passes
+                    $0.memory = UInt64(clamping: password.memory ?? 0)
+                }
+                return .message(.vault(.with { $0.state = state }))
+            }
+        case .search(let search):
+            let filter = try VaultFilter(search.filter)
+            let limit = search.limit == 0 ? Int.max : Int(clamping: search.limit)
+            return Work(name, .here) { _ throws(KeychainError) in
+                let parts = try vault().encodedSearch(
+                    search.text, filter, limit: limit, partSize: Self.partSize)
+                return .parts(.vault(.with { $0.overviews = .init() }), parts)
+            }
+        case .item(let id):
+            let id = try UUID(wire: id)
+            return Work(name, .here) { _ throws(KeychainError) in try .vaultItems([vault().item(id)]) }
+        default: throw .unknownRequest
+        }
+    }
+
+    // MARK: - Passwords
+
+    private func preparePassword(
+        _ operation: WireVaultRequest.OneOf_Operation, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        let name = "vault: \(operation.name)"
+        guard secret.count <= 2 * Self.longestPasscode else { throw .unreadable("a password that is too long") }
+        let password = SecretHolder(SecretBytes(copying: secret))
+        switch operation {
+        case .create(let create):
+            let derivation = try VaultPassword.Derivation(wire: create.derivation)
+            return Work(name, .passcodes) { [self] _ throws(KeychainError) in
+                try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
+                vault.vaults.grant(vault.name, to: vault.program)
+                autoLock.start()
+                return .done
+            }
+        case .unlock:
+            return Work(name, .passcodes) { [self] _ throws(KeychainError) in
+                try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
+                    try vault.unlock(password.secret)
+                }
+                vault.vaults.grant(vault.name, to: vault.program)
+                autoLock.start()
+                return .done
+            }
+        case .lock:
+            return Work(name, .here) { _ throws(KeychainError) in
+                try vault.vaults.lock(vault.name)
+                return .done
+            }
+        case .changePassword(let change):
+            return try prepare(change, vault, secret)
+        case .makeRecoveryKey:
+            return Work(name, .passcodes) { _ throws(KeychainError) in
+                .secret(SecretHolder(try vault().makeRecoveryKey()))
+            }
+        default: throw .unknownRequest
+        }
+    }
+
+    private func prepare(
+        _ change: WireVaultRequest.ChangePassword, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        guard let length = Int(exactly: change.firstLength), length <= secret.count else {
+            throw .unreadable("passwords of other lengths than it says")
+        }
+        let old = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<length])))
+        let new = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[length...])))
+        let derivation = try VaultPassword.Derivation(wire: change.derivation)
+        let compromised = change.compromised
+        return Work("vault: change-password", .passcodes) { _ throws(KeychainError) in
+            try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
+                try vault.changePassword(
+                    from: old.secret, to: new.secret, derivation: derivation, compromised: compromised)
+            }
+            return .done
+        }
+    }
+
+    // MARK: - Changing
+
+    private func prepareChange(
+        _ operation: WireVaultRequest.OneOf_Operation, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        let name = "vault: \(operation.name)"
+        switch operation {
+        case .save(let save):
+            let items = try ItemList.decode(secret)
+            guard save.adds || items.count == 1 else { throw .unreadable("not one item") }
+            return Work(name, .changes) { _ throws(KeychainError) in
+                if save.adds { return try .vaultItems(vault().add(contentsOf: items)) }
+                return try .vaultItems(items.map { (item) throws(KeychainError) in try vault().save(item) })
+            }
+        case .duplicate(let duplicate):
+            let id = try UUID(wire: duplicate.id)
+            return Work(name, .changes) { _ throws(KeychainError) in
+                try .vaultItems([vault().duplicate(id, title: duplicate.title)])
+            }
+        case .mark(let mark):
+            let id = try UUID(wire: mark.id)
+            return Work("\(name) \(mark.change)", .changes) { _ throws(KeychainError) in
+                switch mark.change {
+                case .archive: try vault().archive(id)
+                case .unarchive: try vault().archive(id, false)
+                case .trash: try vault().trash(id)
+                case .restore: try vault().restore(id)
+                case .purge: try vault().purge(id)
+                case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown change of an item")
+                }
+                return .done
+            }
+        case .emptyTrash: return Work(name, .changes) { _ throws(KeychainError) in .count(try vault().emptyTrash()) }
+        case .move(let move):
+            let id = try UUID(wire: move.id)
+            return Work(name, .changes) { _ throws(KeychainError) in
+                try VaultTarget(vault.vaults, move.to, vault.program).requireGrant()
+                try vault().move(id, to: vault.vaults.vault(move.to))
+                return .done
+            }
+        default: throw .unknownRequest
+        }
+    }
+
+    // MARK: - Attachments
+
+    private func prepare(
+        _ attach: WireVaultRequest.Attach, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer,
+        _ connection: Connection
+    ) throws(KeychainError) -> Work {
+        let id = try UUID(wire: attach.id)
+        guard attach.isLast else {
+            try vault.vaults.add(secret, of: connection.id)
+            return Work(nil, .here) { _ throws(KeychainError) in .done }
+        }
+        let content = vault.vaults.takeParts(of: connection.id)
+        return Work("vault: attach", .changes) { _ throws(KeychainError) in
+            var rest = content
+            try vault().attach(to: id, name: attach.name, mediaType: attach.mediaType) { count in
+                defer { rest = rest.dropFirst(count) }
+                return rest.prefix(count)
+            }
+            return try .vaultItems([vault().item(id)])
+        }
+    }
+
+    private func prepare(
+        _ attachment: WireVaultRequest.Attachment, _ vault: VaultTarget
+    ) throws(KeychainError) -> Work {
+        let (id, attachmentID) = (try UUID(wire: attachment.id), try UUID(wire: attachment.attachment))
+        guard attachment.removes else {
+            return Work("vault: read-attachment", .here) { _ throws(KeychainError) in
+                let chunk = try vault().chunk(Int(attachment.chunk), ofAttachment: attachmentID, of: id)
+                return .parts(.done(.init()), [chunk])
+            }
+        }
+        return Work("vault: remove-attachment", .changes) { _ throws(KeychainError) in
+            try vault().removeAttachment(attachmentID, of: id)
+            return .done
+        }
+    }
+}
+
+extension WireVaultRequest.OneOf_Operation {
+    /// Whether the command line may do it only where the master password was entered.
+    fileprivate var takesGrant: Bool {
+        switch self {
+        case .names, .create, .unlock, .lock, .state, .changePassword: false
+        default: true
+        }
+    }
+
+    /// Whether a program that a person has allowed may do it, and not the command line alone.
+    fileprivate var isForEveryProgram: Bool {
+        switch self {
+        case .state, .search, .count, .tags, .item, .save, .duplicate, .mark, .attach, .attachment, .lock: true
+        case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey: false
+        }
+    }
+}
+
+extension Answer {
+    fileprivate static func names(_ names: [String]) -> Answer {
+        .message(.vault(.with { $0.names = .with { $0.names = names } }))
+    }
+
+    fileprivate static func vaultItems(_ items: [VaultItem]) throws(KeychainError) -> Answer {
+        .parts(.vault(.with { $0.items = .init() }), [try ItemList.encode(items)])
+    }
+}
+
+extension VaultFilter {
+    fileprivate init(_ wire: WireVaultFilter) throws(KeychainError) {
+        guard wire.place.isEmpty || Place(rawValue: wire.place) != nil else {
+            throw .unreadable("an unknown place of items")
+        }
+        self.init(
+            place: Place(rawValue: wire.place), kind: wire.kind == 0 ? nil : .numbered(wire.kind),
+            tag: wire.hasTag ? wire.tag : nil, onlyFavourites: wire.onlyFavourites)
+    }
+}
+
+extension VaultPassword.Derivation {
+    fileprivate init(wire: String) throws(KeychainError) {
+        guard let derivation = Self(rawValue: wire) else { throw .unreadable("an unknown way to derive a key") }
+        self = derivation
+    }
+}
+
+extension UUID {
+    fileprivate init(wire bytes: Data) throws(KeychainError) {
+        guard let id = UUID(bytes: bytes) else { throw .unreadable("an id that is none") }
+        self = id
+    }
+}

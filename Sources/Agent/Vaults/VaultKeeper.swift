@@ -1,0 +1,131 @@
+import Foundation
+import KeychainServices
+import PasswordVault
+import Secrets
+import Synchronization
+
+/// The vaults that the agent has opened, and how often their master passwords were guessed.
+final class VaultKeeper: Sendable {
+    private struct OpenVault {
+        let vault: Vault
+        let attempts: PasscodeAttempts?
+    }
+
+    /// A file that comes in parts, to be attached when all of it is here.
+    private struct Parts {
+        let connection: Poller.ID
+        var data: Data
+    }
+
+    private let directory: VaultDirectory
+    private let records: AgentRecords?
+    private let clocks: PasscodeAttempts.Clocks
+    private let open = Mutex<[String: OpenVault]>([:])
+    private let grants = Mutex<[String: PasswordGrants]>([:])
+    /// One at a time, so that no number of programs takes all memory.
+    private let parts = Mutex<Parts?>(nil)
+
+    /// - Parameter records: where it is kept how many wrong passwords were tried; nil: nowhere, and nobody has to wait.
+    init(_ directory: VaultDirectory, _ records: AgentRecords?, clocks: @escaping PasscodeAttempts.Clocks) {
+        self.directory = directory
+        self.records = records
+        self.clocks = clocks
+    }
+
+    var names: [String] { directory.names() }
+
+    func vault(_ name: String) throws(KeychainError) -> Vault { try opened(name).vault }
+
+    private func opened(_ name: String) throws(KeychainError) -> OpenVault {
+        if let known = open.withLock({ $0[name] }) { return known }
+        return try keep(directory.vault(named: name))
+    }
+
+    /// Of two threads that open the same one, one wins.
+    private func keep(_ vault: Vault) throws(KeychainError) -> OpenVault {
+        var attempts: PasscodeAttempts?
+        if let records {
+            attempts = try PasscodeAttempts(records, .passwordThrottle(ofVault: vault.name), clocks: clocks)
+        }
+        let new = OpenVault(vault: vault, attempts: attempts)
+        return open.withLock { open in
+            if let known = open[vault.name] { return known }
+            open[vault.name] = new
+            return new
+        }
+    }
+
+    func create(
+        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
+    ) throws(KeychainError) {
+        _ = try keep(directory.create(name, password: password, derivation: derivation))
+    }
+
+    /// Runs what tries a master password, where wrong ones are counted.
+    func trying(_ name: String, _ body: (Vault) throws(KeychainError) -> Void) throws(KeychainError) {
+        let opened = try opened(name)
+        guard let attempts = opened.attempts else { return try body(opened.vault) }
+        try attempts.attempt(isLogin: false, atPrompt: false, erase: { () throws(KeychainError) in }) {
+            () throws(KeychainError) in try body(opened.vault)
+        }
+    }
+
+    /// Somebody has entered the master password.
+    func grant(_ name: String, to program: Program) {
+        grants.withLock { $0[name, default: PasswordGrants()].grant(program, now: Double(bootTime()) / 1e9) }
+    }
+
+    /// Whether a program of the command line may use a vault without its master password.
+    func isGranted(_ name: String, to program: Program) -> Bool {
+        grants.withLock { $0[name]?.allows(program, now: Double(bootTime()) / 1e9) ?? false }
+    }
+
+    func lock(_ name: String) throws(KeychainError) {
+        grants.withLock { $0[name] = nil }
+        try vault(name).lock()
+    }
+
+    /// Whether any vault is unlocked.
+    var hasUnlocked: Bool {
+        open.withLock { Array($0.values) }.contains { (try? $0.vault.isUnlocked()) ?? false }
+    }
+
+    func lockAll() {
+        grants.withLock { $0 = [:] }
+        for opened in open.withLock({ Array($0.values) }) { opened.vault.lock() }
+    }
+
+    // MARK: - Parts of files
+
+    /// Keeps the next part of a file that a program sends.
+    ///
+    /// - Throws: `.parameter` if it is too large by now; `.notAvailable` while another program sends one.
+    func add(_ part: UnsafeRawBufferPointer, of connection: Poller.ID) throws(KeychainError) {
+        let problem = parts.withLock { parts -> KeychainError? in
+            if let busy = parts, busy.connection != connection {
+                return KeychainError(
+                    .notAvailable, "another file is being attached", remedy: "try again when that is done")
+            }
+            var new = parts ?? Parts(connection: connection, data: Data())
+            guard new.data.count + part.count <= Vault.mostAttachment else {
+                parts = nil
+                return KeychainError(.parameter, "an attachment has at most \(Vault.mostAttachment >> 20) MiB")
+            }
+            new.data.append(contentsOf: part)
+            parts = new
+            return nil
+        }
+        if let problem { throw problem }
+    }
+
+    /// All parts that a program has sent.
+    func takeParts(of connection: Poller.ID) -> Data {
+        parts.withLock { parts in
+            guard parts?.connection == connection else { return Data() }
+            return parts.take()?.data ?? Data()
+        }
+    }
+
+    /// The program has gone.
+    func forgetParts(of connection: Poller.ID) { _ = takeParts(of: connection) }
+}

@@ -1,0 +1,114 @@
+import AgentProtocol
+import Foundation
+import Glibc
+import KeychainServices
+import Secrets
+import Synchronization
+
+/// A request to a password manager, on a connection of its own: it waits for a person, and what waits delays nothing
+/// else.
+///
+/// Whoever listens at the socket has to run as this user, or be the system service. It gets no token of ours.
+/// Specified in: Docs/password-manager-feature.md.
+package final class PasswordManagerRequest: Sendable {
+    /// Why there is no answer.
+    package enum Failure: Error {
+        /// Nobody listens, or who does is not to be trusted, wants no such request, or went away.
+        case noContact(any Error)
+        /// What came is no answer.
+        case unreadable
+        /// The request was refused as one that is wrong.
+        case unexpected(KeychainError)
+    }
+
+    private struct State {
+        var isCancelled = false
+        /// A descriptor of its own for the socket, so that the number cannot have become another file's.
+        var descriptor: Int32?
+    }
+    private let state = Mutex(State())
+
+    package init() {}
+
+    deinit { release() }
+
+    /// Hangs up, from any thread: the password manager takes its sheet away. ``ask(_:_:at:reading:)`` returns soon.
+    package func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            if let descriptor = state.descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    /// Connects, asks and waits, as long as the person takes. One request at a time.
+    ///
+    /// - Parameters:
+    ///   - request: what for.
+    ///   - secrets: those of its details.
+    ///   - path: the socket.
+    ///   - read: makes something of the answer; whatever it throws makes that one unreadable.
+    /// - Throws: ``Failure``.
+    package func ask<Answer>(
+        _ request: WirePasswordManagerRequest, _ secrets: borrowing SecretBytes, at path: String,
+        reading read: (WirePasswordManagerReply, _ secret: UnsafeRawBufferPointer) throws -> Answer
+    ) throws(Failure) -> Answer {
+        defer { release() }
+        do {
+            let connection = try AgentConnection(path: path, groups: [], showsToken: false, willGreet: hold)
+            connection.beginRequest()
+            try secrets.withUnsafeBytes { bytes in
+                try connection.sendPart(.passwordManager(request), bytes.isEmpty ? [] : [bytes])
+            }
+            return try receive(on: connection, read)
+        } catch let failure as Failure {
+            throw failure
+        } catch let absent as AgentIsAbsent {
+            throw .noContact(POSIXError(POSIXErrorCode(rawValue: absent.code) ?? .ECONNREFUSED))
+        } catch let interruption as AgentConnection.Interruption {
+            throw Self.failure(interruption.cause)
+        } catch {
+            throw .noContact(error)
+        }
+    }
+
+    private func receive<Answer>(
+        on connection: AgentConnection, _ read: (WirePasswordManagerReply, UnsafeRawBufferPointer) throws -> Answer
+    ) throws -> Answer {
+        try connection.receiveFrame { message, secret in
+            guard let reply = try? WireReply(decoding: message), reply.id == connection.currentRequest else {
+                throw Failure.unreadable
+            }
+            switch reply.body {
+            case .failure(let failure)? where failure.error.code == .parameter: throw Failure.unexpected(failure.error)
+            case .failure(let failure)?: throw Failure.noContact(failure.error)
+            case .passwordManager(let answer)?:
+                do { return try read(answer, secret) } catch { throw Failure.unreadable }
+            default: throw Failure.unreadable
+            }
+        }
+    }
+
+    /// Hanging up is one thing, talking nonsense another.
+    private static func failure(_ cause: FrameError) -> Failure {
+        switch cause {
+        case .tooLarge, .malformed, .foreignSender: .unreadable
+        case .closed, .tooSlow: .noContact(POSIXError(.ECONNRESET))
+        case .system(let code): .noContact(POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+        }
+    }
+
+    private func hold(_ descriptor: Int32) {
+        state.withLock { state in
+            if state.isCancelled { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            state.descriptor = own >= 0 ? own : nil
+        }
+    }
+
+    private func release() {
+        state.withLock { state in
+            if let descriptor = state.descriptor { close(descriptor) }
+            state.descriptor = nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import KeychainServices
+import Secrets
+
+/// What of a login is secret, as bytes that somebody else owns.
+package struct LoginSecrets<Bytes: Collection> where Bytes.Element == UInt8 {
+    package var password: Bytes?
+    package var oldPassword: Bytes?
+    /// The one-time code.
+    package var totp: Bytes?
+    /// In this order.
+    package var fields: [(name: String, value: Bytes)]
+
+    package init(
+        password: Bytes? = nil, oldPassword: Bytes? = nil, totp: Bytes? = nil,
+        fields: [(name: String, value: Bytes)] = []
+    ) {
+        self.password = password
+        self.oldPassword = oldPassword
+        self.totp = totp
+        self.fields = fields
+    }
+
+    /// In the order in which they are sent.
+    fileprivate var inOrder: [Bytes] { [password, oldPassword, totp].compactMap { $0 } + fields.map(\.value) }
+}
+
+/// How much there may be in a request to a password manager, and in its answer. Docs/password-manager-feature.md,
+/// "Limits".
+package enum PasswordManagerLimits {
+    /// Bytes of an address.
+    package static let url = 8 << 10
+    /// Bytes of each text and each secret.
+    package static let text = 64 << 10
+    /// Custom fields.
+    package static let fields = 128
+    /// Bytes of a page model, and of what to fill a page with.
+    package static let page = 4 << 20
+    /// Bytes of the name of a window, and of an activation token.
+    package static let handle = 1 << 10
+    /// Other managers that can be named.
+    package static let alternatives = 32
+}
+
+extension WireLoginDetails {
+    /// Notes what secrets there are.
+    ///
+    /// - Returns: the second part of the frame.
+    package mutating func place(_ secrets: LoginSecrets<some Collection<UInt8>>) -> SecretBytes {
+        if let password = secrets.password { passwordLength = UInt32(clamping: password.count) }
+        if let oldPassword = secrets.oldPassword { oldPasswordLength = UInt32(clamping: oldPassword.count) }
+        if let totp = secrets.totp { totpLength = UInt32(clamping: totp.count) }
+        fields = secrets.fields.map { field in
+            .with {
+                $0.name = field.name
+                $0.valueLength = UInt32(clamping: field.value.count)
+            }
+        }
+        let pieces = secrets.inOrder
+        return SecretBytes(count: pieces.reduce(0) { $0 + $1.count }) { part in
+            var rest = part[...]
+            for piece in pieces {
+                UnsafeMutableRawBufferPointer(rebasing: rest).copyBytes(from: piece)
+                rest = rest.dropFirst(piece.count)
+            }
+        }
+    }
+
+    /// The secrets that lie in the second part of the frame, for as long as that is there.
+    ///
+    /// - Throws: `.parameter` if they do not fill the part, or if something is longer than it may be.
+    package func secrets(
+        in part: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> LoginSecrets<Slice<UnsafeRawBufferPointer>> {
+        try checkLimits()
+        var rest = part[...]
+        func next(_ length: UInt32) throws(KeychainError) -> Slice<UnsafeRawBufferPointer> {
+            guard length <= PasswordManagerLimits.text, Int(length) <= rest.count else {
+                throw .unreadable("secrets of other lengths than it says")
+            }
+            defer { rest = rest.dropFirst(Int(length)) }
+            return rest.prefix(Int(length))
+        }
+        var secrets = LoginSecrets<Slice<UnsafeRawBufferPointer>>()
+        if hasPasswordLength { secrets.password = try next(passwordLength) }
+        if hasOldPasswordLength { secrets.oldPassword = try next(oldPasswordLength) }
+        if hasTotpLength { secrets.totp = try next(totpLength) }
+        for field in fields { secrets.fields.append((field.name, try next(field.valueLength))) }
+        guard rest.isEmpty else { throw .unreadable("secrets of other lengths than it says") }
+        return secrets
+    }
+
+    private func checkLimits() throws(KeychainError) {
+        let texts = [title, username, notes, sectionTitle] + fields.map(\.name)
+        guard url.utf8.count <= PasswordManagerLimits.url, fields.count <= PasswordManagerLimits.fields,
+            texts.allSatisfy({ $0.utf8.count <= PasswordManagerLimits.text })
+        else { throw .unreadable("a login with longer texts or more fields than there may be") }
+        guard Set(fields.map(\.name)).count == fields.count else { throw .unreadable("two fields of one name") }
+    }
+}

@@ -1,0 +1,121 @@
+import AgentProtocol
+import Foundation
+import Glibc
+
+/// The password managers of this user, and which of them serves.
+struct InstalledManagers {
+    private let surroundings: Surroundings
+    private let files: ManifestFiles
+
+    init(_ surroundings: Surroundings) {
+        self.surroundings = surroundings
+        files = ManifestFiles(in: surroundings.dataDirectories)
+    }
+
+    /// A password manager that is to be asked.
+    struct Choice {
+        let manifest: Manifest
+        let socket: String
+        /// Those that the user can still choose from: none, or all, if nobody has chosen.
+        var alternatives: [Manifest] = []
+    }
+
+    /// Whether one could be asked. Nothing is started, nor connected to, to find out.
+    var isAvailable: Bool { files.manifests.contains { canBeReached($0) } }
+
+    /// The one that serves: the user's choice; else the only one; else ours, which has the user choose.
+    ///
+    /// - Throws: `.apiNotAvailable` if none is installed, `.failedToContactExtension` if none can be reached, or if
+    ///   there are several that are not ours and no choice.
+    func choice() throws(PasswordManagerError) -> Choice {
+        let reachable = files.manifests.filter(canBeReached)
+        guard !reachable.isEmpty else { throw noneError }
+        if let chosen = chosenName, let manifest = reachable.first(where: { $0.name == chosen }) {
+            return try choice(of: manifest)
+        }
+        guard reachable.count > 1 else { return try choice(of: reachable[0]) }
+        guard let own = reachable.first(where: { $0.name == Manifest.ownName }) else { throw undecidedError(reachable) }
+        var choice = try choice(of: own)
+        choice.alternatives = Array(reachable.prefix(PasswordManagerLimits.alternatives))
+        return choice
+    }
+
+    /// One of the alternatives of a choice, by its name.
+    ///
+    /// - Throws: `.failedToContactExtension` if it is none.
+    func choice(of name: String, from first: Choice) throws(PasswordManagerError) -> Choice {
+        guard let manifest = first.alternatives.first(where: { $0.name == name && $0 != first.manifest }) else {
+            throw PasswordManagerError(
+                .unexpectedData, "“\(first.manifest.title)” has named a password manager that is none.")
+        }
+        return try choice(of: manifest)
+    }
+
+    private func choice(of manifest: Manifest) throws(PasswordManagerError) -> Choice {
+        if let socket = socket(of: manifest) { return Choice(manifest: manifest, socket: socket) }
+        if let start = manifest.start { surroundings.start(start) }
+        guard let socket = socket(of: manifest) else {
+            throw PasswordManagerError(
+                .failedToContactExtension,
+                "The password manager “\(manifest.title)” is not running and could not be started.")
+        }
+        return Choice(manifest: manifest, socket: socket)
+    }
+
+    // MARK: - Reaching
+
+    /// The socket of the first place that applies, if it is there.
+    private func socket(of manifest: Manifest) -> String? {
+        guard let path = manifest.sockets.lazy.compactMap(surroundings.path).first else { return nil }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        return path
+    }
+
+    private func canBeReached(_ manifest: Manifest) -> Bool {
+        if socket(of: manifest) != nil { return true }
+        let files: [String] =
+            switch manifest.start {
+            case nil: []
+            case .unit(let name): surroundings.unitDirectories.map { $0 + "/" + name }
+            case .busName(let name): surroundings.dataDirectories.map { $0 + "/dbus-1/services/" + name + ".service" }
+            }
+        return files.contains { access($0, R_OK) == 0 }
+    }
+
+    // MARK: - Choosing
+
+    private static let mostBytesOfChoice = 256
+
+    /// The file with the name of the user's choice.
+    private var choiceFile: String? {
+        surroundings.configurationDirectory.map { $0 + "/chatelaine/password-manager" }
+    }
+
+    private var chosenName: String? {
+        guard let choiceFile,
+            let data = try? SmallFile.contents(of: choiceFile, limit: Self.mostBytesOfChoice)
+        else { return nil }
+        let name = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return Manifest.isName(name) ? name : nil
+    }
+
+    // MARK: - Errors
+
+    private var noneError: PasswordManagerError {
+        guard let first = files.manifests.first else {
+            let reasons = files.skipped.map { " “\($0.path)” does not count: \($0.reason)." }.joined()
+            return PasswordManagerError(.apiNotAvailable, "No password manager is installed." + reasons)
+        }
+        return PasswordManagerError(
+            .failedToContactExtension, "The password manager “\(first.title)” is installed, but not running.")
+    }
+
+    private func undecidedError(_ manifests: [Manifest]) -> PasswordManagerError {
+        let names = manifests.map { "“\($0.name)”" }.joined(separator: ", ")
+        let file = choiceFile ?? "$XDG_CONFIG_HOME/chatelaine/password-manager"
+        return PasswordManagerError(
+            .failedToContactExtension,
+            "Several password managers are installed (\(names)). Write the name of one into “\(file)”.")
+    }
+}

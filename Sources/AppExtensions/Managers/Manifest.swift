@@ -1,0 +1,75 @@
+import Foundation
+
+/// What a password manager says about itself, in a file that it installs.
+///
+/// Specified in: Docs/password-manager-feature.md, "Manifest".
+package struct Manifest: Sendable, Equatable {
+    /// The feature that programs call by this module.
+    package static let feature = "org-appextension-feature-password-management"
+    /// The major version of the agent's protocol.
+    package static let protocolVersion = 1
+    /// The name in the manifest of ours.
+    package static let ownName = "chatelaine"
+
+    /// How a password manager is started that does not listen.
+    package enum Start: Sendable, Equatable {
+        /// A unit of the user's systemd.
+        case unit(String)
+        /// A name on the session's bus.
+        case busName(String)
+    }
+
+    /// By which it is chosen.
+    package var name: String
+    /// For people.
+    package var title: String
+    /// The name of an icon, or the absolute path of one.
+    package var icon: String?
+    /// Where it listens: the first that applies counts.
+    package var sockets: [SocketPlace]
+    package var start: Start?
+}
+
+/// Why a manifest does not count, for people.
+package struct ManifestError: Error, Equatable {
+    package let reason: String
+}
+
+/// A place where a password manager may listen.
+package struct SocketPlace: Sendable, Equatable {
+    /// A variable of the environment that the path begins with.
+    package let variable: String?
+    /// What follows, or all of the path: begins with `/`.
+    package let rest: String
+
+    private static let mostBytes = 512
+
+    /// - Throws: ``ManifestError`` for anything but an absolute path, or `$NAME/` and a path.
+    package init(_ text: String) throws(ManifestError) {
+        let wrong = ManifestError(
+            reason: "a socket is an absolute path, or one after $NAME, without “.” and “..” in it")
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.mostBytes, !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { throw wrong }
+        if text.hasPrefix("$") {
+            let name = text.dropFirst().prefix { $0 != "/" }
+            guard Self.isVariable(name) else { throw wrong }
+            variable = String(name)
+            rest = String(text.dropFirst(1 + name.count))
+        } else {
+            variable = nil
+            rest = text
+        }
+        let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count >= 2, parts[0].isEmpty, !rest.contains("$"),
+            parts.dropFirst().allSatisfy({ !["", ".", ".."].contains($0) })
+        else { throw wrong }
+    }
+
+    private static func isVariable(_ name: Substring) -> Bool {
+        (1...64).contains(name.utf8.count) && name.first?.isNumber == false
+            && name.utf8.allSatisfy {
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: "_")
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+            }
+    }
+}

@@ -1,0 +1,49 @@
+import AgentProtocol
+
+/// A window that a password manager's sheet can belong to: what programs give as `for:`.
+@preconcurrency public protocol PresentationParent: Sendable {
+    /// The window, as the desktop portals name windows: `x11:` and its number in hexadecimal, or `wayland:` and the
+    /// handle of xdg-foreign. Nil: none; the sheet is then an ordinary window in the middle of the screen.
+    func windowHandle() async -> String?
+
+    /// A token of xdg-activation, by which the sheet comes to the front; nil: none. Tokens are good for one use.
+    func activationToken() async -> String?
+}
+
+extension PresentationParent {
+    /// None.
+    public func activationToken() async -> String? { nil }
+}
+
+/// Where a sheet belongs.
+struct SheetPlace: Sendable, Equatable {
+    var window: String?
+    var activationToken: String?
+
+    init(window: String? = nil, activationToken: String? = nil) {
+        self.window = window
+        self.activationToken = activationToken
+    }
+
+    /// - Parameter parent: what the program has given, or nil. What it says that is no handle counts as nothing.
+    init(of parent: (any PresentationParent)?) async {
+        guard let parent else { return }
+        window = await parent.windowHandle().flatMap { Self.isHandle($0) ? $0 : nil }
+        activationToken = await parent.activationToken().flatMap { Self.isToken($0) ? $0 : nil }
+    }
+
+    private static func isHandle(_ text: String) -> Bool {
+        guard isToken(text) else { return false }
+        if text.hasPrefix("x11:") {
+            let number = text.dropFirst(4)
+            return (1...16).contains(number.utf8.count) && number.allSatisfy(\.isHexDigit)
+        }
+        return text.hasPrefix("wayland:") && text.utf8.count > 8
+    }
+
+    /// Of what can be printed in ASCII, and not long.
+    private static func isToken(_ text: String) -> Bool {
+        (1...PasswordManagerLimits.handle).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    }
+}

@@ -1,0 +1,88 @@
+import AgentProtocol
+import Foundation
+
+/// What a password manager has answered.
+enum ManagerAnswer: Sendable {
+    case login(ReturnedLogin)
+    /// What to fill a page with.
+    case plan(Data)
+    /// The user wants another password manager, of this name.
+    case otherManager(String)
+    /// An answer that is none of these.
+    case refusal(PasswordManagerError)
+}
+
+extension ManagerAnswer {
+    /// What a reply says.
+    ///
+    /// - Parameters:
+    ///   - operation: what was asked for.
+    ///   - secret: the second part of the frame.
+    /// - Throws: something, for what cannot be read.
+    init(
+        _ reply: WirePasswordManagerReply, _ secret: UnsafeRawBufferPointer,
+        to operation: WirePasswordManagerRequest.Operation
+    ) throws {
+        switch reply.outcome {
+        case .login(let details): self = try .login(details, secret, operation)
+        case .fillPlan: self = .plan(secret, operation)
+        case .refusal(let refusal): self = try .refusal(PasswordManagerError(refusal))
+        case .otherManager(let name): self = .otherManager(name)
+        case nil: throw PasswordManagerError.unreadableAnswer
+        }
+    }
+
+    private static func login(
+        _ details: WireLoginDetails, _ secret: UnsafeRawBufferPointer,
+        _ operation: WirePasswordManagerRequest.Operation
+    ) throws -> ManagerAnswer {
+        let secrets = try details.secrets(in: secret)
+        guard operation != .fill else { return .misplaced("a login") }
+        guard let password = secrets.password else { return .misplaced("a login without a password") }
+        var login = ReturnedLogin(
+            username: details.username, password: try text(password), totp: try secrets.totp.map(text),
+            oldPassword: try secrets.oldPassword.map(text), title: details.hasTitle ? details.title : nil,
+            urlString: details.hasURL ? details.url : nil, notes: details.hasNotes ? details.notes : nil,
+            sectionTitle: details.hasSectionTitle ? details.sectionTitle : nil, returnedFields: [:])
+        for field in secrets.fields { login.returnedFields[field.name] = try text(field.value) }
+        return .login(login)
+    }
+
+    private static func plan(
+        _ secret: UnsafeRawBufferPointer, _ operation: WirePasswordManagerRequest.Operation
+    ) -> ManagerAnswer {
+        guard operation == .fill else { return .misplaced("what to fill a page with") }
+        guard (1...PasswordManagerLimits.page).contains(secret.count) else { return .misplaced("nothing to fill in") }
+        return .plan(Data(secret))
+    }
+
+    private static func misplaced(_ what: String) -> ManagerAnswer {
+        .refusal(
+            PasswordManagerError(
+                .unexpectedData, "The password manager has answered with \(what), which was not asked for."))
+    }
+
+    private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw PasswordManagerError.unreadableAnswer }
+        return text
+    }
+}
+
+extension PasswordManagerError {
+    static let unreadableAnswer = PasswordManagerError(
+        .failedToLoadItemProviderData, "The answer of the password manager could not be read.")
+
+    /// Bytes of a text that comes from a password manager.
+    private static let mostBytesOfReason = 1 << 10
+
+    /// - Throws: if the number is none of the codes.
+    fileprivate init(_ refusal: WirePasswordManagerReply.Refusal) throws {
+        guard refusal.code <= UInt32(AppExtensionErrorCodeFailedToObtainURLStringFromWebView) else {
+            throw PasswordManagerError.unreadableAnswer
+        }
+        let code = Code(rawValue: Int(refusal.code))
+        let isSensible = (1...Self.mostBytesOfReason).contains(refusal.reason.utf8.count)
+        self.init(code, isSensible ? refusal.reason : "The password manager did not do what it was asked for.")
+        if code == .cancelledByUser, !isSensible { self = .cancelled }
+    }
+}

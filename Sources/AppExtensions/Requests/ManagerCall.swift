@@ -1,0 +1,74 @@
+import AgentClient
+import AgentProtocol
+import Foundation
+
+/// Has a password manager answer a request: chooses one, asks it, and if the user wants another, asks that.
+struct ManagerCall: Sendable {
+    let surroundings: Surroundings
+    let request: ManagerRequest
+    let place: SheetPlace
+
+    /// Waits as long as the person takes, on a thread of its own.
+    ///
+    /// - Parameter link: by which it can be ended.
+    func answer(over link: PasswordManagerRequest) async -> Result<ManagerAnswer, PasswordManagerError> {
+        guard !Task.isCancelled else { return .failure(.cancelled) }
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result { () throws(PasswordManagerError) in try ask(over: link) })
+            }
+        }
+    }
+
+    private func ask(over link: PasswordManagerRequest) throws(PasswordManagerError) -> ManagerAnswer {
+        let installed = InstalledManagers(surroundings)
+        let choice = try installed.choice()
+        var answer = try ask(choice, over: link)
+        if case .otherManager(let name) = answer {
+            // One that was chosen is asked without alternatives: it cannot pass the request on.
+            answer = try ask(try installed.choice(of: name, from: choice), over: link)
+        }
+        switch answer {
+        case .refusal(let error): throw error
+        case .otherManager:
+            throw PasswordManagerError(.unexpectedData, "The password manager has passed on what was its own to do.")
+        case .login, .plan: return answer
+        }
+    }
+
+    private func ask(
+        _ choice: InstalledManagers.Choice, over link: PasswordManagerRequest
+    ) throws(PasswordManagerError) -> ManagerAnswer {
+        var encoded = request.encoded(place)
+        encoded.message.alternatives = choice.alternatives.map { manifest in
+            .with {
+                $0.name = manifest.name
+                $0.title = manifest.title
+            }
+        }
+        do {
+            return try link.ask(encoded.message, encoded.secrets, at: choice.socket) { reply, secret in
+                try ManagerAnswer(reply, secret, to: request.operation)
+            }
+        } catch {
+            throw PasswordManagerError(error, choice.manifest.title)
+        }
+    }
+}
+
+extension PasswordManagerError {
+    fileprivate init(_ failure: PasswordManagerRequest.Failure, _ manager: String) {
+        switch failure {
+        case .noContact(let error):
+            self.init(
+                .failedToContactExtension, "The password manager “\(manager)” could not be reached, or did not answer.",
+                underlyingError: error)
+        case .unexpected(let error):
+            self.init(
+                .unexpectedData, "The password manager “\(manager)” does not understand what it was asked for.",
+                underlyingError: error)
+        case .unreadable: self = .unreadableAnswer
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import AgentClient
+import Synchronization
+
+/// A request that is under way: answered exactly once, whoever is first.
+final class PendingAnswer<Value: Sendable>: Sendable {
+    typealias Outcome = Result<Value, PasswordManagerError>
+    /// What is done for it. Its value is not looked at any more once the request has been cancelled.
+    typealias Work = @Sendable (PasswordManagerRequest) async -> Outcome
+
+    private struct State: Sendable {
+        var receiver: (@Sendable (Outcome) -> Void)?
+        var task: Task<Void, Never>?
+        var isCancelled = false
+    }
+    private let link = PasswordManagerRequest()
+    private let state = Mutex(State())
+
+    /// Begins. Once only.
+    ///
+    /// - Parameter receiver: gets the answer.
+    func begin(_ work: @escaping Work, _ receiver: @escaping @Sendable (Outcome) -> Void) {
+        let isCancelled = state.withLock { state in
+            if !state.isCancelled { state.receiver = receiver }
+            return state.isCancelled
+        }
+        guard !isCancelled else { return receiver(.failure(.cancelled)) }
+        let task = Task.detached { [self] in finish(await work(link)) }
+        state.withLock { state in
+            state.task = task
+            if state.isCancelled { task.cancel() }
+        }
+    }
+
+    /// Answers at once, and hangs up, which takes the sheet away. Whatever does not notice goes on in vain.
+    func cancel() {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        finish(.failure(.cancelled))
+        link.cancel()
+        task?.cancel()
+    }
+
+    private func finish(_ outcome: Outcome) {
+        let receiver = state.withLock { state in
+            defer { state.receiver = nil }
+            return state.receiver
+        }
+        receiver?(outcome)
+    }
+
+    /// Does the work, and ends it when the task is cancelled.
+    ///
+    /// - Parameter isolation: the caller's.
+    /// - Throws: what the work gives, or `.cancelledByUser`.
+    static func value(
+        isolation: isolated (any Actor)?, _ work: @escaping Work
+    ) async throws(PasswordManagerError) -> Value {
+        let pending = PendingAnswer()
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                pending.begin(work) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            pending.cancel()
+        }
+        return try outcome.get()
+    }
+}

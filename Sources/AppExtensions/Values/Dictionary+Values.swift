@@ -1,0 +1,135 @@
+import Foundation
+
+/// The entries of a dictionary that a program has given, each of the type that it has to be of.
+struct Entries {
+    private let dictionary: [String: Any]
+    /// What the dictionary is, for errors.
+    private let what: String
+
+    /// - Throws: `.unexpectedData` if a key is no string.
+    init(_ given: [AnyHashable: Any], _ what: String) throws(PasswordManagerError) {
+        var dictionary: [String: Any] = [:]
+        for (key, value) in given {
+            guard let key = key.base as? String else {
+                throw PasswordManagerError(.unexpectedData, "The \(what) have a key that is no string.")
+            }
+            dictionary[key] = value
+        }
+        (self.dictionary, self.what) = (dictionary, what)
+    }
+
+    private func wrong(_ key: String, _ wanted: String) -> PasswordManagerError {
+        PasswordManagerError(.unexpectedData, "“\(key)” of the \(what) is no \(wanted).")
+    }
+
+    /// - Throws: `.unexpectedData` for anything but a string.
+    func string(_ key: String) throws(PasswordManagerError) -> String? {
+        guard let value = present(key) else { return nil }
+        guard let string = value as? String else { throw wrong(key, "string") }
+        return string
+    }
+
+    /// - Throws: `.unexpectedData` for anything but a whole number; a Boolean is none.
+    func number(_ key: String) throws(PasswordManagerError) -> Int? {
+        guard let value = present(key) else { return nil }
+        // Every number turns into an object, whichever of Swift's types it is of.
+        guard let number = value as? NSNumber, !number.isBoolean, let exact = Int(exactly: number.doubleValue) else {
+            throw wrong(key, "whole number")
+        }
+        return exact
+    }
+
+    /// - Throws: `.unexpectedData` for anything but a Boolean, or one of the numbers 0 and 1, which stand for one in
+    ///   Objective-C.
+    func boolean(_ key: String) throws(PasswordManagerError) -> Bool? {
+        guard let value = present(key) else { return nil }
+        guard let number = value as? NSNumber, number.doubleValue == 0 || number.doubleValue == 1 else {
+            throw wrong(key, "Boolean")
+        }
+        return number.boolValue
+    }
+
+    /// - Throws: `.unexpectedData` for anything but a dictionary of strings.
+    func strings(_ key: String) throws(PasswordManagerError) -> [String: String] {
+        guard let value = present(key) else { return [:] }
+        guard let entries = value as? [AnyHashable: Any] else { throw wrong(key, "dictionary of strings") }
+        var strings: [String: String] = [:]
+        for (name, value) in entries {
+            guard let name = name.base as? String, let value = value as? String else {
+                throw wrong(key, "dictionary of strings")
+            }
+            strings[name] = value
+        }
+        return strings
+    }
+
+    /// - Throws: `.unexpectedData` for anything but a dictionary.
+    func dictionary(_ key: String) throws(PasswordManagerError) -> [AnyHashable: Any]? {
+        guard let value = present(key) else { return nil }
+        guard let entries = value as? [AnyHashable: Any] else { throw wrong(key, "dictionary") }
+        return entries
+    }
+
+    /// What is there; an optional without a value, or `NSNull`, is not.
+    private func present(_ key: String) -> Any? {
+        guard let value = dictionary[key], !(value is NSNull) else { return nil }
+        let mirror = Mirror(reflecting: value)
+        guard mirror.displayStyle == .optional else { return value }
+        return mirror.children.first?.value
+    }
+}
+
+/// The class of the numbers that are Booleans: all that tells `true` from `1`.
+private let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
+
+extension NSNumber {
+    fileprivate var isBoolean: Bool { ObjectIdentifier(type(of: self)) == booleanClass }
+}
+
+extension LoginDetails {
+    /// What a program gives as a dictionary. Keys that are none of ours are left alone.
+    ///
+    /// - Throws: `.unexpectedData` for a value of another type than its key has.
+    init(_ details: [AnyHashable: Any]?) throws(PasswordManagerError) {
+        let entries = try Entries(details ?? [:], "login details")
+        self.init(
+            title: try entries.string(AppExtensionTitleKey), username: try entries.string(AppExtensionUsernameKey),
+            password: try entries.string(AppExtensionPasswordKey),
+            oldPassword: try entries.string(AppExtensionOldPasswordKey),
+            notes: try entries.string(AppExtensionNotesKey),
+            sectionTitle: try entries.string(AppExtensionSectionTitleKey),
+            fields: try entries.strings(AppExtensionFieldsKey))
+    }
+}
+
+extension PasswordGenerationOptions {
+    /// What a program gives as a dictionary, or as a part of the details; nil if it gives neither.
+    ///
+    /// - Throws: `.unexpectedData` for a value of another type than its key has.
+    init?(_ options: [AnyHashable: Any]?, orFrom details: [AnyHashable: Any]?) throws(PasswordManagerError) {
+        let inside = try Entries(details ?? [:], "login details").dictionary(AppExtensionPasswordGeneratorOptionsKey)
+        guard let options = options ?? inside else { return nil }
+        let entries = try Entries(options, "password generator options")
+        self.init(
+            minLength: try entries.number(AppExtensionGeneratedPasswordMinLengthKey),
+            maxLength: try entries.number(AppExtensionGeneratedPasswordMaxLengthKey),
+            requireDigits: try entries.boolean(AppExtensionGeneratedPasswordRequireDigitsKey),
+            requireSymbols: try entries.boolean(AppExtensionGeneratedPasswordRequireSymbolsKey),
+            forbiddenCharacters: try entries.string(AppExtensionGeneratedPasswordForbiddenCharactersKey))
+    }
+}
+
+extension ReturnedLogin {
+    /// As completion handlers get it. What there is none of is not in it.
+    var dictionary: [AnyHashable: Any] {
+        var entries: [AnyHashable: Any] = [AppExtensionUsernameKey: username, AppExtensionPasswordKey: password]
+        entries[AppExtensionTOTPKey] = totp
+        entries[AppExtensionOldPasswordKey] = oldPassword
+        entries[AppExtensionTitleKey] = title
+        entries[AppExtensionURLStringKey] = urlString
+        entries[AppExtensionNotesKey] = notes
+        entries[AppExtensionSectionTitleKey] = sectionTitle
+        if !returnedFields.isEmpty { entries[AppExtensionReturnedFieldsKey] = returnedFields }
+        return entries
+    }
+}

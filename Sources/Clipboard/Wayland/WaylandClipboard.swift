@@ -1,0 +1,144 @@
+import Glibc
+
+/// The selection of a Wayland compositor's first seat, by data control.
+final class WaylandClipboard: ClipboardBackend {
+    private typealias Proxy = WaylandLibrary.Proxy
+    private typealias Argument = WaylandLibrary.Argument
+
+    private let content: ClipboardContent
+    private let connection: WaylandConnection
+    private var transfers = PipeTransfers()
+
+    /// Names of global objects, as the registry tells them.
+    private var managers: [String: UInt32] = [:]
+    private var seatName: UInt32?
+
+    private var control: DataControl?
+    private var registry: Proxy?
+    private var device: Proxy?
+    private var source: Proxy?
+    private var isOurs = false
+
+    /// - Throws: `noDisplay`, `missingLibrary`.
+    init(_ content: ClipboardContent) throws(ClipboardError) {
+        self.content = content
+        connection = try WaylandConnection { context, proxy, number, _, arguments in
+            guard let context, let proxy, let arguments else { return 0 }
+            let clipboard = Unmanaged<WaylandClipboard>.fromOpaque(context).takeUnretainedValue()
+            clipboard.handle(number, of: OpaquePointer(proxy), arguments)
+            return 0
+        }
+        // It ends the connection before it goes, so that nothing comes to it afterwards.
+        connection.dispatch(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+    }
+
+    deinit { clear() }
+
+    func take() throws(ClipboardError) {
+        let registry = try connection.registry()
+        self.registry = registry
+        try connection.roundtrip()
+        guard let control = DataControl.all.first(where: { managers[$0.managerName] != nil }),
+            let managerName = managers[control.managerName]
+        else { throw Self.noDataControl }
+        guard let seatName else {
+            throw ClipboardError(
+                .noDisplay, "the Wayland compositor has no seat, so it has no clipboard",
+                remedy: "run it in a session that a person sits at")
+        }
+        self.control = control
+        guard let seat = connection.bind(nil, name: seatName, version: 1, registry),
+            let manager = connection.bind(
+                control.manager, name: managerName, version: DataControl.version, registry),
+            let source = connection.make(
+                control.source, by: manager, DataControl.Request.managerMakesSource, [Argument(UInt32(0))]),
+            let device = connection.make(
+                control.device, by: manager, DataControl.Request.managerMakesDevice,
+                [Argument(UInt32(0)), Argument(seat)])
+        else { throw .connectionLost }
+        (self.source, self.device, isOurs) = (source, device, true)
+        offer(source)
+        connection.request(device, DataControl.Request.deviceSetsSelection, [Argument(source)])
+        try connection.roundtrip()
+    }
+
+    private func offer(_ source: Proxy) {
+        for format in content.formats {
+            format.withCString { name in
+                connection.request(
+                    source, DataControl.Request.sourceOffers, [Argument(UnsafeRawPointer(name))])
+            }
+        }
+    }
+
+    private static var noDataControl: ClipboardError {
+        ClipboardError(
+            .noDataControl,
+            "this desktop lets only programs with a window set the clipboard (its compositor has no data control)",
+            remedy: "copy it in a window of Chatelaine's, or print it with: chatelaine get")
+    }
+
+    let hasMore = false
+
+    var awaited: [pollfd] { [connection.awaited] + transfers.awaited }
+
+    func serve(_ ready: [pollfd]) throws(ClipboardError) -> Bool {
+        transfers.advance(ready.dropFirst(), content)
+        if let first = ready.first { try connection.dispatch(first) }
+        return isOurs
+    }
+
+    /// Ending the source empties the selection only if it is still the source's: nobody else's can be emptied by mistake.
+    func clear() {
+        if let source { connection.destroy(source, DataControl.Request.sourceDestroys) }
+        source = nil
+        transfers.end()
+        connection.close()
+    }
+
+    // MARK: - Events
+
+    private func handle(_ event: UInt32, of proxy: Proxy, _ arguments: UnsafeRawPointer) {
+        switch proxy {
+        case registry: handleRegistry(event, arguments)
+        case source: handleSource(event, arguments)
+        case device: handleDevice(event, arguments)
+        // What seats and offers tell is of no interest.
+        default: break
+        }
+    }
+
+    private func handleRegistry(_ event: UInt32, _ arguments: UnsafeRawPointer) {
+        // 0: a global object, by name, interface and version. 1: one that is gone, which ends what was made of it.
+        guard event == 0, let interface = Argument(arguments, at: 1).text else { return }
+        let name = String(cString: interface)
+        if name == "wl_seat" {
+            seatName = seatName ?? Argument(arguments, at: 0).number
+        } else if DataControl.all.contains(where: { $0.managerName == name }) {
+            managers[name] = Argument(arguments, at: 0).number
+        }
+    }
+
+    private func handleSource(_ event: UInt32, _ arguments: UnsafeRawPointer) {
+        switch event {
+        case DataControl.Event.sourceSends:
+            // The descriptor is ours in any case.
+            transfers.begin(
+                Argument(arguments, at: 1).descriptor,
+                format: Argument(arguments, at: 0).text.map { String(cString: $0) } ?? "")
+        case DataControl.Event.sourceCancelled: isOurs = false
+        default: break
+        }
+    }
+
+    private func handleDevice(_ event: UInt32, _ arguments: UnsafeRawPointer) {
+        switch event {
+        case DataControl.Event.deviceOffers:
+            // Each selection comes as an object, ours too; kept, they would be more and more.
+            guard let offer = Argument(arguments, at: 0).proxy else { return }
+            connection.destroy(offer, DataControl.Request.offerDestroys)
+        case DataControl.Event.deviceFinished: isOurs = false
+        default: break
+        }
+    }
+}

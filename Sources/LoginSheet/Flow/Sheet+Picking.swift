@@ -1,0 +1,65 @@
+import Foundation
+import KeychainServices
+import PasswordTools
+import PasswordVault
+import Secrets
+
+/// The pick is the consent: for this item, this once.
+extension Sheet {
+    mutating func pick(_ id: RowID, _ checked: CheckedRequest) throws(KeychainError) {
+        var item: VaultItem
+        do throws(KeychainError) { item = try openItem(id, checked) } catch {
+            guard error.code == .itemNotFound, case .list(let list) = page else { throw error }
+            return try self.list(list.scope, checked, message: error.reason)
+        }
+        guard checked.request.operation != .change else { return try edit(item, id, checked) }
+        let code = try oneTimeCode(of: &item, in: vault(named: id.vault))
+        if checked.request.operation == .fill {
+            finish(.item(PickedItem(item: item, oneTimeCode: code)), title: item.title)
+        } else {
+            finish(.login(checked.found(item, code)), title: item.title)
+        }
+    }
+
+    /// An item, if it is still what the list had it listed for.
+    ///
+    /// - Throws: `.itemNotFound` if it has been removed, or must not go to this site any more.
+    func openItem(_ id: RowID, _ checked: CheckedRequest) throws(KeychainError) -> VaultItem {
+        guard let vault = try openVaults().first(where: { $0.name == id.vault }) else {
+            throw KeychainError(.interactionNotAllowed, "the vault “\(id.vault)” is locked")
+        }
+        let item = try vault.item(id.item)
+        guard item.trashed == nil, item.archived == nil,
+            !MatchFinder(checked.address, matcher).withholds(item.websites)
+        else {
+            throw KeychainError(.itemNotFound, "this login has been changed meanwhile and can no longer be used here")
+        }
+        return item
+    }
+
+    /// The code of an item that is valid now; nil if it has none that can be read. A counter is counted before its code is given.
+    private func oneTimeCode(
+        of item: inout VaultItem, in vault: any VaultService
+    ) throws(KeychainError) -> Secret? {
+        guard let field = item.allFields.first(where: { $0.kind == .oneTimeCode && !$0.value.isEmpty }),
+            let secret = item.secret(field.id), let code = try? OneTimeCode.parse(secret.copy())
+        else { return nil }
+        guard case .counter(let counter) = code.settings.factor else {
+            return code.code(at: clock()).map { Secret($0.code) }
+        }
+        let (next, hasOverflown) = counter.addingReportingOverflow(1)
+        guard !hasOverflown else { return nil }
+        item[field.id] = .secret(Secret(code.withCounter(next).uri()))
+        item = try vault.save(item)
+        return Secret(code.code(counter: counter))
+    }
+}
+
+extension CheckedRequest {
+    /// What a program gets that wants to log in.
+    func found(_ item: VaultItem, _ code: Secret?) -> LoginResult {
+        LoginResult(
+            url: request.url, username: item.text("username") ?? "",
+            password: item.secret("password") ?? Secret(""), oneTimeCode: code)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import KeychainServices
+import PasswordVault
+import WebsiteMatching
+
+/// What is saved, and what the program gets of it.
+extension Sheet {
+    mutating func save(_ draft: LoginDraft, _ checked: CheckedRequest) throws(KeychainError) {
+        guard !draft.password.isEmpty else { throw .parameter("the password is empty; type one, or have one made") }
+        guard !draft.title.allSatisfy(\.isWhitespace) else { throw .parameter("the login has no title; give it one") }
+        var item: VaultItem
+        if let existing = draft.existing {
+            item = try openItem(existing, checked)
+        } else {
+            item = VaultItem(.login, title: draft.title)
+            item.websites = [SavedWebsite(checked.addressToSave)]
+        }
+        let old = item.secret("password")
+        draft.apply(to: &item)
+        guard try openVaults().contains(where: { $0.name == draft.vault }) else {
+            throw KeychainError(.interactionNotAllowed, "the vault “\(draft.vault)” is locked")
+        }
+        let saved = try vault(named: draft.vault).save(item)
+        let result =
+            checked.request.operation == .find
+            ? checked.found(saved, nil) : checked.saved(saved, draft, old: old)
+        finish(.login(result), title: saved.title)
+    }
+}
+
+extension CheckedRequest {
+    /// As the program has named it, or the page without what is not for keeping.
+    fileprivate var addressToSave: String {
+        if case .opaque = address { return request.url.trimmingCharacters(in: .whitespacesAndNewlines) }
+        return address.toSave
+    }
+
+    /// What a program gets that has had a login made or changed. Of what was there before it learns the password alone.
+    fileprivate func saved(_ item: VaultItem, _ draft: LoginDraft, old: Secret?) -> LoginResult {
+        var result = LoginResult(
+            url: request.url, username: item.text("username") ?? "", password: item.secret("password") ?? Secret(""))
+        result.title = item.title
+        result.notes = draft.notes
+        result.sectionTitle = draft.fields.isEmpty || draft.sectionTitle.isEmpty ? nil : draft.sectionTitle
+        result.fields = draft.fields
+        if request.operation == .change { result.oldPassword = old ?? request.details.oldPassword }
+        return result
+    }
+}

@@ -1,0 +1,67 @@
+import PasswordTools
+import PasswordVault
+
+/// What is to be said of a password before it is saved.
+package struct PasswordReport: Sendable, Equatable {
+    /// What the program wanted and the password is not.
+    package enum Violation: Sendable, Equatable {
+        /// It has fewer characters than this.
+        case shorter(than: Int)
+        /// It has more characters than this.
+        case longer(than: Int)
+        /// It has no digit.
+        case noDigit
+        /// It has no symbol.
+        case noSymbol
+        /// It has a symbol.
+        case hasSymbol
+        /// It has a character that was forbidden.
+        case forbiddenCharacter
+    }
+
+    /// How hard it is to guess, to the base 2: of a generated one what its options leave to chance, else an estimate.
+    package let bits: Double
+    /// In one word.
+    package let rating: StrengthEstimate.Rating
+    /// What it is not as the program wanted it. It can be saved all the same.
+    package let violations: [Violation]
+
+    /// - Parameter words: what others know of the account.
+    init(_ draft: LoginDraft, _ wish: RandomPasswordOptions, knowing words: [String]) {
+        let estimate = StrengthEstimate(of: draft.password.copy(), knowing: words)
+        rating = estimate.rating
+        if case .generated(let entropy) = draft.origin {
+            (bits, violations) = (entropy.bits, [])
+        } else {
+            (bits, violations) = (estimate.bits, Self.violations(of: draft.password, wish))
+        }
+    }
+
+    private static func violations(of password: Secret, _ wish: RandomPasswordOptions) -> [Violation] {
+        let forbidden = Set(wish.forbiddenCharacters.unicodeScalars)
+        var (count, digits, symbols, hits) = (0, 0, 0, 0)
+        // Character by character where it lies, so that no string of it is left behind.
+        password.withUnsafeBytes { bytes in
+            var (iterator, decoder) = (bytes.makeIterator(), UTF8())
+            while true {
+                let scalar: Unicode.Scalar
+                switch decoder.decode(&iterator) {
+                case .scalarValue(let value): scalar = value
+                case .error: scalar = "\u{fffd}"
+                case .emptyInput: return
+                }
+                count += 1
+                if ("0"..."9").contains(scalar) { digits += 1 } else if !scalar.properties.isAlphabetic { symbols += 1 }
+                if forbidden.contains(scalar) { hits += 1 }
+            }
+        }
+        var violations: [Violation] = []
+        if let least = wish.minLength, count < least { violations.append(.shorter(than: least)) }
+        if let most = wish.maxLength, count > most { violations.append(.longer(than: most)) }
+        if wish.requiresDigits == true, digits == 0 { violations.append(.noDigit) }
+        if wish.requiresSymbols == true, symbols == 0 { violations.append(.noSymbol) }
+        if wish.requiresSymbols == false, symbols > 0 { violations.append(.hasSymbol) }
+        if hits > 0 { violations.append(.forbiddenCharacter) }
+        return violations
+    }
+}

@@ -1,0 +1,65 @@
+import PasswordVault
+import WebsiteMatching
+
+/// A request that makes sense: what it is for, and how passwords are made.
+struct CheckedRequest: Sendable {
+    let request: SheetRequest
+    let address: WebAddress
+    let options: RandomPasswordOptions
+
+    /// In bytes of UTF-8 (Docs/password-manager-feature.md, "Limits").
+    static let longestAddress = 8 << 10
+    static let longestText = 64 << 10
+    static let mostFields = 128
+
+    /// - Throws: ``SheetFailure/unexpectedData(_:)``, with the reason.
+    init(_ request: SheetRequest) throws(SheetFailure) {
+        self.request = request
+        address = try Self.address(request)
+        try Self.check(request.details)
+        options = try Self.options(request.generator ?? GeneratorWish())
+    }
+
+    private static func address(_ request: SheetRequest) throws(SheetFailure) -> WebAddress {
+        guard request.url.utf8.count <= longestAddress else {
+            throw .unexpectedData("the address has more than \(longestAddress >> 10) KiB")
+        }
+        let address: WebAddress
+        do throws(WebAddressError) { address = try WebAddress(request.url) } catch {
+            throw .unexpectedData(error.description)
+        }
+        // Whoever could ask in another's name would get its logins.
+        if case .app(let identifier) = address, identifier != request.caller.identifier {
+            throw .unexpectedData("logins of an app:// address are given to that program alone")
+        }
+        return address
+    }
+
+    private static func check(_ details: LoginDetails) throws(SheetFailure) {
+        let texts = [details.title, details.username, details.sectionTitle].compactMap { $0?.utf8.count }
+        let secrets = [details.password, details.oldPassword, details.notes].compactMap { $0?.count }
+        let fields = details.fields.flatMap { [$0.name.utf8.count, $0.value.utf8.count] }
+        guard (texts + secrets + fields).allSatisfy({ $0 <= longestText }) else {
+            throw .unexpectedData("a text of the login has more than \(longestText >> 10) KiB")
+        }
+        guard details.fields.count <= mostFields, Set(details.fields.map(\.name)).count == details.fields.count else {
+            throw .unexpectedData("the login has more than \(mostFields) fields, or two of one name")
+        }
+    }
+
+    /// Options that contradict each other are found by making a password.
+    private static func options(_ wish: GeneratorWish) throws(SheetFailure) -> RandomPasswordOptions {
+        guard wish.forbiddenCharacters.utf8.count <= longestText else {
+            throw .unexpectedData("the forbidden characters have more than \(longestText >> 10) KiB")
+        }
+        do throws(PasswordOptionsError) {
+            let options = try RandomPasswordOptions.forExtensionRequest(
+                minLength: wish.minLength, maxLength: wish.maxLength, requiresDigits: wish.requiresDigits,
+                requiresSymbols: wish.requiresSymbols, forbiddenCharacters: wish.forbiddenCharacters)
+            _ = try PasswordGenerator().password(options)
+            return options
+        } catch {
+            throw .unexpectedData("the options for a password contradict each other: \(error.reason)")
+        }
+    }
+}

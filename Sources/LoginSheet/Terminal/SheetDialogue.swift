@@ -1,0 +1,127 @@
+import PasswordVault
+import Secrets
+import TerminalIO
+
+/// A sheet as questions and answers.
+struct SheetDialogue {
+    private(set) var sheet: Sheet
+    let lines: TerminalLines
+    let texts: SheetTexts
+    /// What has happened elsewhere since it was called last.
+    private let news: () -> [SheetEvent]
+
+    init(_ sheet: Sheet, _ lines: TerminalLines, _ texts: SheetTexts, news: @escaping () -> [SheetEvent]) {
+        (self.sheet, self.lines, self.texts, self.news) = (sheet, lines, texts, news)
+    }
+
+    mutating func run() -> SheetOutcome {
+        if sheet.outcome == nil { showHeading() }
+        while true {
+            switch sheet.page {
+            case .unlock(let page): askPassword(page)
+            case .list(let page): askWhich(page)
+            case .editor(let page): askChange(page)
+            case .finished(let page):
+                showEnd(page)
+                return page.outcome
+            }
+        }
+    }
+
+    // MARK: - Asking
+
+    /// The line that was typed; nil if something else has happened, which the sheet knows by now.
+    mutating func ask(_ prompt: String, isSecret: Bool = false) -> SecretBytes? {
+        switch lines.ask(prompt, isSecret: isSecret) {
+        case .line(let typed): return typed
+        case .cancel: sheet.handle(.cancel)
+        case .interrupted: news().forEach { sheet.handle($0) }
+        }
+        return nil
+    }
+
+    /// A line that is no secret, without blanks around it.
+    mutating func askText(_ prompt: String) -> String? {
+        guard let typed = ask(prompt) else { return nil }
+        let text = typed.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        let words = text.drop { $0.isWhitespace }
+        return String(words.reversed().drop { $0.isWhitespace }.reversed())
+    }
+
+    mutating func handle(_ event: SheetEvent) { sheet.handle(event) }
+
+    /// A line of its own.
+    func say(_ text: SheetText, _ values: [String: String] = [:]) { lines.show(line(text, values) + "\r\n") }
+
+    /// A text whose values may come from anybody.
+    func line(_ text: SheetText, _ values: [String: String] = [:]) -> String {
+        texts[text, values.mapValues { TerminalText.escape($0) }]
+    }
+
+    func say(_ message: String?) {
+        if let message { lines.show(TerminalText.escape(message) + "\r\n") }
+    }
+
+    // MARK: - Who asks, and how it ended
+
+    private var caller: String { sheet.heading.caller.name }
+
+    private func showHeading() {
+        let heading = sheet.heading
+        let who = ["caller": heading.caller.name, "site": heading.site]
+        lines.show("\r\n")
+        switch heading.operation {
+        case .find: say(.findHeading, who)
+        case .store: say(.storeHeading, who)
+        case .change: say(.changeHeading, who)
+        case .fill: say(.fillHeading, who)
+        }
+        say(
+            .callerLine,
+            [
+                "path": heading.caller.path, "strength": heading.caller.strength,
+                "process": String(heading.caller.processID),
+            ])
+        if heading.isFirstRequest { say(.firstRequest, who) }
+        if heading.isUnencrypted { say(.unencrypted) }
+        if let warning = heading.warning { say(warning.description) }
+    }
+
+    private func showEnd(_ page: FinishedPage) {
+        switch page.outcome {
+        case .login(let login) where login.title != nil:
+            say(.saved, ["caller": caller, "title": page.title ?? ""])
+        case .login, .item: say(.gave, ["caller": caller, "title": page.title ?? ""])
+        case .cancelled, .abandoned: say(.cancelled, ["caller": caller])
+        case .failed(let failure): say(.failed, ["reason": failure.reason])
+        }
+    }
+
+    // MARK: - Unlocking
+
+    private mutating func askPassword(_ page: UnlockPage) {
+        say(page.message)
+        if page.message == nil {
+            switch page.reason {
+            case .locked: say(.passwordForLocked)
+            case .lockedMeanwhile: say(.passwordForLockedMeanwhile)
+            case .everyRequest, .firstRequest, .another: break
+            }
+        }
+        guard let vault = askVault(page.vaults.map(\.name)),
+            let password = ask(line(.passwordPrompt, ["vault": vault]), isSecret: true)
+        else { return }
+        sheet.handle(.authenticate(Secret(password), vault: vault))
+    }
+
+    private mutating func askVault(_ names: [String]) -> String? {
+        guard names.count > 1, let first = names.first else { return names.first }
+        while true {
+            let values = ["vaults": names.joined(separator: ", "), "first": first]
+            guard let typed = askText(line(.vaultPrompt, values)) else { return nil }
+            if typed.isEmpty { return first }
+            if names.contains(typed) { return typed }
+            say(.noSuchVault)
+        }
+    }
+}

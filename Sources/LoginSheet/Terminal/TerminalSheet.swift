@@ -1,0 +1,52 @@
+import CLinux
+import Glibc
+import PasswordVault
+import Secrets
+import Synchronization
+import TerminalIO
+
+/// A sheet in a terminal, line by line. Passwords are not shown; Esc and ^C say no at every step.
+///
+/// A terminal belongs to the program that runs in it: whatever is shown there, that program reads, and whatever it likes it types. So
+/// each request has somebody enter a master password, only items for this one site can be picked, and of those nothing is shown
+/// but the title of the one that was picked (SECURITY.md).
+package final class TerminalSheet: Sendable {
+    private let sheet: Sheet
+    private let texts: SheetTexts
+    private let input: Int32
+    private let output: Int32
+    private let posted = Mutex<[SheetEvent]>([])
+    /// Can be read from as soon as something was posted; negative if there was no descriptor left, and then nothing is noticed.
+    private let wake = clinux_event()
+
+    /// - Parameters:
+    ///   - sheet: in its first state, for the surroundings `terminal`.
+    ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
+    ///   - output: where the sheet is shown; may be the same. Stays open.
+    package init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {
+        (self.sheet, self.texts, self.input, self.output) = (sheet, texts, input, output)
+    }
+
+    deinit {
+        if wake >= 0 { close(wake) }
+    }
+
+    /// Tells the sheet what has happened elsewhere, such as that the program has gone. From any thread.
+    package func post(_ event: SheetEvent) {
+        posted.withLock { $0.append(event) }
+        clinux_event_signal(wake)
+    }
+
+    /// Shows the sheet until it ends. Blocks; to be called once.
+    package func run() -> SheetOutcome {
+        let lines = TerminalLines(input: input, output: output, wake: wake)
+        defer { lines.restore() }
+        var dialogue = SheetDialogue(sheet, lines, texts) { [self] in
+            posted.withLock { events in
+                defer { events = [] }
+                return events
+            }
+        }
+        return dialogue.run()
+    }
+}

@@ -1,0 +1,120 @@
+/// Everything that a sheet says by itself, by name: one table for terminal and window, and for translations.
+///
+/// `{name}` stands for something that is put in its place.
+package enum SheetText: String, Sendable, CaseIterable {
+    // Who asks for what.
+    case findHeading, storeHeading, changeHeading, fillHeading
+    case callerLine, firstRequest, unencrypted
+    // Unlocking.
+    case passwordPrompt, passwordForLocked, passwordForLockedMeanwhile, vaultPrompt, noSuchVault
+    // Lists.
+    case noMatch, oneMatch, severalMatches, whichPrompt, fitsNone, fitsSeveral, look
+    case returnFirst, yesCommand, newCommand, vaultCommand, escape
+    // The editor.
+    case newLogin, changeLogin, titleLine, usernameLine, passwordLine, fieldLine, sameLogin
+    case fromProgram, generated, typed
+    case editCommands, fieldCommand, otherVaultCommand, changeCommand, listCommand, savePrompt, newPasswordPrompt
+    case notUnderstood
+    case shorter, longer, noDigit, noSymbol, hasSymbol, forbiddenCharacter
+    // Ends.
+    case gave, saved, cancelled, failed
+}
+
+extension SheetText {
+    /// In English.
+    package var english: String {
+        switch self {
+        case .findHeading: "“{caller}” asks for a login for {site}."
+        case .storeHeading: "“{caller}” wants to save a login for {site}."
+        case .changeHeading: "“{caller}” wants to change the password for {site}."
+        case .fillHeading: "“{caller}” asks for something to fill a page of {site} with."
+        case .callerLine: "Program: {path} ({strength}, process {process})"
+        case .firstRequest: "“{caller}” has not asked for {site} before."
+        case .unencrypted: "The page is not encrypted: everybody on the way can read what it gets."
+        default: englishOfPages
+        }
+    }
+
+    private var englishOfPages: String {
+        switch self {
+        case .passwordPrompt: "Master password of “{vault}” (Esc: cancel): "
+        case .passwordForLocked: "The vault is locked."
+        case .passwordForLockedMeanwhile: "The vault was locked. What you have typed is still there."
+        case .vaultPrompt: "Which vault: {vaults}? (Return: {first}, Esc: cancel): "
+        case .noSuchVault: "There is no such vault here."
+        case .noMatch: "No login for {site} is saved here."
+        case .oneMatch: "One login fits."
+        case .severalMatches:
+            "{count} logins fit. Type the title or the username of the one that you mean, or a part of it."
+        case .look: "Look closely at the name of the site before you go on."
+        case .whichPrompt: "({choices}): "
+        case .fitsNone: "That fits none of them."
+        case .fitsSeveral: "That fits {count} of them."
+        case .returnFirst: "Return: the first"
+        case .yesCommand: "/yes: give it"
+        case .newCommand: "/new: save a new one"
+        case .vaultCommand: "/vault: look in another vault"
+        case .escape: "Esc: cancel"
+        default: englishOfEditor
+        }
+    }
+
+    private var englishOfEditor: String {
+        switch self {
+        case .newLogin: "A new login in the vault “{vault}”:"
+        case .changeLogin: "A new password for “{title}”:"
+        case .titleLine: "  title     {text}"
+        case .usernameLine: "  username  {text}"
+        case .passwordLine: "  password  {origin}, {bits} bits, {rating}"
+        case .fieldLine: "  {name}: {text}"
+        case .sameLogin: "A login with this username is saved for this site already."
+        case .fromProgram: "as the program wants it"
+        case .generated: "generated"
+        case .typed: "as you have typed it"
+        case .editCommands: "/title TEXT, /username TEXT, /password, /generate: change it"
+        case .fieldCommand: "/field NAME=TEXT"
+        case .otherVaultCommand: "/vault NAME: save it in {vaults}"
+        case .changeCommand: "/change: change that login instead"
+        case .listCommand: "/list: back to the list"
+        case .savePrompt: "(Return: save, Esc: cancel): "
+        case .newPasswordPrompt: "New password (not shown; Return alone: as it was): "
+        case .notUnderstood: "That is none of the commands."
+        case .shorter: "The password has fewer characters than the program wants, {count}."
+        case .longer: "The password has more characters than the program wants, {count}."
+        case .noDigit: "The password has no digit, but the program wants one."
+        case .noSymbol: "The password has no symbol, but the program wants one."
+        case .hasSymbol: "The password has a symbol, but the program wants none."
+        case .forbiddenCharacter: "The password has a character that the program does not want."
+        case .gave: "“{caller}” got “{title}”."
+        case .saved: "“{title}” is saved, and “{caller}” got it."
+        case .cancelled: "Nothing was given to “{caller}”."
+        case .failed: "It could not be done: {reason}."
+        default: rawValue
+        }
+    }
+}
+
+/// The texts in one language.
+package struct SheetTexts: Sendable {
+    private let translations: [SheetText: String]
+
+    /// - Parameter translations: what is not among them is English.
+    package init(_ translations: [SheetText: String] = [:]) { self.translations = translations }
+
+    /// A text with values in their places. A value is never looked into: what stands in braces there stays.
+    package subscript(_ text: SheetText, _ values: [String: String]) -> String {
+        let parts = (translations[text] ?? text.english).split(separator: "{", omittingEmptySubsequences: false)
+        var result = String(parts.first ?? "")
+        for part in parts.dropFirst() {
+            guard let end = part.firstIndex(of: "}"), let value = values[String(part[..<end])] else {
+                result += "{" + part
+                continue
+            }
+            result += value + part[part.index(after: end)...]
+        }
+        return result
+    }
+
+    /// A text without places.
+    package subscript(_ text: SheetText) -> String { self[text, [:]] }
+}

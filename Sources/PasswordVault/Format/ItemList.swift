@@ -1,0 +1,39 @@
+import Foundation
+import KeychainServices
+import Secrets
+
+/// Items one behind the other, as the agent's protocol has them: each behind its id (16) and its length (4, big-endian).
+package enum ItemList {
+    private static let idSize = 16
+    private static let headSize = idSize + 4
+
+    package static func encode(_ items: [VaultItem]) throws(KeychainError) -> Data {
+        var bytes = Data()
+        defer { bytes.wipe() }
+        for item in items {
+            let content = try ItemCoding.encode(item)
+            withUnsafeBytes(of: item.id.uuid) { bytes.append(contentsOf: $0) }
+            withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count).bigEndian) { bytes.append(contentsOf: $0) }
+            bytes.append(content)
+        }
+        return bytes.withUnsafeBytes { Data(wipedWhenFreed: $0) }
+    }
+
+    /// - Throws: `.decode` for anything that ``encode(_:)`` does not make.
+    package static func decode(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [VaultItem] {
+        var (position, items) = (0, [VaultItem]())
+        while position < bytes.count {
+            guard bytes.count - position >= headSize,
+                let id = UUID(bytes: UnsafeRawBufferPointer(rebasing: bytes[position..<position + idSize]))
+            else { throw ItemCoding.damaged }
+            let length = Int(
+                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: position + idSize, as: UInt32.self)))
+            position += headSize
+            guard length <= bytes.count - position else { throw ItemCoding.damaged }
+            let content = UnsafeRawBufferPointer(rebasing: bytes[position..<position + length])
+            items.append(try ItemCoding.decode(Data(wipedWhenFreed: content), id: id))
+            position += length
+        }
+        return items
+    }
+}

@@ -1,0 +1,41 @@
+import AgentClient
+import AgentProtocol
+import Foundation
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// The vaults that the agent has open for all programs of a user.
+package struct AgentVaults: VaultDirectoryService {
+    let pool: ConnectionPool
+
+    package init(_ pool: ConnectionPool) { self.pool = pool }
+
+    /// The user's vaults: the agent's if there is one, else those of this process.
+    ///
+    /// - Throws: `.notAvailable` if neither can be had.
+    package static func ofUser() throws(KeychainError) -> any VaultDirectoryService {
+        if let pool = try ConnectionPool.ofUser(groups: []) { return AgentVaults(pool) }
+        return VaultDirectory(root: try .user())
+    }
+
+    package func vaultNames() throws(KeychainError) -> [String] {
+        try AgentVault(name: "", pool: pool).names(.names(.init()))
+    }
+
+    package func createVault(
+        _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
+    ) throws(KeychainError) -> any VaultService {
+        let vault = AgentVault(name: name, pool: pool)
+        try password.withUnsafeBytes { (bytes) throws(KeychainError) in
+            try vault.perform(.create(.with { $0.derivation = derivation.rawValue }), [bytes])
+        }
+        return vault
+    }
+
+    package func vaultService(named name: String) throws(KeychainError) -> any VaultService {
+        let vault = AgentVault(name: name, pool: pool)
+        _ = try vault.state()
+        return vault
+    }
+}

@@ -1,0 +1,64 @@
+import CLinux
+import Clipboard
+import DesktopEvents
+import Dispatch
+import Glibc
+import Hardening
+import ZeroOnFree
+
+// What holds a secret on the clipboard, for `chatelaine clipboard`. A program of its own: whoever copies may end, and no other command
+// loads what only this one needs. It writes one line when the clipboard is ours; from then on nobody hears anything of it.
+
+// Before anything else is in memory: whatever is freed from now on is overwritten.
+_ = zero_on_free_enable()
+ProcessLimits.forbidCores()
+signal(SIGPIPE, SIG_IGN)
+
+/// Says what went wrong, and ends with a status of Docs/exit-codes.md.
+func end(_ error: ClipboardError) -> Never {
+    let text = "chatelaine: \(error.reason)\n  next: \(error.remedy)\n"
+    _ = write(STDERR_FILENO, text, text.utf8.count)
+    let status: Int32 =
+        switch error.code {
+        case .noDisplay, .noDataControl, .missingLibrary: 69
+        case .unsuitable, .connectionLost: 1
+        }
+    exit(status)
+}
+
+guard CommandLine.arguments.count == 2, let milliseconds = UInt64(CommandLine.arguments[1]) else {
+    let usage = "usage: chatelaine-clipboard MILLISECONDS; started by “chatelaine clipboard”\n"
+    _ = write(STDERR_FILENO, usage, usage.utf8.count)
+    exit(2)
+}
+
+// A display that hangs is no reason to wait for ever: nobody could end this process from a terminal.
+signal(SIGALRM) { _ in
+    // No string that would have to be allocated: this may come in the middle of an allocation.
+    let text: StaticString =
+        "chatelaine: the display does not answer\n  next: copy it again when the desktop responds\n"
+    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    _exit(1)
+}
+
+let locked = clinux_event()
+let isCleared = DispatchSemaphore(value: 0)
+do throws(ClipboardError) {
+    let content = try ClipboardContent(SecretInput.read(STDIN_FILENO))
+    _ = alarm(20)
+    let clipboard = try ClipboardDisplay.open(content)
+    // Before the secret can be had, so that no lock is missed. Sleep waits until the clipboard is empty.
+    let signals = LockSignals { _ in
+        clinux_event_signal(locked)
+        isCleared.wait()
+    }
+    try clipboard.take()
+    _ = alarm(0)
+    // Until here they end the process, and the display empties the clipboard.
+    let termination = clinux_termination_signals()
+    Standing.announce()
+    _ = try ClipboardHolder(clipboard, interruptions: [termination, locked]).hold(milliseconds: milliseconds)
+    withExtendedLifetime(signals) { _exit(0) }
+} catch {
+    end(error)
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+import ProcessTesting
+import Testing
+
+/// `chatelaine clipboard`, as people and programs use it.
+@Suite struct CommandTests {
+    private func run(_ words: String..., input: String, _ display: TestDisplay? = nil) throws -> Program {
+        try Program(
+            [Program.built("chatelaine"), "clipboard"] + words, display?.environment ?? [:], input: Data(input.utf8),
+            reading: 2)
+    }
+
+    @Test(arguments: TestDisplay.Kind.installed)
+    func theCommandEndsAndTheSecretStays(kind: TestDisplay.Kind) throws {
+        let display = try TestDisplay(kind)
+        let command = try run("--seconds", "0", input: "password\n", display)
+        // The holder keeps no pipe of the command's open.
+        #expect(command.text.isEmpty)
+        #expect(command.wait() == 0)
+        #expect(try display.paste() == Data("password".utf8))
+        // What was left running ends with the display.
+    }
+
+    @Test(arguments: TestDisplay.Kind.installed)
+    func inTheForegroundItStaysUntilItIsEnded(kind: TestDisplay.Kind) throws {
+        let display = try TestDisplay(kind)
+        let command = try Program(
+            [Program.built("chatelaine"), "clipboard", "--foreground"], display.environment,
+            input: Data("password".utf8))
+        #expect(command.line() == "copied")
+        #expect(try display.paste() == Data("password".utf8))
+        command.send(SIGTERM)
+        #expect(command.wait() == 0)
+        #expect(try display.paste() == nil)
+    }
+
+    @Test func withoutADisplayItSaysSo() throws {
+        let command = try run(input: "password")
+        #expect(command.text.contains("there is no display"))
+        #expect(command.wait() == 69)
+    }
+
+    @Test(arguments: ["WAYLAND_DISPLAY": "/nowhere/at-all", "DISPLAY": ":wrong"])
+    func aDisplayThatIsNotThereIsSaidToBe(name: String, value: String) throws {
+        let command = try Program(
+            [Program.built("chatelaine"), "clipboard"], [name: value], input: Data("password".utf8), reading: 2)
+        #expect(command.text.contains("cannot be reached"))
+        #expect(command.wait() == 69)
+    }
+
+    @Test(arguments: [
+        ([], 0, "nothing to copy"), ([0x0a], 1, "nothing to copy"), ([0x78], (1 << 20) + 1, "1 MiB"),
+        ([0x61, 0x80], 1, "not text"), ([0xc3], 1, "not text"),
+    ])
+    func whatCannotBeCopiedIsRefused(bytes: [UInt8], times: Int, complaint: String) throws {
+        let command = try Program(
+            [Program.built("chatelaine"), "clipboard"], input: Data((0..<times).flatMap { _ in bytes }), reading: 2)
+        let text = command.text
+        #expect(text.contains(complaint) && !text.contains("xx"))
+        #expect(command.wait() == 1)
+    }
+
+    @Test func aTerminalIsNotReadFrom() throws {
+        let terminal = try #require(Pseudoterminal.open())
+        defer { close(terminal.person) }
+        let errors = try DescriptorPair()
+        let stream = FileHandle(fileDescriptor: errors.first, closeOnDealloc: true)
+        let command = try StartedProcess(
+            [Program.built("chatelaine"), "clipboard"], variables: ["DISPLAY=:wrong"], leadsSession: true
+        ) { actions in
+            posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
+            posix_spawn_file_actions_adddup2(&actions, errors.second, 2)
+        }
+        close(errors.second)
+        #expect(String(decoding: stream.readDataToEndOfFile(), as: UTF8.self).contains("get SERVICE"))
+        #expect(command.wait() == 2)
+    }
+}

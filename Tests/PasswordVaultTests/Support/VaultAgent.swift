@@ -1,0 +1,83 @@
+import AccessPolicy
+import Agent
+import AgentClient
+import Dispatch
+import Foundation
+import KeychainServices
+import PasswordVault
+import Synchronization
+
+final class ProgramSwitch: Sendable {
+    private let state = Mutex("test")
+
+    var name: String {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// An agent on threads of this process that has vaults.
+final class VaultAgent: Sendable {
+    let socketPath: String
+    let policy: PolicyKeeper
+    private let gate: Gate
+    /// What programs are taken for from now on.
+    let program = ProgramSwitch()
+    private let records: AgentRecords
+    private let server = Mutex<AgentServer?>(nil)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Takes every program for the same one.
+    struct Gate: Gatekeeper {
+        var isCommandLine = true
+        let program: ProgramSwitch
+        static let subject: Subject = .unidentified
+
+        func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
+            Program(
+                credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? Self.subject,
+                process: program.name, fingerprint: "test", session: "session", terminal: nil, witness: nil,
+                isCommandLine: isCommandLine)
+        }
+
+        func admit(
+            _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
+        ) throws(KeychainError) -> Admission { Admission(groups: AccessGroups(wanted)) }
+
+        func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool { true }
+        func grantTerminal(of program: Program) {}
+        func locked() {}
+    }
+
+    init(in directory: String, isCommandLine: Bool = true) throws {
+        socketPath = directory + "/run/agent.socket"
+        gate = Gate(isCommandLine: isCommandLine, program: program)
+        records = try AgentRecords.inMemory()
+        policy = try PolicyKeeper(records)
+    }
+
+    func start(_ vaults: VaultDirectory, clocks: PasscodeAttempts.Clocks? = nil) throws {
+        var configuration = AgentServer.Configuration(socketPath: socketPath)
+        if let clocks { configuration.clocks = clocks }
+        let keychain = try Keychain.inMemory(accessGroups: AccessGroups(["*"]))
+        let server = try AgentServer(
+            configuration, service: keychain.service(), gatekeeper: gate, policy: policy, records: records,
+            vaults: vaults)
+        self.server.withLock { $0 = server }
+        Thread.detachNewThread { [ended] in
+            server.run()
+            ended.signal()
+        }
+    }
+
+    /// Returns when the last connection has been hung up.
+    func stop() {
+        guard let server = server.withLock({ $0.take() }) else { return }
+        server.stop()
+        ended.wait()
+    }
+
+    func lock(because cause: AgentServer.LockCause) throws { try server.withLock { $0 }?.lock(because: cause) }
+
+    func pool() throws -> ConnectionPool { ConnectionPool(path: socketPath, groups: []) }
+}

@@ -1,0 +1,146 @@
+import AccessPolicy
+import Foundation
+import KeychainServices
+import Testing
+import VaultClient
+
+@testable import PasswordVault
+
+/// What only an agent does: it keeps vaults open between programs, and lets not every program in.
+@Suite struct VaultAgentTests {
+    private let sample: VaultSample
+
+    init() throws { sample = try VaultSample() }
+
+    private func agentDirectory() -> VaultDirectory {
+        VaultDirectory(root: sample.root, passwordCost: .cheapForTests, actsForAgent: true)
+    }
+
+    @Test func vaultStaysUnlockedForTheNextProgram() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        let item = try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id)
+            .save(.login("Bank"))
+        let next = try AgentVaults(agent.pool()).vaultService(named: "v")
+        #expect(try next.isUnlocked())
+        #expect(try next.item(item.id) == item)
+    }
+
+    /// Every program of the user's can run the command line.
+    @Test func unlockedVaultIsForThoseWhoHaveEnteredItsPassword() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        let mine = try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id)
+        let item = try mine.save(.login("Bank"))
+        agent.program.name = "another"
+        let theirs = try AgentVaults(agent.pool()).vaultService(named: "v")
+        #expect(try !theirs.isUnlocked())
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try theirs.item(item.id) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try theirs.overviews() }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { _ = try theirs.save(item) }
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { _ = try theirs.makeRecoveryKey() }
+        try theirs.unlock(sample.password())
+        #expect(try theirs.item(item.id) == item)
+        try theirs.lock()
+        agent.program.name = "test"
+        try AgentVaults(agent.pool()).vaultService(named: "v").unlock(sample.password())
+        agent.program.name = "another"
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
+            try AgentVaults(agent.pool()).vaultService(named: "v").item(item.id)
+        }
+    }
+
+    @Test func lockOfTheSessionLocksVaults() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        let vault = try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id)
+        try agent.lock(because: .session)
+        #expect(try !vault.isUnlocked())
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.overviews() }
+    }
+
+    /// What the agent has is not opened by anybody else.
+    @Test func filesOfTheAgentAreTheAgents() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        _ = try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id)
+        // In this process the file is open already, by the agent's threads; what counts is the mark in the file.
+        let keychain = try Keychain(
+            root: sample.root, name: "vault.v", accessGroups: AccessGroups([VaultRows.group])
+        ).forAgent()
+        #expect(try keychain.isManaged())
+        try VaultDirectory.giveBack(in: sample.root)
+        #expect(try !keychain.isManaged())
+    }
+
+    @Test func otherProgramGetsWhatAPersonHasAnswered() throws {
+        let made = try sample.createHere()
+        let item = try made.save(.login("Bank"))
+        let agent = try VaultAgent(in: sample.root.path, isCommandLine: false)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        func answer(_ verdict: Answer.Verdict) throws {
+            try agent.policy.change { document throws(PolicyError) in
+                try document.answer(
+                    verdict, to: Subject.system(path: "/test"), for: "vault:personal", .always, now: Date())
+            }
+        }
+        try answer(.allow)
+        let vault = try AgentVaults(agent.pool()).vaultService(named: "personal")
+        #expect(try vault.item(item.id) == item)
+        try answer(.deny)
+        #expect(throws: KeychainError(.missingEntitlement, "")) { try vault.item(item.id) }
+        try answer(.allow)
+        #expect(throws: KeychainError(.missingEntitlement, "")) { try vault.unlock(sample.password()) }
+        #expect(throws: KeychainError(.missingEntitlement, "")) { _ = try vault.makeRecoveryKey() }
+        #expect(throws: KeychainError(.missingEntitlement, "")) { try vault.emptyTrash() }
+        #expect(throws: KeychainError(.missingEntitlement, "")) { try AgentVaults(agent.pool()).vaultNames() }
+    }
+
+    /// The group of a vault's answers is none that a program can own.
+    @Test func accessGroupOfTheSameNameOpensNoVault() throws {
+        let made = try sample.createHere()
+        let item = try made.save(.login("Bank"))
+        let agent = try VaultAgent(in: sample.root.path, isCommandLine: false)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        try agent.policy.change { document throws(PolicyError) in
+            try document.assign("vault:personal", to: Subject.system(path: "/test"), now: Date())
+            try document.answer(
+                .deny, to: Subject.system(path: "/test"), for: "vault:personal", .always, now: Date())
+        }
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try AgentVaults(agent.pool()).vaultService(named: "personal").item(item.id)
+        }
+    }
+
+    @Test func wrongMasterPasswordsMakeTheNextOneWait() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory()) {
+            .init(bootID: "boot", bootTime: 1000, wallTime: 1000)
+        }
+        defer { agent.stop() }
+        let vault = try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id)
+        try vault.lock()
+        var tries = 0
+        var last: KeychainError?
+        while tries < 20, last?.passcodeWasNotTried != true {
+            do {
+                try vault.unlock(sample.password("wrong"))
+            } catch {
+                last = error
+            }
+            tries += 1
+        }
+        #expect(last?.passcodeWasNotTried == true)
+        // The right one has to wait as well, and no other vault.
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password()) }
+        let other = try AgentVaults(agent.pool()).createVault("w", password: sample.password(), derivation: .argon2id)
+        try other.lock()
+        try other.unlock(sample.password())
+    }
+}
