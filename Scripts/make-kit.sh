@@ -93,8 +93,8 @@ build_security() {
     library ChatelaineSecurity "8Security 19LocalAuthentication" "$work/Security.o" "$work/LocalAuthentication.o" \
         "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
-        $(objects Authentication Fingerprint SystemBus CBus AccountPassword HelperPrograms CIdentify TrustedPlatform) \
-        $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
+        $(objects Authentication TerminalIO Fingerprint SystemBus CBus AccountPassword HelperPrograms CIdentify TrustedPlatform SharedLibraries) \
+        $(objects Crypto CryptoExtras _CryptoExtras) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 
 cryptography="CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims"
