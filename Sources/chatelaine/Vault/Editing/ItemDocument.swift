@@ -64,7 +64,9 @@ enum ItemDocument {
         guard !value.isEmpty else { return "\(name):\n" }
         let isPlain = value.unicodeScalars.allSatisfy { $0 != "\n" } && value.first != " " && value.last != " "
         guard !isPlain else { return "\(name): \(value)\n" }
-        return "\(name):\n" + value.split(separator: "\n", omittingEmptySubsequences: false).map { "|\($0)\n" }.joined()
+        // Not by characters, of which a carriage return and what follows are one.
+        let lines = value.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        return "\(name):\n" + lines.map { "|\(Substring($0))\n" }.joined()
     }
 
     private static func value(of field: Field) throws -> String {

@@ -49,7 +49,10 @@ struct ItemDocumentReader {
     // MARK: - Lines
 
     private mutating func take(_ line: Substring, number: Int) throws(ItemDocumentError) {
-        if line.first == "|" { return try continueValue(line.dropFirst(), number) }
+        // What follows may be a mark that makes one character of both.
+        if line.unicodeScalars.first == "|" {
+            return try continueValue(Substring(line.unicodeScalars.dropFirst()), number)
+        }
         guard !line.allSatisfy({ $0 == " " || $0 == "\t" }), line.first != "#" else { return }
         if line.first == "[" { return try beginSection(line, number) }
         parts[parts.count - 1].entries.append(try Self.entry(line, number))
@@ -92,7 +95,8 @@ struct ItemDocumentReader {
                 line: number, reason: "a line is NAME: VALUE, or begins with “|”, “[”, or “#” if it is to be left out")
         }
         // One blank is ours; what follows is the value, whatever it is.
-        let value = rest.dropFirst().first == " " ? rest.dropFirst(2) : rest.dropFirst()
+        let behind = rest.unicodeScalars.dropFirst()
+        let value = Substring(behind.first == " " ? behind.dropFirst() : behind)
         return Entry(line: number, name: name, isOwn: isOwn, kind: kind, value: String(value), isOpen: value.isEmpty)
     }
 
