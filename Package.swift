@@ -73,7 +73,8 @@ import PackageDescription
         .target(
             name: "Authentication",
             dependencies: [
-                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "TerminalIO", "CLinux",
+                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "TerminalIO",
+                "CLinux",
                 "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
