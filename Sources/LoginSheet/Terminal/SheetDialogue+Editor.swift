@@ -65,7 +65,7 @@ extension SheetDialogue {
         let origin: SheetText =
             switch page.draft.origin {
             case .program: .fromProgram
-            case .generated: .generated
+            case .generated: .madeHere
             case .typed: .typed
             }
         let bits = String(Int(min(max(page.password.bits, 0), 9999).rounded(.down)))

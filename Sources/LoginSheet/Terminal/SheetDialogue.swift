@@ -51,15 +51,18 @@ struct SheetDialogue {
     mutating func handle(_ event: SheetEvent) { sheet.handle(event) }
 
     /// A line of its own.
-    func say(_ text: SheetText, _ values: [String: String] = [:]) { lines.show(line(text, values) + "\r\n") }
+    func say(_ text: SheetText, _ values: [String: String] = [:]) { lines.show(line(text, values) + "\n") }
 
     /// A text whose values may come from anybody.
     func line(_ text: SheetText, _ values: [String: String] = [:]) -> String {
         texts[text, values.mapValues { TerminalText.escape($0) }]
     }
 
+    /// What went wrong, as a sentence.
     func say(_ message: String?) {
-        if let message { lines.show(TerminalText.escape(message) + "\r\n") }
+        guard let message, let last = message.last else { return }
+        let sentence = message.prefix(1).uppercased() + message.dropFirst() + (last.isPunctuation ? "" : ".")
+        lines.show(TerminalText.escape(sentence) + "\n")
     }
 
     // MARK: - Who asks, and how it ended
@@ -69,7 +72,7 @@ struct SheetDialogue {
     private func showHeading() {
         let heading = sheet.heading
         let who = ["caller": heading.caller.name, "site": heading.site]
-        lines.show("\r\n")
+        lines.show("\n")
         switch heading.operation {
         case .find: say(.findHeading, who)
         case .store: say(.storeHeading, who)

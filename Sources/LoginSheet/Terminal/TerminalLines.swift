@@ -59,16 +59,16 @@ final class TerminalLines {
         var echo = ""
         while true {
             guard let byte = nextByte() else {
-                show("\r\n")
+                show("\n")
                 return wasWoken() ? .interrupted : .cancel
             }
             switch line.take(byte, hasMore: { [input] in Self.canRead(input, milliseconds: 25) }) {
             case .nothing: if !isSecret { showChange(of: line.text(), after: &echo, prompt) }
             case .cancel:
-                show("\r\n")
+                show("\n")
                 return .cancel
             case .line(let typed):
-                show("\r\n")
+                show("\n")
                 return .line(typed)
             }
         }

@@ -12,7 +12,7 @@ package enum SheetText: String, Sendable, CaseIterable {
     case returnFirst, yesCommand, newCommand, vaultCommand, escape
     // The editor.
     case newLogin, changeLogin, titleLine, usernameLine, passwordLine, fieldLine, sameLogin
-    case fromProgram, generated, typed
+    case fromProgram, madeHere, typed
     case editCommands, fieldCommand, otherVaultCommand, changeCommand, listCommand, savePrompt, newPasswordPrompt
     case notUnderstood
     case shorter, longer, noDigit, noSymbol, hasSymbol, forbiddenCharacter
@@ -68,8 +68,8 @@ extension SheetText {
         case .passwordLine: "  password  {origin}, {bits} bits, {rating}"
         case .fieldLine: "  {name}: {text}"
         case .sameLogin: "A login with this username is saved for this site already."
-        case .fromProgram: "as the program wants it"
-        case .generated: "generated"
+        case .fromProgram: "as the program has sent it"
+        case .madeHere: "generated"
         case .typed: "as you have typed it"
         case .editCommands: "/title TEXT, /username TEXT, /password, /generate: change it"
         case .fieldCommand: "/field NAME=TEXT"

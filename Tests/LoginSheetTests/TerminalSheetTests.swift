@@ -1,0 +1,244 @@
+import Glibc
+import PasswordVault
+import Testing
+
+@testable import LoginSheet
+
+/// What somebody sees in a terminal, types there, and what the program gets.
+@Suite struct TerminalSheetTests {
+    private let sample: SheetSample
+    init() throws { sample = try SheetSample() }
+
+    private func open(_ sheet: Sheet) throws -> SheetTerminal {
+        let terminal = try SheetTerminal(sheet)
+        terminal.start()
+        return terminal
+    }
+
+    private func login(_ outcome: SheetOutcome) throws -> LoginResult {
+        guard case .login(let login) = outcome else { throw FindTests.WrongOutcome() }
+        return login
+    }
+
+    /// Byte for byte.
+    @Test func aLoginIsFound() throws {
+        try sample.add("My Bank", "maria", "XQZ7")
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("Esc: cancel): ")
+        #expect(terminal.flags & tcflag_t(ECHO | ICANON | ISIG) == 0)
+        terminal.type("master personal\r")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("\r")
+        let login = try login(terminal.ended())
+        #expect(login.username == "maria" && login.password == Secret("XQZ7"))
+        #expect(terminal.flags == terminal.before)
+        let lines = [
+            "", "“TouchMeIn” asks for a login for bank.example.",
+            "Program: /opt/touch/TouchMeIn (system, process 4711)", "Master password of “personal” (Esc: cancel): ",
+            "One login fits.", "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.",
+            "",
+        ]
+        #expect(terminal.shown == lines.joined(separator: "\r\n"))
+    }
+
+    @Test func ofSeveralLoginsNoneIsNamedBeforeItIsPicked() throws {
+        try sample.add("Secret title", "maria", "1")
+        try sample.add("Another title", "karl", "2")
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("2 logins fit.")
+        for (typed, answer) in [("title", "fits 2 of them"), ("zzz", "fits none"), ("/all", "none of the commands")] {
+            try terminal.expect("Esc: cancel): ")
+            terminal.type(typed + "\r")
+            try terminal.expect(answer)
+        }
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("KAR\r")
+        #expect(try login(terminal.ended()).password == Secret("2"))
+        #expect(!terminal.shown.contains("Secret title") && !terminal.shown.contains("maria"))
+        #expect(terminal.shown.hasSuffix("got “Another title”.\r\n"))
+    }
+
+    @Test func aWrongPasswordIsAskedForAgain() throws {
+        try sample.add("My Bank")
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("wrong\r")
+        try terminal.expect("That is not the master password of “personal”.\r\n")
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r\u{3}")
+        try terminal.expect("One login")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("\u{1b}")
+        guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
+        #expect(terminal.shown.hasSuffix("Nothing was given to “TouchMeIn”.\r\n"))
+        #expect(!terminal.shown.contains("My Bank") && !terminal.shown.contains("wrong\r"))
+    }
+
+    /// Esc, ^C, ^D, and a terminal that is closed, at every question.
+    @Test(arguments: ["\u{1b}", "\u{3}", "\u{4}", nil]) func everyQuestionCanBeAnsweredNo(key: String?) throws {
+        try sample.add("My Bank")
+        let questions: [(SheetRequest.Operation, [String])] = [
+            (.find, []), (.find, ["master personal"]), (.find, ["master personal", "/new"]),
+            (.store, ["master personal"]),
+            (.store, ["master personal", "/password"]), (.change, ["master personal"]), (.fill, ["master personal"]),
+        ]
+        for (operation, answers) in questions {
+            let terminal = try open(sample.terminalSheet(operation))
+            for answer in answers {
+                try terminal.expect("): ")
+                terminal.type(answer + "\r")
+            }
+            try terminal.expect("): ")
+            if let key { terminal.type(key) } else { terminal.hangUp() }
+            guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
+        }
+        #expect(try sample.logins().count == 1)
+    }
+
+    @Test func keysThatWereTypedBeforeTheQuestionAreNoAnswer() throws {
+        try sample.add("My Bank")
+        let terminal = try SheetTerminal(sample.terminalSheet(.find))
+        terminal.type("\u{3}\u{3}master personal\r\r")
+        terminal.start()
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("One login")
+        terminal.type("\u{3}")
+        guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
+    }
+
+    @Test func aLoginIsStored() throws {
+        let sheet = sample.terminalSheet(.store) { request in
+            request.details.title = "Bank"
+            request.details.password = Secret("short")
+            request.generator = GeneratorWish(minLength: 8)
+            request.details.fields = [NamedValue("Branch", "7")]
+        }
+        let terminal = try open(sheet)
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("A new login in the vault “personal”:\r\n  title     Bank\r\n")
+        try terminal.expect("fewer characters than the program wants, 8.")
+        for command in ["/title My Bank", "/username märia", "/field Branch=8"] {
+            try terminal.expect("Esc: cancel): ")
+            terminal.type(command + "\r")
+        }
+        try terminal.expect("  title     My Bank\r\n  username  märia\r\n")
+        try terminal.expect("  Branch: 8\r\n")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("/password\r")
+        try terminal.expect("not shown")
+        try terminal.expect("): ")
+        terminal.type("XQZ7-XQZ7\r")
+        try terminal.expect("as you have typed it")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("\r")
+        let login = try login(terminal.ended())
+        #expect(login.title == "My Bank" && login.username == "märia" && login.password == Secret("XQZ7-XQZ7"))
+        #expect(login.fields == [NamedValue("Branch", "8")])
+        #expect(!terminal.shown.contains("XQZ7") && terminal.shown.contains("“My Bank” is saved"))
+    }
+
+    @Test func ofALoginThatIsChangedOnlyTheTitleIsShown() throws {
+        let id = try sample.add("My Bank", "maria", "old")
+        let terminal = try open(sample.terminalSheet(.change))
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("A new password for “My Bank”:\r\n  password  generated, ")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("\r")
+        let login = try login(terminal.ended())
+        #expect(login.oldPassword == Secret("old"))
+        #expect(try sample.vault().item(id.item).secret("password") == login.password)
+        #expect(!terminal.shown.contains("maria") && !terminal.shown.contains(login.password.text))
+    }
+
+    @Test func aLookAlikeHasToBeLookedAt() throws {
+        try sample.add("Fake", website: "https://аpple.com")
+        let terminal = try open(sample.terminalSheet(.find, "https://аpple.com"))
+        try terminal.expect("for xn--pple-43d.com.")
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("Look closely")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("\r")
+        try terminal.expect("Look closely")
+        try terminal.expect("Esc: cancel): ")
+        terminal.type("/yes\r")
+        #expect(try login(terminal.ended()).username == "maria")
+    }
+
+    /// A program cannot make a terminal do anything by what it calls itself or its login.
+    @Test func textsOfTheCallerMoveNoCursor() throws {
+        let evil = "a\u{1b}[2J\r\n\u{202e}b\u{9b}c"
+        let sheet = sample.terminalSheet(.store) { request in
+            (request.caller.name, request.caller.path) = (evil, evil)
+            (request.details.title, request.details.username) = (evil, evil)
+            request.details.fields = [NamedValue(evil, evil)]
+        }
+        let terminal = try open(sheet)
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("Return: save")
+        terminal.type("\u{3}")
+        _ = try terminal.ended()
+        for character in ["\u{1b}", "\u{9b}", "\u{202e}"] { #expect(!terminal.shown.contains(character)) }
+        #expect(terminal.shown.contains("a\\u{1b}[2J\\r\\n\\u{202e}b\\u{9b}c"))
+    }
+
+    @Test func whatHappensElsewhereInterruptsAQuestion() throws {
+        try sample.add("My Bank")
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("master personal\r")
+        try terminal.expect("One login")
+        try sample.lock()
+        terminal.sheet.post(.vaultLocked(nil))
+        try terminal.expect("The vault was locked.")
+        try terminal.expect("(Esc: cancel): ")
+        terminal.type("half of a pass")
+        terminal.sheet.post(.callerGone)
+        guard case .abandoned = try terminal.ended() else { throw FindTests.WrongOutcome() }
+        #expect(terminal.flags == terminal.before && !terminal.shown.contains("half"))
+    }
+
+    @Test func withSeveralVaultsOneIsChosen() throws {
+        let sample = try SheetSample("personal", "work")
+        try sample.add("Mine", "m", "1")
+        try sample.add("Theirs", "t", "2", vault: "work")
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("Which vault: personal, work?")
+        terminal.type("other\r")
+        try terminal.expect("no such vault")
+        try terminal.expect("Which vault")
+        terminal.type("work\r")
+        try terminal.expect("of “work”")
+        terminal.type("master work\r")
+        try terminal.expect("One login fits.")
+        try terminal.expect("/vault: look in another")
+        terminal.type("/vault\r")
+        try terminal.expect("of “personal”")
+        terminal.type("master personal\r")
+        try terminal.expect("2 logins fit.")
+        terminal.type("theirs\r")
+        #expect(try login(terminal.ended()).password == Secret("2"))
+    }
+
+    /// Where the input is no terminal there is nothing to be set or restored.
+    @Test func pipesDo() throws {
+        try sample.add("My Bank", "maria", "XQZ7")
+        var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
+        try #require(pipe(&input) == 0 && pipe(&output) == 0)
+        defer { (input + output).forEach { close($0) } }
+        let typed = Array("master personal\rma\u{7f}aria\u{1b}[A\r".utf8)
+        _ = write(input[1], typed, typed.count)
+        let sheet = TerminalSheet(sample.terminalSheet(.find), input: input[0], output: output[1])
+        #expect(try login(sheet.run()).username == "maria")
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = read(output[0], &buffer, buffer.count)
+        let shown = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+        #expect(shown.contains("Esc: cancel): ma\r\u{1b}[K(Return") && shown.hasSuffix("got “My Bank”.\n"))
+    }
+}
