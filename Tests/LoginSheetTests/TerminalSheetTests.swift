@@ -105,6 +105,7 @@ import Testing
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r")
         try terminal.expect("One login")
+        try terminal.expect("Esc: cancel): ")
         terminal.type("\u{3}")
         guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
     }
@@ -222,6 +223,7 @@ import Testing
         try terminal.expect("of “personal”")
         terminal.type("master personal\r")
         try terminal.expect("2 logins fit.")
+        try terminal.expect("Esc: cancel): ")
         terminal.type("theirs\r")
         #expect(try login(terminal.ended()).password == Secret("2"))
     }

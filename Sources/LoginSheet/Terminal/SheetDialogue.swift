@@ -61,7 +61,8 @@ struct SheetDialogue {
     /// What went wrong, as a sentence.
     func say(_ message: String?) {
         guard let message, let last = message.last else { return }
-        let sentence = message.prefix(1).uppercased() + message.dropFirst() + (last.isPunctuation ? "" : ".")
+        let sentence =
+            message.prefix(1).uppercased() + message.dropFirst() + ([".", "!", "?"].contains(last) ? "" : ".")
         lines.show(TerminalText.escape(sentence) + "\n")
     }
 

@@ -68,7 +68,8 @@ final class SheetTerminal {
 
     /// How the sheet ended.
     func ended() throws -> SheetOutcome {
-        end.hasCome.wait()
+        // Only a sheet that hangs takes that long.
+        guard end.hasCome.wait(timeout: .now() + 20) == .success else { throw NoWord(shown: shown) }
         while let more = read(wait: 0) { shown += more }
         return try #require(end.outcome.withLock { $0 })
     }
