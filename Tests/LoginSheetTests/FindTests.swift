@@ -97,6 +97,18 @@ import WebsiteMatching
         #expect(page.rows.count == ListPage.mostRows && page.isCut)
     }
 
+    /// What is withheld takes no place in the list.
+    @Test func withheldLoginsLeaveRoomForOthers() throws {
+        let items = (0..<2 * ListPage.mostRows).map { number in
+            var item = VaultItem(.login, title: "A \(number)")
+            item.websites = [SavedWebsite("https://other.example")]
+            return item
+        }
+        _ = try sample.vault().add(contentsOf: items)
+        try sample.add("Z", website: "http://other.example")
+        #expect(sample.sheet(.find, "http://bank.example").after(.showAll).titles == ["Z"])
+    }
+
     // MARK: - http, never, look-alikes
 
     /// Not even by hand.

@@ -82,15 +82,26 @@ extension Sheet {
         let limit = ListPage.mostRows + 1
         var rows: [SheetRow] = []
         for vault in try openVaults() {
-            // Some of what is found may be withheld, so no limit here.
-            let found = try vault.search(text, VaultFilter(kind: .login), limit: .max).lazy
-                .filter { !finder.withholds($0.websites) }.prefix(limit)
+            let found = try allowed(text, in: vault, finder, limit)
             rows += found.map { SheetRow($0, in: vault.name, finder.match($0.websites)) }
         }
         return try rows
             + others(checked) { (vault, filter) throws(KeychainError) in
                 try vault.search(text, filter, limit: limit)
             }
+    }
+
+    /// What is found and is not withheld. There may be too little of it in what was asked for; then more is.
+    private func allowed(
+        _ text: String, in vault: any VaultService, _ finder: MatchFinder, _ limit: Int
+    ) throws(KeychainError) -> [Overview] {
+        var asked = limit
+        while true {
+            let found = try vault.search(text, VaultFilter(kind: .login), limit: asked)
+            let allowed = found.filter { !finder.withholds($0.websites) }
+            if allowed.count >= limit || found.count < asked { return Array(allowed.prefix(limit)) }
+            asked = asked > Int.max / 8 ? .max : asked * 8
+        }
     }
 }
 
