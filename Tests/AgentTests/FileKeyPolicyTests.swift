@@ -17,7 +17,7 @@ import Testing
         for copy in [owner, other] {
             try FileManager.default.createDirectory(
                 atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(atPath: Built.probe, toPath: copy)
+            try copyProgram(Built.probe, to: copy)
         }
     }
 

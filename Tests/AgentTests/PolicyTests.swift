@@ -13,7 +13,7 @@ import Testing
         let copy = directory(name)
         try FileManager.default.createDirectory(
             atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        try copyProgram(path, to: copy)
         return copy
     }
 

@@ -235,7 +235,7 @@ import Testing
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         }
         let program = place + "/KeychainTutorial"
-        try files.copyItem(atPath: Built.tutorial, toPath: program)
+        try copyProgram(Built.tutorial, to: program)
         chmod(program, 0o755)
         try write(name + ".entitlements", for: program, ["com.example.listed"], in: lists)
         let agent = try AgentProcess(home: directory("home"))

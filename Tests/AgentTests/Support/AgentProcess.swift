@@ -38,7 +38,7 @@ final class AgentProcess {
                 // A file that was just written may still be open in a program that another test is starting, and cannot be executed
                 // then.
                 guard link(built, copy) != 0 else { continue }
-                try FileManager.default.copyItem(atPath: built, toPath: copy)
+                try copyProgram(built, to: copy)
             }
             words[0] = home + "/chatelaine"
             words = ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words

@@ -2,6 +2,7 @@ import Agent
 import AgentClient
 import Dispatch
 import Foundation
+import Glibc
 import KeyManagement
 import KeychainServices
 import Secrets
@@ -81,6 +82,14 @@ final class TestAgent {
 
     func restart() throws {
         stop()
+        // What another test starts at that moment has the lock of the one that has ended, until it runs its own program.
+        for _ in 0..<500 {
+            do {
+                return try start()
+            } catch let error as KeychainError where error.reason.hasPrefix("another agent") {
+                poll(nil, 0, 10)
+            }
+        }
         try start()
     }
 
