@@ -65,7 +65,7 @@ import Testing
         let terminal = try open(sample.terminalSheet(.find))
         try terminal.expect("(Esc: cancel): ")
         terminal.type("wrong\r")
-        try terminal.expect("That is not the master password of “personal”.\r\n")
+        try terminal.expect("That is not the master password of “personal”;")
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r\u{3}")
         try terminal.expect("One login")
