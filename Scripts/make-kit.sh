@@ -89,12 +89,14 @@ build_security() {
             "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap" \
             "$built/CBus.build/module.modulemap" "$built/CIdentify.build/module.modulemap") \
         $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
+    # Names with blanks, which a list in the shell would tear apart.
+    objects CryptoExtras _CryptoExtras | sed 's/.*/"&"/' > "$work/CryptoExtras.list"
     # shellcheck disable=SC2046
     library ChatelaineSecurity "8Security 19LocalAuthentication" "$work/Security.o" "$work/LocalAuthentication.o" \
         "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
         $(objects Authentication TerminalIO Fingerprint SystemBus CBus AccountPassword HelperPrograms CIdentify TrustedPlatform SharedLibraries) \
-        $(objects Crypto CryptoExtras _CryptoExtras) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
+        "@$work/CryptoExtras.list" $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 
 cryptography="CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims"
