@@ -72,7 +72,11 @@ public struct VaultFilter: Hashable, Sendable {
     /// Whether only favourites are meant.
     public var onlyFavourites: Bool
 
-    /// - Parameter place: nil: everywhere but in the trash.
+    /// - Parameters:
+    ///   - place: nil: everywhere but in the trash.
+    ///   - kind: nil: all.
+    ///   - tag: one that the items have; nil: any or none.
+    ///   - onlyFavourites: whether only favourites are meant.
     public init(place: Place? = .active, kind: ItemKind? = nil, tag: String? = nil, onlyFavourites: Bool = false) {
         self.place = place
         self.kind = kind

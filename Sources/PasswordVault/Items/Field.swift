@@ -90,7 +90,10 @@ public struct Field: Equatable, Sendable {
 
     /// - Parameters:
     ///   - id: nil: a new one.
+    ///   - label: what people call it.
+    ///   - kind: what is in it.
     ///   - value: a secret is kept as text, or a text as a secret, if ``kind`` says so.
+    ///   - choices: for a menu: what there is to choose from.
     public init(
         id: String? = nil, label: String, kind: FieldKind = .text, value: FieldValue = .text(""), choices: [String] = []
     ) {
@@ -125,7 +128,10 @@ public struct Section: Equatable, Sendable {
     public var fields: [Field]
     var unknown = UnknownStorage()
 
-    /// - Parameter id: nil: a new one.
+    /// - Parameters:
+    ///   - id: nil: a new one.
+    ///   - title: what people call it.
+    ///   - fields: in the order in which they are shown.
     public init(id: String? = nil, title: String, fields: [Field] = []) {
         self.id = id ?? UUID().uuidString.lowercased()
         self.title = title

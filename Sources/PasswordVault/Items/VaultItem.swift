@@ -88,7 +88,9 @@ public struct SavedWebsite: Equatable, Sendable {
     public var rule: String
     var unknown = UnknownStorage()
 
-    /// - Parameter rule: the default is every page of the registered domain.
+    /// - Parameters:
+    ///   - address: an address, a domain, or a name that an app asks by.
+    ///   - rule: the default is every page of the registered domain.
     public init(_ address: String, rule: String = "domain") {
         self.address = address
         self.rule = rule

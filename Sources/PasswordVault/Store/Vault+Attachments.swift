@@ -16,6 +16,7 @@ extension Vault {
     /// Attaches a file to an item.
     ///
     /// - Parameters:
+    ///   - id: of the item.
     ///   - name: of the file; directories before it are left away.
     ///   - mediaType: what is in it (RFC 6838); empty: not known.
     ///   - read: gives the next bytes of the content, at most as many as it is asked for; none at its end. Called while nobody else can
@@ -68,7 +69,10 @@ extension Vault {
 
     /// Reads an attachment, a piece after the other.
     ///
-    /// - Parameter write: gets the next bytes.
+    /// - Parameters:
+    ///   - attachmentID: which of the item's.
+    ///   - id: of the item.
+    ///   - write: gets the next bytes.
     /// - Throws: `.itemNotFound`; `.decode` if it is damaged; what `write` throws.
     public func readAttachment(
         _ attachmentID: UUID, of id: UUID, to write: (Data) throws(KeychainError) -> Void

@@ -125,7 +125,9 @@ extension Vault {
 
     /// Moves an item with everything in it to another vault. If the process ends in between it is in both.
     ///
-    /// - Parameter other: unlocked as well.
+    /// - Parameters:
+    ///   - id: of the item.
+    ///   - other: unlocked as well.
     public func move(_ id: UUID, to other: Vault) throws(KeychainError) {
         let item = try item(id)
         try other.change { transaction in

@@ -103,6 +103,7 @@ public struct VaultDirectory: Sendable {
     /// If it is interrupted, it can be done again.
     ///
     /// - Parameters:
+    ///   - name: of the vault.
     ///   - recoveryKey: as ``Vault/makeRecoveryKey()`` gave it, or as a person typed that.
     ///   - password: the new master password.
     ///   - derivation: how its key is derived from it.
