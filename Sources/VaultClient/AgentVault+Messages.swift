@@ -72,7 +72,3 @@ extension WireVaultFilter {
         onlyFavourites = filter.onlyFavourites
     }
 }
-
-extension UUID {
-    var data: Data { withUnsafeBytes(of: uuid) { Data($0) } }
-}

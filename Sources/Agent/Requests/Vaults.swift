@@ -14,28 +14,34 @@ extension AgentServer {
         _ request: WireVaultRequest, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
         _ connection: Connection
     ) throws(KeychainError) -> Work {
-        guard let vaults else { throw .unknownRequest }
-        guard let operation = request.operation else { throw .unknownRequest }
+        guard let vaults, let operation = request.operation else { throw .unknownRequest }
         let target = VaultTarget(vaults, request.vault, session.program)
+        // Before anything is kept of what the program has sent.
+        let question = try checkAccess(to: target, operation, session.program)
         var work = try prepare(operation, target, secret, connection)
         work.group = request.vault
-        guard !session.program.isCommandLine else {
-            if operation.takesGrant { try target.requireGrant() }
-            return work
-        }
-        guard operation.isForEveryProgram else { throw .onlyTheCommandLine }
-        let group = Self.group(ofVault: request.vault)
-        let access = policy?.document.answeredAccess(
-            of: session.program.subject, to: group, session: session.program.session)
-        guard access != .deny else {
-            throw KeychainError(.missingEntitlement, "the program may not use the vault “\(request.vault)”")
-        }
-        if access == .ask { work.asksFor = group }
+        work.asksFor = question
         return work
     }
 
-    /// By which answers about a vault are kept, and questions name it. No program gets an access group of this name.
-    static func group(ofVault name: String) -> String { vaultPrefix + name }
+    /// - Returns: what a person has to be asked about first, or nil.
+    private func checkAccess(
+        to vault: VaultTarget, _ operation: WireVaultRequest.OneOf_Operation, _ program: Program
+    ) throws(KeychainError) -> String? {
+        guard !program.isCommandLine else {
+            if operation.takesGrant { try vault.requireGrant() }
+            return nil
+        }
+        guard operation.isForEveryProgram else { throw .onlyTheCommandLine }
+        let group = Self.vaultPrefix + vault.name
+        let access = policy?.document.answeredAccess(of: program.subject, to: group, session: program.session)
+        guard access != .deny else {
+            throw KeychainError(.missingEntitlement, "the program may not use the vault “\(vault.name)”")
+        }
+        return access == .ask ? group : nil
+    }
+
+    /// With the name of a vault: by which answers about it are kept, and questions name it. No program gets such an access group.
     static let vaultPrefix = "vault:"
 
     /// A vault of the agent's, by name.

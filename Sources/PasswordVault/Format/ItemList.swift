@@ -12,7 +12,7 @@ package enum ItemList {
         defer { bytes.wipe() }
         for item in items {
             let content = try ItemCoding.encode(item)
-            withUnsafeBytes(of: item.id.uuid) { bytes.append(contentsOf: $0) }
+            bytes.append(item.id.data)
             withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count).bigEndian) { bytes.append(contentsOf: $0) }
             bytes.append(content)
         }

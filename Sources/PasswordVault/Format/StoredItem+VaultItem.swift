@@ -117,7 +117,7 @@ extension FormerSecret {
 extension StoredAttachment {
     fileprivate init(_ attachment: Attachment) {
         self.init()
-        id = withUnsafeBytes(of: attachment.id.uuid) { Data($0) }
+        id = attachment.id.data
         (name, mediaType, size) = (attachment.name, attachment.mediaType, UInt64(clamping: attachment.size))
         added = attachment.added.microseconds
         unknownFields = attachment.unknown
@@ -134,6 +134,9 @@ extension Attachment {
 }
 
 extension UUID {
+    /// 16 bytes.
+    package var data: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+
     /// Nil for anything but 16 bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }

@@ -19,7 +19,7 @@ package enum OverviewCoding {
 
     package static func encode(_ overview: Overview) -> Data {
         var bytes = Data(count: lengthSize)
-        withUnsafeBytes(of: overview.id.uuid) { bytes.append(contentsOf: $0) }
+        bytes.append(overview.id.data)
         bytes.append(UInt16(truncatingIfNeeded: overview.kind.number))
         bytes.append(
             (overview.isFavourite ? Flag.favourite : 0) | (overview.hasOneTimeCode ? Flag.oneTimeCode : 0))
