@@ -1,6 +1,6 @@
-import ArgumentParser
 import Foundation
 import Glibc
+import HelperPrograms
 import PasswordVault
 
 /// The clipboard, which a program of its own serves until the time is over: `chatelaine clipboard`.
@@ -8,20 +8,9 @@ enum Clipboard {
     private static let commandName = "clipboard"
     private static let seconds = 90
 
-    /// - Throws: if this build cannot do it.
-    static func require() throws {
-        let commands = Chatelaine.configuration.subcommands.map { $0.configuration.commandName }
-        guard commands.contains(commandName) else {
-            throw Failure(
-                .failed, "copying to the clipboard is not available in this version",
-                remedy: "print the value with --field, and hand it to a program of your desktop")
-        }
-    }
-
     /// Hands a secret over. Returns as soon as the other program has said what it did.
     static func copy(_ secret: Secret) throws {
-        guard let path = realpath("/proc/self/exe", nil) else { throw failed("this program is not found") }
-        defer { free(path) }
+        guard let path = InstalledProgram.ownPath else { throw failed("this program is not found") }
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw failed(String(cString: strerror(errno))) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -29,7 +18,7 @@ enum Clipboard {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO)
-        let words = [String(cString: path), commandName, "--seconds", String(seconds)]
+        let words = [path, commandName, "--seconds", String(seconds)]
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var process = pid_t()

@@ -37,8 +37,6 @@ struct VaultShowCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Before anybody is asked for a password in vain.
-        if copy != nil { try Clipboard.require() }
         let vault = try VaultSession.unlocked(options).vault
         let item = try ItemFinder.item(item, in: vault, place: nil)
         if let field { return try print(value(of: field, in: item)) }
