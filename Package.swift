@@ -150,6 +150,13 @@ import PackageDescription
                 "KeychainServices", "PasswordTools", "PasswordVault", "Secrets", "TerminalIO", "WebsiteMatching",
                 "CLinux",
             ]),
+        // Shows sheets that programs have asked the agent for.
+        .target(
+            name: "SheetRelay",
+            dependencies: [
+                "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PasswordVault", "Secrets",
+                "VaultClient", "WebsiteMatching",
+            ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
@@ -157,7 +164,9 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "TerminalIO", "VaultClient", "CLinux",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "SheetRelay", "TerminalIO",
+                "VaultClient",
+                "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -289,6 +298,14 @@ import PackageDescription
             dependencies: [
                 "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
                 "WebsiteMatching",
+            ]),
+        .executableTarget(name: "extension-probe", dependencies: ["AppExtensions"], path: "Tests/ExtensionProbe"),
+        .testTarget(
+            name: "SheetRelayTests",
+            dependencies: [
+                "AgentClient", "AgentProtocol", "LoginSheet", "PasswordVault", "ProcessTesting", "Secrets",
+                "SheetRelay",
+                "ExtensionTour", "chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe",
             ]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
         .testTarget(

@@ -29,6 +29,8 @@ extension WireRequest.OneOf_Body {
         case .vault(let request): "vault: \(request.operation?.name ?? "unknown")"
         case .beginArrival, .arrivingFile, .finishArrival: "migrate"
         case .passwordManager: "password-manager"
+        case .takeSheet: "show-sheet"
+        case .endSheet: "end-sheet"
         }
     }
 }

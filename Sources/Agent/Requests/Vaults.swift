@@ -145,7 +145,9 @@ extension AgentServer {
                 try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
                     try vault.unlock(password.secret)
                 }
-                vault.vaults.grant(vault.name, to: vault.program)
+                // A sheet may be in another terminal than the program that shows it, or in a window.
+                vault.vaults.grant(
+                    vault.name, to: vault.program, toProcessAlone: sheets.isShower(vault.program.process))
                 autoLock.start()
                 return .done
             }

@@ -71,8 +71,13 @@ final class VaultKeeper: Sendable {
     }
 
     /// Somebody has entered the master password.
-    func grant(_ name: String, to program: Program) {
-        grants.withLock { $0[name, default: PasswordGrants()].grant(program, now: Double(bootTime()) / 1e9) }
+    ///
+    /// - Parameter toProcessAlone: whether that was somewhere else than in the program's terminal.
+    func grant(_ name: String, to program: Program, toProcessAlone: Bool = false) {
+        let now = Double(bootTime()) / 1e9
+        grants.withLock {
+            $0[name, default: PasswordGrants()].grant(program, toProcessAlone: toProcessAlone, now: now)
+        }
     }
 
     /// Whether a program of the command line may use a vault without its master password.
