@@ -149,7 +149,7 @@ extension AgentServer {
             }
         }
         sheets.addShower(connection.id, session.program, on: SheetQueue.Screens(prompter), told)
-        if !prompter.hidesQuestions { questions.addPrompter(connection.id, told) }
+        if prompter.hidesQuestions { told() } else { questions.addPrompter(connection.id, told) }
     }
 
     private func list(of prompter: WirePrompter, for connection: Connection) -> WireQuestionList {

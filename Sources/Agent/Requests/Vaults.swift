@@ -152,8 +152,9 @@ extension AgentServer {
                 return .done
             }
         case .lock:
-            return Work(name, .here) { _ throws(KeychainError) in
+            return Work(name, .here) { [sheets] _ throws(KeychainError) in
                 try vault.vaults.lock(vault.name)
+                sheets.noteLock()
                 return .done
             }
         case .changePassword(let change):

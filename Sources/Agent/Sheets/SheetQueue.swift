@@ -99,15 +99,21 @@ package final class SheetQueue: Sendable {
         return ending ?? .gone
     }
 
+    /// How many programs wait, that whose sheet is shown among them.
+    var count: Int { state.withLock { $0.waiting.count } }
+
     /// Ends all sheets; the agent ends.
     func endAll() { state.withLock { $0.endAll(.refusal(2, "the agent has ended")) } }
 
     // MARK: - Showing
 
-    /// Calls `told` whenever something changes, until ``remove(_:)``.
+    /// Calls `told` whenever something changes from now on, until ``remove(_:)``.
     func addShower(_ id: Poller.ID, _ program: Program, on screens: Screens, _ told: @escaping @Sendable () -> Void) {
-        state.withLock { $0.showers[id] = Shower(process: program.process, screens: screens, told: told) }
-        tellShowers()
+        let others = state.withLock { state in
+            defer { state.showers[id] = Shower(process: program.process, screens: screens, told: told) }
+            return state.showers.values.map(\.told)
+        }
+        for told in others { told() }
     }
 
     /// Whether a process shows sheets.

@@ -135,6 +135,15 @@ final class Stage {
         return (object?["items"] as? [[String: Any]] ?? []).compactMap { $0["title"] as? String }
     }
 
+    /// Another password manager, that could be started.
+    func installSecondManager() throws {
+        let manifest = """
+            {"name": "toy", "title": "Toy", "feature": "org-appextension-feature-password-management", "protocol": 1,
+            "sockets": ["$CHATELAINE_HOME/run/agent.socket"]}
+            """
+        try manifest.write(toFile: home + "/share/password-managers/toy.json", atomically: true, encoding: .utf8)
+    }
+
     // MARK: - Programs that ask
 
     /// An app of that name in a terminal of its own.
