@@ -47,7 +47,8 @@ extension AgentCommand {
             try keychain.setManaged(true)
             keychain.close()
             try StandardStreams.print(
-                "wrote \(TerminalText.escape(units.directory))/chatelaine.socket and chatelaine.service")
+                "wrote \(TerminalText.escape(units.directory))/chatelaine.socket, chatelaine.service and chatelaine-sheets.service"
+            )
             // Started at once, systemd would take the socket away from an agent that runs.
             let isEnabled = units.enable(startingNow: agent == nil)
             try StandardStreams.print(Self.howItStarts(agent, isEnabled))
@@ -213,15 +214,21 @@ private struct UserUnits {
         }
     }
 
-    private static let names = ["chatelaine.socket", "chatelaine.service"]
+    private static let names = ["chatelaine.socket", "chatelaine.service", "chatelaine-sheets.service"]
+
+    private var texts: [String] {
+        [
+            UnitText.socket(at: socketPath), UnitText.service(executable, variables),
+            UnitText.sheets(executable, variables),
+        ]
+    }
 
     func write() throws {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            try UnitText.socket(at: socketPath).write(
-                toFile: directory + "/" + Self.names[0], atomically: true, encoding: .utf8)
-            try UnitText.service(executable, variables).write(
-                toFile: directory + "/" + Self.names[1], atomically: true, encoding: .utf8)
+            for (name, text) in zip(Self.names, texts) {
+                try text.write(toFile: directory + "/" + name, atomically: true, encoding: .utf8)
+            }
         } catch {
             throw Failure(
                 .failed, "the units cannot be written to “\(directory)”",
