@@ -78,7 +78,9 @@ import PackageDescription
                 "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
-        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets"]),
+        // Files of the user's own that decide something.
+        .target(name: "UserFiles"),
+        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets", "UserFiles"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
@@ -155,7 +157,7 @@ import PackageDescription
             name: "SheetRelay",
             dependencies: [
                 "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PasswordVault", "Secrets",
-                "VaultClient", "WebsiteMatching",
+                "UserFiles", "VaultClient", "WebsiteMatching",
             ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
@@ -165,6 +167,7 @@ import PackageDescription
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
                 "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "SheetRelay", "TerminalIO",
+                "UserFiles",
                 "VaultClient",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

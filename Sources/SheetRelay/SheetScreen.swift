@@ -6,6 +6,7 @@ import LoginSheet
 import Secrets
 import Synchronization
 import VaultClient
+import WebsiteMatching
 
 /// Shows the sheets that programs have asked the agent for, one at a time, in terminals.
 ///
@@ -35,6 +36,7 @@ package final class SheetScreen: Sendable {
 
     private let agent: AgentAdministration
     private let place: Place
+    private let complain: @Sendable (String) -> Void
     private let ended: @Sendable () -> Void
     private let state = Mutex(State())
     /// Signalled once the terminal is as it was, after ``close()``.
@@ -42,9 +44,14 @@ package final class SheetScreen: Sendable {
 
     /// - Parameters:
     ///   - agent: has the sheets.
+    ///   - complain: told, from any thread, what is wrong with the user's files.
     ///   - ended: called, from any thread, when a sheet has ended.
-    package init(_ agent: AgentAdministration, _ place: Place, ended: @escaping @Sendable () -> Void = {}) {
-        (self.agent, self.place, self.ended) = (agent, place, ended)
+    package init(
+        _ agent: AgentAdministration, _ place: Place, complain: @escaping @Sendable (String) -> Void,
+        ended: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.agent, self.place) = (agent, place)
+        (self.complain, self.ended) = (complain, ended)
     }
 
     /// Whether a sheet is on the screen, or about to be.
@@ -98,7 +105,8 @@ package final class SheetScreen: Sendable {
     private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
         do throws(KeychainError) {
             let request = try SheetRequest(task, secret, in: .terminal)
-            let sheet = Sheet(request, vaults: try AgentVaults.ofUser())
+            let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
+            let sheet = Sheet(request, vaults: try AgentVaults.ofUser(), matcher: matcher)
             switch place {
             case .here(let input, let output): return run(TerminalSheet(sheet, input: input, output: output), task)
             case .terminalOfCaller:
@@ -122,7 +130,7 @@ package final class SheetScreen: Sendable {
         if isLate { sheet.post(.callerGone) }
         let outcome = sheet.run()
         if state.withLock({ $0.isClosed }) { left.signal() }
-        if let manager = sheet.chosenManager { ManagerChoiceFile.write(manager) }
+        if let manager = sheet.chosenManager { UserSettings.choose(manager) }
         return SheetAnswer(outcome, for: task.request)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import ProcessTesting
 import Testing
@@ -38,6 +39,40 @@ struct SessionTests {
         app.terminal.type("\r")
         #expect(try app.answer().contains(#""username":"karl""#))
         #expect(try stage.value("username", of: "Bank") == "karl")
+    }
+
+    /// Also where the keychain itself has no passcode.
+    @Test func lockLocksVaults() throws {
+        try stage.add("My Bank", "maria", "XQZ7")
+        let chatelaine = "'\(stage.programs)/chatelaine'"
+        let script =
+            "\(chatelaine) vault unlock; \(chatelaine) vault list; \(chatelaine) lock; \(chatelaine) vault list"
+        let terminal = try PersonsTerminal(["/bin/bash", "-c", script], stage.variables)
+        try terminal.expect("Master password of personal: ")
+        terminal.type(Stage.password + "\n")
+        try terminal.expect("My Bank")
+        try terminal.expect("Master password of personal: ")
+        terminal.type("\u{4}")
+        #expect(terminal.end() != 0)
+    }
+
+    /// Domains that the user says are one, and a file that says nothing that could be understood.
+    @Test func sharedDomainsOfTheUserCount() throws {
+        try stage.add("My Bank", "maria", "XQZ7", for: "https://bank.com")
+        let directory = stage.home + "/config/chatelaine"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        for (text, answer) in [
+            ("", "No login for"), ("bank.com bank-cards.com", "One login fits"), ("x", "No login for"),
+        ] {
+            try text.write(toFile: directory + "/shared-domains", atomically: true, encoding: .utf8)
+            chmod(directory + "/shared-domains", 0o644)
+            let app = try stage.app("find", "https://bank-cards.com")
+            try app.unlock()
+            try app.terminal.expect(answer)
+            try app.terminal.expect("Esc: cancel): ")
+            app.terminal.type("\u{1b}")
+            _ = try app.answer()
+        }
     }
 
     /// Two programs in two terminals: one after the other.

@@ -96,6 +96,7 @@ extension WireVaultRequest.OneOf_Operation {
         case .attachment(let request): request.removes ? "remove-attachment" : "read-attachment"
         case .changePassword: "change-password"
         case .makeRecoveryKey: "make-recovery-key"
+        case .recover: "recover"
         }
     }
 }

@@ -70,6 +70,18 @@ final class VaultKeeper: Sendable {
         }
     }
 
+    /// Gives a vault a new master password, by its recovery key. Whoever had it open has to unlock it anew.
+    func recover(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError) {
+        try lock(name)
+        let vault = try directory.recover(
+            name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
+        vault.lock()
+        open.withLock { $0[name] = nil }
+    }
+
     /// Somebody has entered the master password.
     ///
     /// - Parameter toProcessAlone: whether that was somewhere else than in the program's terminal.

@@ -2194,6 +2194,14 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .makeRecoveryKey(newValue)}
   }
 
+  package var recover: WireVaultRequest.Recover {
+    get {
+      if case .recover(let v)? = operation {return v}
+      return WireVaultRequest.Recover()
+    }
+    set {operation = .recover(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2223,6 +2231,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     case changePassword(WireVaultRequest.ChangePassword)
     /// Answered by the key in the second part.
     case makeRecoveryKey(WireEmpty)
+    case recover(WireVaultRequest.Recover)
 
   }
 
@@ -2422,6 +2431,21 @@ package nonisolated struct WireVaultRequest: Sendable {
     package var derivation: String = String()
 
     package var compromised: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The second part are the recovery key, as somebody has typed it, and the new password.
+  package nonisolated struct Recover: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var firstLength: UInt32 = 0
+
+    package var derivation: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -6081,7 +6105,7 @@ nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6319,6 +6343,19 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.operation = .makeRecoveryKey(v)
         }
       }()
+      case 20: try {
+        var v: WireVaultRequest.Recover?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .recover(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .recover(v)
+        }
+      }()
       default: break
       }
     }
@@ -6404,6 +6441,10 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .makeRecoveryKey?: try {
       guard case .makeRecoveryKey(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .recover?: try {
+      guard case .recover(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case nil: break
     }
@@ -6756,6 +6797,41 @@ nonisolated extension WireVaultRequest.ChangePassword: SwiftProtobuf.Message, Sw
     if lhs.firstLength != rhs.firstLength {return false}
     if lhs.derivation != rhs.derivation {return false}
     if lhs.compromised != rhs.compromised {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Recover: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Recover"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_length\0\u{1}derivation\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.firstLength) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.firstLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.firstLength, fieldNumber: 1)
+    }
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Recover, rhs: WireVaultRequest.Recover) -> Bool {
+    if lhs.firstLength != rhs.firstLength {return false}
+    if lhs.derivation != rhs.derivation {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -6,6 +6,7 @@ import Glibc
 import HelperPrograms
 import KeychainServices
 import PasswordVault
+import UserFiles
 
 extension AgentCommand {
     struct InstallCommand: ParsableCommand {
@@ -175,13 +176,10 @@ private struct UserUnits {
 
     init() throws {
         let environment = ProcessInfo.processInfo.environment
-        if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") {
-            directory = configuration + "/systemd/user"
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            directory = home + "/.config/systemd/user"
-        } else {
+        guard let configuration = UserDirectory.configuration(environment) else {
             throw Failure(.failed, "there is no home directory for systemd's units", remedy: "set HOME")
         }
+        directory = configuration + "/systemd/user"
         guard let path = InstalledProgram.ownPath else {
             throw Failure(.failed, "the path of this program cannot be found", remedy: "is /proc mounted?")
         }

@@ -36,7 +36,9 @@ struct PrompterCommand: ParsableCommand {
                 remedy: "install one, such as Debian's pinentry-gnome3, or name it")
         }
         let agent = try AgentSession.administration()
-        let sheets = SheetScreen(agent, .terminalOfCaller)
+        let sheets = SheetScreen(agent, .terminalOfCaller) {
+            StandardStreams.complain("warning: \(TerminalText.escape($0))\n")
+        }
         Ending.onSignals {
             Pinentry.endRunning()
             sheets.close()

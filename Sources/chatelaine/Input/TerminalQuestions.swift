@@ -32,9 +32,10 @@ final class TerminalQuestions: Sendable {
         let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard terminal >= 0 else { throw Self.noTerminal }
         defer { close(terminal) }
-        let screen = SheetScreen(agent, .here(input: terminal, output: terminal)) { [self] in
-            steps.async { [self] in try? showWhatIsNext() }
-        }
+        let screen = SheetScreen(
+            agent, .here(input: terminal, output: terminal),
+            complain: { StandardStreams.complain("warning: \(TerminalText.escape($0))\n") },
+            ended: { [self] in steps.async { [self] in try? showWhatIsNext() } })
         sheets.withLock { $0 = screen }
         Ending.onSignals { screen.close() }
         defer {
