@@ -126,7 +126,6 @@ import VaultClient
         let vault = try vaults.createVault("v", password: sample.password(), derivation: .argon2id)
         let item = try vault.save(.login("Bank"))
         let key = Secret(try vault.makeRecoveryKey())
-        agent.program.name = "another"
         #expect(throws: KeychainError(.parameter, "")) {
             try vaults.recoverVault(
                 "v", recoveryKey: sample.password("no key"), newPassword: sample.password("new"), derivation: .argon2id)
@@ -138,10 +137,6 @@ import VaultClient
         #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password()) }
         try vault.unlock(sample.password("new"))
         #expect(try vault.item(item.id) == item)
-        agent.program.name = "test"
-        #expect(throws: KeychainError(.interactionNotAllowed, "")) {
-            try AgentVaults(agent.pool()).vaultService(named: "v").item(item.id)
-        }
     }
 
     @Test func wrongMasterPasswordsMakeTheNextOneWait() throws {
