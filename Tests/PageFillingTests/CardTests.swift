@@ -55,17 +55,20 @@ import Testing
             "the security code alone", #"{"id":"c","label":"Security code","maxLength":4}"#, item: .card(),
             gives: "c=123"),
         TestPage(
-            "verification code beside the number", #"{"id":"n","label":"Card number"},{"id":"c","label":"Verification code"}"#,
+            "verification code beside the number",
+            #"{"id":"n","label":"Card number"},{"id":"c","label":"Verification code"}"#,
             item: .card(), gives: "n=4111111111111111", "c=123"),
         TestPage(
-            "kind of card", number + "," + menu("t", "Card type", [("", "Choose"), ("M", "MasterCard"), ("V", "Visa")]),
+            "kind of card",
+            number + "," + menu("t", "Card type", [("", "Choose"), ("M", "MasterCard"), ("V", "Visa")]),
             item: .card(), gives: "n=4111111111111111", "t=V"),
         TestPage(
             "a gift card is none", #"{"id":"n","label":"Gift card number"}"#, item: .card()),
         TestPage(
             "never the PIN", #"{"id":"n","label":"Card number"},{"id":"p","type":"password","label":"PIN"}"#,
             item: .card(), gives: "n=4111111111111111"),
-        TestPage("a sign-in is nothing for a card", #"{"id":"u","name":"user"},{"id":"p","type":"password"}"#, item: .card()),
+        TestPage(
+            "a sign-in is nothing for a card", #"{"id":"u","name":"user"},{"id":"p","type":"password"}"#, item: .card()),
     ]
 
     static let expiry: [TestPage] = [
@@ -93,46 +96,55 @@ import Testing
             gives: "n=4111111111111111", "e=\(text)")
     }
 
-    static let menus: [TestPage] = [
-        (
-            "numbers", menu("m", "Expiry month", months) + "," + menu("y", "Expiry year", [("2026", "2026"), ("2027", "2027")]),
-            "03", "2027"
-        ),
-        (
-            "names of months, counted from 0",
-            menu("m", "Exp month", [("0", "January"), ("1", "February"), ("2", "March"), ("3", "April")]) + ","
-                + menu("y", "Exp year", [("26", "26"), ("27", "27")]), "2", "27"
-        ),
-        (
-            "number and name",
-            menu("m", "Expiration month", [("Feb", "02 - February"), ("Mar", "03 - March")]) + ","
-                + menu("y", "Expiration year", [("Y26", "2026"), ("Y27", "2027")]), "Mar", "Y27"
-        ),
-        (
-            "German names", menu("m", "Ablaufmonat", [("a", "Februar"), ("b", "März")]) + ","
-                + menu("y", "Ablaufjahr", [("2027", "2027")]), "b", "2027"
-        ),
-        (
-            "one label above both", menu("m", "Expiration date", months) + "," + menu("y", "Expiration date", [("2027", "2027")]),
-            "03", "2027"
-        ),
-        (
-            "labels without card", menu("m", "Month", months) + "," + menu("y", "Year", [("2027", "2027")]), "03", "2027"
-        ),
-    ].map { name, fields, month, year in
-        TestPage(
-            name, number + "," + fields, item: .card(), gives: "n=4111111111111111", "m=\(month)", "y=\(year)")
-    } + [
-        TestPage(
-            "one menu", number + "," + menu("e", "Expiry date", [("1", "02/2027"), ("2", "03/2027")]), item: .card(),
-            gives: "n=4111111111111111", "e=2"),
-        TestPage(
-            "a card that has expired is in no menu", number + "," + menu("y", "Expiry year", [("2030", "2030")]),
-            item: .card(), gives: "n=4111111111111111"),
-        TestPage(
-            "two short fields", number + #",{"id":"m","label":"MM","name":"expMonth","maxLength":2},{"id":"y","label":"YY","name":"expYear","maxLength":2}"#,
-            item: .card(), gives: "n=4111111111111111", "m=03", "y=27"),
-    ]
+    static let menus: [TestPage] =
+        [
+            (
+                "numbers",
+                menu("m", "Expiry month", months) + ","
+                    + menu("y", "Expiry year", [("2026", "2026"), ("2027", "2027")]),
+                "03", "2027"
+            ),
+            (
+                "names of months, counted from 0",
+                menu("m", "Exp month", [("0", "January"), ("1", "February"), ("2", "March"), ("3", "April")]) + ","
+                    + menu("y", "Exp year", [("26", "26"), ("27", "27")]), "2", "27"
+            ),
+            (
+                "number and name",
+                menu("m", "Expiration month", [("Feb", "02 - February"), ("Mar", "03 - March")]) + ","
+                    + menu("y", "Expiration year", [("Y26", "2026"), ("Y27", "2027")]), "Mar", "Y27"
+            ),
+            (
+                "German names",
+                menu("m", "Ablaufmonat", [("a", "Februar"), ("b", "März")]) + ","
+                    + menu("y", "Ablaufjahr", [("2027", "2027")]), "b", "2027"
+            ),
+            (
+                "one label above both",
+                menu("m", "Expiration date", months) + "," + menu("y", "Expiration date", [("2027", "2027")]),
+                "03", "2027"
+            ),
+            (
+                "labels without card", menu("m", "Month", months) + "," + menu("y", "Year", [("2027", "2027")]), "03",
+                "2027"
+            ),
+        ].map { name, fields, month, year in
+            TestPage(
+                name, number + "," + fields, item: .card(), gives: "n=4111111111111111", "m=\(month)", "y=\(year)")
+        } + [
+            TestPage(
+                "one menu", number + "," + menu("e", "Expiry date", [("1", "02/2027"), ("2", "03/2027")]),
+                item: .card(),
+                gives: "n=4111111111111111", "e=2"),
+            TestPage(
+                "a card that has expired is in no menu", number + "," + menu("y", "Expiry year", [("2030", "2030")]),
+                item: .card(), gives: "n=4111111111111111"),
+            TestPage(
+                "two short fields",
+                number
+                    + #",{"id":"m","label":"MM","name":"expMonth","maxLength":2},{"id":"y","label":"YY","name":"expYear","maxLength":2}"#,
+                item: .card(), gives: "n=4111111111111111", "m=03", "y=27"),
+        ]
 
     @Test(arguments: whole) func aCardGoesToItsFields(page: TestPage) throws { try page.check() }
     @Test(arguments: expiry) func theExpiryIsWrittenAsThePageShowsIt(page: TestPage) throws { try page.check() }

@@ -2,7 +2,9 @@ import PasswordVault
 import Testing
 
 @Suite struct PersonTests {
-    private static func menu(_ id: String, _ label: String, _ options: [(String, String)], _ more: String = "") -> String {
+    private static func menu(_ id: String, _ label: String, _ options: [(String, String)], _ more: String = "")
+        -> String
+    {
         let list = options.map { #"{"value":"\#($0.0)","text":"\#($0.1)"}"# }.joined(separator: ",")
         return #"{"id":"\#(id)","type":"select-one","label":"\#(label)","options":[\#(list)]\#(more)}"#
     }
@@ -18,7 +20,8 @@ import Testing
             item: .person(), gives: "t=Ms", "f=Wendy", "m=Moira", "l=Darling", "o=ACME Ltd", "j=Narrator",
             "e=wendy@darling.example", "p=+49 30 123456"),
         TestPage(
-            "whole", #"{"id":"n","label":"Full name"},"# + city, item: .person(), gives: "n=Wendy Moira Darling", "c=Berlin"),
+            "whole", #"{"id":"n","label":"Full name"},"# + city, item: .person(), gives: "n=Wendy Moira Darling",
+            "c=Berlin"),
         TestPage(
             "name beside first name is the last", #"{"id":"n","label":"Name"},{"id":"f","label":"First name"}"#,
             item: .person(), gives: "n=Darling", "f=Wendy"),
@@ -50,7 +53,9 @@ import Testing
     ]
 
     static let births: [TestPage] = [
-        TestPage("of the type date", #"{"id":"b","type":"date","autocomplete":"bday"}"#, item: .person(), gives: "b=1990-05-09"),
+        TestPage(
+            "of the type date", #"{"id":"b","type":"date","autocomplete":"bday"}"#, item: .person(),
+            gives: "b=1990-05-09"),
         TestPage(
             "as the placeholder has it", #"{"id":"b","label":"Date of birth","placeholder":"DD/MM/YYYY"}"#,
             item: .person(), gives: "b=09/05/1990"),
@@ -126,7 +131,9 @@ import Testing
             item: .person(address: "Neverland\nSecond to the right"), gives: "a=Neverland, Second to the right"),
         TestPage(
             "parts in fields of their own", city + #",{"id":"z","label":"Zip"}"#,
-            item: .person(own: [Field(label: "City", value: .text("Potsdam")), Field(label: "ZIP code", value: .text("14467"))]),
+            item: .person(own: [
+                Field(label: "City", value: .text("Potsdam")), Field(label: "ZIP code", value: .text("14467")),
+            ]),
             gives: "c=Potsdam", "z=14467"),
     ]
 
@@ -136,10 +143,12 @@ import Testing
             menu("n", "Country", [("", "Please choose"), ("FR", "Frankreich"), ("DE", "Allemagne")]) + "," + city,
             item: .person(), gives: "n=DE", "c=Berlin"),
         TestPage(
-            "country by name in another language", menu("n", "País", [("1", "Francia"), ("2", "Alemania")]) + "," + city,
+            "country by name in another language",
+            menu("n", "País", [("1", "Francia"), ("2", "Alemania")]) + "," + city,
             item: .person(), gives: "n=2", "c=Berlin"),
         TestPage(
-            "country as a code", #"{"id":"n","autocomplete":"country"},"# + city, item: .person(), gives: "n=DE", "c=Berlin"),
+            "country as a code", #"{"id":"n","autocomplete":"country"},"# + city, item: .person(), gives: "n=DE",
+            "c=Berlin"),
         TestPage(
             "the country goes before all, as menus of states hang on it",
             city + "," + menu("s", "State", [("CA", "California"), ("NY", "New York")]) + ","
@@ -155,7 +164,8 @@ import Testing
             "a menu that could mean two", city + "," + menu("n", "Country", [("1", "Germany"), ("2", "Germany")]),
             item: .person(), gives: "c=Berlin"),
         TestPage(
-            "a calling code apart", menu("d", "Country code", [("49", "Germany (+49)"), ("1", "USA (+1)")])
+            "a calling code apart",
+            menu("d", "Country code", [("49", "Germany (+49)"), ("1", "USA (+1)")])
                 + #",{"id":"p","label":"Phone"}"#,
             item: .person(telephone: "+1 415 555 0100"), gives: "d=1", "p=415 555 0100"),
     ]
@@ -174,7 +184,8 @@ import Testing
             #"{"id":"1","name":"shipping_city"},{"id":"2","name":"shipping_zip"},{"id":"3","name":"billing_city"},{"id":"4","name":"billing_zip"}"#,
             item: .person(), gives: "1=Berlin", "2=10115"),
         TestPage(
-            "a second one without a name", #"{"id":"1","label":"City"},{"id":"2","label":"ZIP"},{"id":"3","label":"City"},{"id":"4","label":"ZIP"}"#,
+            "a second one without a name",
+            #"{"id":"1","label":"City"},{"id":"2","label":"ZIP"},{"id":"3","label":"City"},{"id":"4","label":"ZIP"}"#,
             item: .person(), gives: "1=Berlin", "2=10115"),
     ]
 

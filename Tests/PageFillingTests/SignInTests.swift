@@ -11,7 +11,8 @@ import Testing
             "by name", #"{"id":"u","name":"username"},{"id":"p","type":"password","name":"password"}"#,
             gives: "u=wendy", "p=hush"),
         TestPage(
-            "by html id alone", #"{"id":"u","htmlID":"txtUserName"},{"id":"p","type":"password","htmlID":"txtPassword"}"#,
+            "by html id alone",
+            #"{"id":"u","htmlID":"txtUserName"},{"id":"p","type":"password","htmlID":"txtPassword"}"#,
             gives: "u=wendy", "p=hush"),
         TestPage(
             "glued names", #"{"id":"u","name":"mainusername"},{"id":"p","type":"password","name":"mainpassword"}"#,
@@ -34,7 +35,8 @@ import Testing
             #"{"id":"e","name":"email"},{"id":"u","name":"user_name"},{"id":"p","type":"password"}"#,
             gives: "u=wendy", "p=hush"),
         TestPage(
-            "placeholder only", #"{"id":"u","placeholder":"Username or email"},{"id":"p","type":"password","placeholder":"Password"}"#,
+            "placeholder only",
+            #"{"id":"u","placeholder":"Username or email"},{"id":"p","type":"password","placeholder":"Password"}"#,
             gives: "u=wendy", "p=hush"),
         TestPage(
             "label before a meaningless name",
@@ -105,6 +107,12 @@ import Testing
             forms: #"{"number":1,"button":"Log in"}"#, gives: "u=wendy"),
         TestPage("a plain text is nothing", #"{"id":"u"}"#),
         TestPage(
+            "beside a search that is in no form either", #"{"id":"q","type":"search"},{"id":"u","name":"login"}"#,
+            gives: "u=wendy"),
+        TestPage(
+            "beside a newsletter that is in no form either",
+            #"{"id":"u","name":"username"},{"id":"e","type":"email","label":"Our newsletter"}"#, gives: "u=wendy"),
+        TestPage(
             "the password of the second page", #"{"id":"p","type":"password","autocomplete":"current-password"}"#,
             gives: "p=hush"),
         TestPage(
@@ -119,7 +127,8 @@ import Testing
         TestPage(
             "sign-in beside sign-up",
             #"{"id":"n","form":1,"name":"email"},{"id":"np","form":1,"type":"password"},{"id":"u","form":2,"name":"email"},{"id":"p","form":2,"type":"password"}"#,
-            forms: #"{"number":1,"button":"Create account"},{"number":2,"button":"Sign in"}"#, gives: "u=wendy", "p=hush"),
+            forms: #"{"number":1,"button":"Create account"},{"number":2,"button":"Sign in"}"#, gives: "u=wendy",
+            "p=hush"),
         TestPage(
             "sign-in below a newsletter and a search",
             #"{"id":"q","form":1,"type":"search","name":"q"},{"id":"n","form":2,"type":"email","name":"newsletter"},{"id":"u","form":3,"name":"login"},{"id":"p","form":3,"type":"password"}"#,

@@ -7,8 +7,11 @@ struct ReadField: Sendable {
     /// On the page.
     let position: Int
 
-    var role: FieldRole? { meaning.marks.contains(.leftAlone) ? nil : meaning.role }
-    var isLeftAlone: Bool { meaning.marks.contains(.leftAlone) }
+    var role: FieldRole? { isLeftAlone ? nil : meaning.role }
+    /// Whether it is for nothing that items have: a search, or a newsletter.
+    var isLeftAlone: Bool {
+        has(.leftAlone) || has(.newsletter) && !meaning.isDeclared && meaning.role != .password
+    }
     func has(_ marks: FieldMarks) -> Bool { meaning.marks.contains(marks) }
 
     /// Whether a text can be typed in one line.
@@ -43,7 +46,9 @@ struct PageForm: Sendable {
         }
         return keys.compactMap { key in
             groups[key].map {
-                PageForm($0, key.form.flatMap { known[$0] }, isOfPage: permission.isOfPage(frame: key.frame))
+                PageForm(
+                    $0, key.form.map { known[$0] ?? PageModel.Form(number: $0) },
+                    isOfPage: permission.isOfPage(frame: key.frame))
             }
         }
     }
@@ -53,7 +58,7 @@ struct PageForm: Sendable {
         self.isOfPage = isOfPage
         isFocused = fields.contains { $0.field.isFocused }
         let hasPassword = fields.contains { $0.meaning.role == .password }
-        let purpose = form.flatMap(Self.purpose) ?? Self.purpose(fields)
+        let purpose = form.flatMap { Self.purpose($0) ?? Self.purpose(fields) }
         // Forms to search with and for newsletters have no password, whatever is written beside them.
         let isForNobody = purpose == .search || purpose == .newsletter
         self.purpose = isForNobody && hasPassword ? nil : purpose
@@ -79,9 +84,11 @@ struct PageForm: Sendable {
         return weak
     }
 
+    /// What its fields say, if there are few: a large form has a newsletter beside other things.
     private static func purpose(_ fields: [ReadField]) -> FormPurpose? {
+        guard fields.count <= 3 else { return nil }
         if fields.contains(where: { $0.field.type == "search" }) { return .search }
-        return fields.count <= 3 && fields.contains { $0.has(.newsletter) } ? .newsletter : nil
+        return fields.contains { $0.has(.newsletter) } ? .newsletter : nil
     }
 }
 

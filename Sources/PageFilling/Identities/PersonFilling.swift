@@ -52,7 +52,8 @@ struct PersonFilling: Sendable {
                 .lastName
             case .fullName where field.meaning.isWeak && roles.contains(.lastName) && !roles.contains(.firstName):
                 .firstName
-            case .address where !field.meaning.isDeclared && field.field.type != "textarea" && roles.contains(.addressLine2):
+            case .address
+            where !field.meaning.isDeclared && field.field.type != "textarea" && roles.contains(.addressLine2):
                 .addressLine1
             case .addressLine2 where !roles.contains(.address) && !roles.contains(.addressLine1): nil
             case .birthDate where roles.contains(.birthMonth) && roles.contains(.birthYear): .birthDay
@@ -125,10 +126,15 @@ struct PersonFilling: Sendable {
 
     /// As menus call them.
     private static let sexes = [
-        ["female", "f", "woman", "weiblich", "w", "frau", "mujer", "femenino", "femme", "feminin", "feminino", "mulher",
-         "donna", "femmina", "femminile", "vrouw", "kobieta", "kadin", "женскии", "женщина", "女性", "女"],
-        ["male", "m", "man", "mannlich", "mann", "hombre", "masculino", "homme", "masculin", "homem", "uomo",
-         "maschio", "maschile", "mezczyzna", "erkek", "мужскои", "мужчина", "男性", "男"],
+        [
+            "female", "f", "woman", "weiblich", "w", "frau", "mujer", "femenino", "femme", "feminin", "feminino",
+            "mulher",
+            "donna", "femmina", "femminile", "vrouw", "kobieta", "kadin", "женскии", "женщина", "女性", "女",
+        ],
+        [
+            "male", "m", "man", "mannlich", "mann", "hombre", "masculino", "homme", "masculin", "homem", "uomo",
+            "maschio", "maschile", "mezczyzna", "erkek", "мужскои", "мужчина", "男性", "男",
+        ],
         ["diverse", "divers", "other", "non binary", "nonbinary", "x"],
     ]
 

@@ -20,11 +20,14 @@ struct Region: Sendable, Equatable {
 
     /// Beside the names that the system knows.
     private static let otherNames = [
-        "USA": "US", "United States of America": "US", "U.S.A.": "US", "U.S.": "US", "Vereinigte Staaten von Amerika": "US",
+        "USA": "US", "United States of America": "US", "U.S.A.": "US", "U.S.": "US",
+        "Vereinigte Staaten von Amerika": "US",
         "UK": "GB", "Great Britain": "GB", "Großbritannien": "GB", "England": "GB", "GBR": "GB", "Holland": "NL",
-        "Czech Republic": "CZ", "Tschechische Republik": "CZ", "Deutschland": "DE", "DEU": "DE", "AUT": "AT", "CHE": "CH",
+        "Czech Republic": "CZ", "Tschechische Republik": "CZ", "Deutschland": "DE", "DEU": "DE", "AUT": "AT",
+        "CHE": "CH",
         "FRA": "FR", "ESP": "ES", "ITA": "IT", "NLD": "NL", "POL": "PL", "PRT": "PT", "BRA": "BR", "JPN": "JP",
-        "CHN": "CN", "CAN": "CA", "AUS": "AU", "TUR": "TR", "RUS": "RU", "MEX": "MX", "Korea": "KR", "South Korea": "KR",
+        "CHN": "CN", "CAN": "CA", "AUS": "AU", "TUR": "TR", "RUS": "RU", "MEX": "MX", "Korea": "KR",
+        "South Korea": "KR",
         "Russian Federation": "RU", "Viet Nam": "VN", "Türkiye": "TR", "Turkey": "TR",
     ]
 

@@ -88,12 +88,12 @@ struct LoginFilling: Sendable {
         let others = form.fields.filter { $0.role.map { !$0.isOfAccounts } ?? false && !$0.meaning.isWeak }
         guard others.isEmpty, let field = UsernamePlace(candidates, anchor: nil).field(for: username) else { return }
         let isSignIn = form.purpose == .signIn
-        guard !field.meaning.isWeak && field.role != nil || isSignIn else { return }
+        guard isSignIn || field.role == .username || field.role != nil && !field.meaning.isWeak else { return }
         let value = field.field.type == "email" ? email ?? username : username
         guard proposal.fill(field, with: .text(value)) else { return }
         switch (field.role, field.meaning.isDeclared) {
         case (.username, true): proposal.score += 60
-        case (.username, false): proposal.score += 50
+        case (.username, false) where !field.meaning.isWeak: proposal.score += 50
         default: proposal.score += isSignIn ? 50 : 20
         }
     }

@@ -45,6 +45,8 @@ struct Words: Sendable, Equatable {
 
         init(_ scalar: Unicode.Scalar) {
             switch scalar.value {
+            // The marks of voiced kana, where they are characters of their own.
+            case 0x3099, 0x309A: self = .mark
             // Kana, Han, and the sign that repeats.
             case 0x3005, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF: self = .ideograph
             default:

@@ -4,7 +4,8 @@ extension Vocabulary {
         .role(.email): "e mailadres, emailadres, mailadres",
         .role(.telephone): "telefoonnummer, telefoon, mobiel, mobiel nummer, mobiele nummer, gsm, gsm nummer",
         .role(.password): "wachtwoord, paswoord, toegangscode",
-        .role(.oneTimeCode): "verificatiecode, eenmalige code, bevestigingscode, sms code, authenticatiecode, inlogcode",
+        .role(.oneTimeCode):
+            "verificatiecode, eenmalige code, bevestigingscode, sms code, authenticatiecode, inlogcode",
         .role(.cardNumber): "kaartnummer, creditcardnummer, creditcard nummer, nummer van de kaart",
         .role(.cardholder): "kaarthouder, naam kaarthouder, naam op kaart, naam op de kaart, naam van de kaarthouder",
         .role(.cardType): "kaarttype, soort kaart, type kaart",
@@ -28,7 +29,8 @@ extension Vocabulary {
         .role(.telephoneCountry): "landnummer, landcode",
         .role(.address): "straat en huisnummer, ~adres",
         .role(.addressLine1): "straat, straatnaam, adresregel 1, adres 1",
-        .role(.addressLine2): "adresregel 2, adres 2, toevoeging, huisnummer toevoeging, huisnummertoevoeging, busnummer",
+        .role(.addressLine2):
+            "adresregel 2, adres 2, toevoeging, huisnummer toevoeging, huisnummertoevoeging, busnummer",
         .role(.houseNumber): "huisnummer, huisnr",
         .role(.city): "plaats, woonplaats, stad, gemeente",
         .role(.state): "provincie",
@@ -39,8 +41,8 @@ extension Vocabulary {
         .mark(.again): "bevestig, bevestigen, herhaal, herhalen, opnieuw, nogmaals, herhaling",
         .mark(.newsletter): "nieuwsbrief, abonneren, inschrijven nieuwsbrief",
         .mark(.leftAlone): """
-            zoek, zoeken, zoekterm, kortingscode, actiecode, cadeaubon, cadeaukaart, bericht, opmerking, opmerkingen,
-            reactie, onderwerp, aantal, bedrag, beveiligingsvraag, antwoord, tussenvoegsel, btw nummer, bijnaam
-            """,
+        zoek, zoeken, zoekterm, kortingscode, actiecode, cadeaubon, cadeaukaart, bericht, opmerking, opmerkingen,
+        reactie, onderwerp, aantal, bedrag, beveiligingsvraag, antwoord, tussenvoegsel, btw nummer, bijnaam
+        """,
     ]
 }

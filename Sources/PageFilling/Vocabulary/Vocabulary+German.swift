@@ -1,33 +1,33 @@
 extension Vocabulary {
     static let german: [Hint: String] = [
         .role(.username): """
-            benutzername, ~benutzer, benutzerkennung, nutzername, nutzerkennung, anmeldename, loginname, kennung,
-            kundennummer, kunden nr, kundenkennung, mitgliedsnummer, teilnehmernummer, vertragsnummer, zugangsnummer,
-            zugangskennung, nutzerkonto, benutzername oder e mail
-            """,
+        benutzername, ~benutzer, benutzerkennung, nutzername, nutzerkennung, anmeldename, loginname, kennung,
+        kundennummer, kunden nr, kundenkennung, mitgliedsnummer, teilnehmernummer, vertragsnummer, zugangsnummer,
+        zugangskennung, nutzerkonto, benutzername oder e mail
+        """,
         .role(.email): "e mail adresse, email adresse, mailadresse, emailadresse",
         .role(.telephone): """
-            telefon, telefonnummer, handy, handynummer, mobilnummer, mobiltelefon, mobilfunknummer, rufnummer,
-            telefon nr, festnetz
-            """,
+        telefon, telefonnummer, handy, handynummer, mobilnummer, mobiltelefon, mobilfunknummer, rufnummer,
+        telefon nr, festnetz
+        """,
         .role(.password): "passwort, kennwort, geheimwort",
         .role(.oneTimeCode): """
-            einmalcode, einmalpasswort, einmalkennwort, bestätigungscode, verifizierungscode, sicherheits code, tan,
-            sms code, authentifizierungscode, zwei faktor code, sms tan, mtan, freischaltcode
-            """,
+        einmalcode, einmalpasswort, einmalkennwort, bestätigungscode, verifizierungscode, sicherheits code, tan,
+        sms code, authentifizierungscode, zwei faktor code, sms tan, mtan, freischaltcode
+        """,
         .role(.cardNumber): "kartennummer, kreditkartennummer, karten nr, kreditkarte, kreditkarten nr",
         .role(.cardholder): """
-            karteninhaber, karteninhaberin, kreditkarteninhaber, name auf der karte, name des karteninhabers,
-            name auf der kreditkarte, kontoinhaber der karte
-            """,
+        karteninhaber, karteninhaberin, kreditkarteninhaber, name auf der karte, name des karteninhabers,
+        name auf der kreditkarte, kontoinhaber der karte
+        """,
         .role(.cardType): "kartentyp, kartenart, kreditkartentyp",
         .role(.expiry): "ablaufdatum, gültig bis, gültigkeit, gueltig bis, verfallsdatum, ablauf, gültigkeitsdatum",
         .role(.expiryMonth): "ablaufmonat, gültig bis monat, ablaufdatum monat",
         .role(.expiryYear): "ablaufjahr, gültig bis jahr, ablaufdatum jahr",
         .role(.securityCode): """
-            prüfnummer, prüfziffer, kartenprüfnummer, sicherheitscode, kartensicherheitscode, kartenprüfziffer,
-            prüfcode, sicherheitsnummer
-            """,
+        prüfnummer, prüfziffer, kartenprüfnummer, sicherheitscode, kartensicherheitscode, kartenprüfziffer,
+        prüfcode, sicherheitsnummer
+        """,
         .role(.namePrefix): "anrede, =titel",
         .role(.firstName): "vorname, rufname, vornamen",
         .role(.middleName): "zweiter vorname, weitere vornamen",
@@ -53,15 +53,15 @@ extension Vocabulary {
         .mark(.new): "neu, neues, neue, neuer, neuespasswort, wählen",
         .mark(.current): "aktuell, aktuelles, bisher, bisheriges, alt, altes, derzeitiges, altespasswort",
         .mark(.again): """
-            bestätigen, bestätigung, wiederholen, wiederholung, wiederholt, erneut, nochmals, noch einmal,
-            passwort wiederholen, passwort bestätigen, passwortwiederholung
-            """,
+        bestätigen, bestätigung, wiederholen, wiederholung, wiederholt, erneut, nochmals, noch einmal,
+        passwort wiederholen, passwort bestätigen, passwortwiederholung
+        """,
         .mark(.newsletter): "abonnieren, rundbrief",
         .mark(.leftAlone): """
-            suche, suchen, suchbegriff, suchwort, gutschein, gutscheincode, rabattcode, aktionscode, geschenkkarte,
-            nachricht, kommentar, betreff, menge, anzahl, betrag, sicherheitsfrage, geheimfrage, steuernummer,
-            umsatzsteuer id, ust id, bankleitzahl, kontonummer, anmerkung, anmerkungen, spitzname, faxnummer,
-            geburtsname, bestellnummer, sendungsnummer, antwort
-            """,
+        suche, suchen, suchbegriff, suchwort, gutschein, gutscheincode, rabattcode, aktionscode, geschenkkarte,
+        nachricht, kommentar, betreff, menge, anzahl, betrag, sicherheitsfrage, geheimfrage, steuernummer,
+        umsatzsteuer id, ust id, bankleitzahl, kontonummer, anmerkung, anmerkungen, spitzname, faxnummer,
+        geburtsname, bestellnummer, sendungsnummer, antwort
+        """,
     ]
 }

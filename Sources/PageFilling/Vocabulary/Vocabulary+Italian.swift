@@ -1,20 +1,21 @@
 extension Vocabulary {
     static let italian: [Hint: String] = [
         .role(.username): """
-            nome ~utente, ~utente, codice ~utente, codice cliente, numero cliente, identificativo, id ~utente,
-            username o email
-            """,
+        nome ~utente, ~utente, codice ~utente, codice cliente, numero cliente, identificativo, id ~utente,
+        username o email
+        """,
         .role(.email): "posta elettronica, indirizzo email, indirizzo e mail, indirizzo di posta elettronica",
         .role(.telephone): "telefono, cellulare, numero di telefono, numero di cellulare, recapito telefonico",
         .role(.password): "parola d ordine, parola chiave, parola di accesso",
         .role(.oneTimeCode): """
-            codice di verifica, codice monouso, codice usa e getta, codice di conferma, codice di autenticazione,
-            codice sms, codice otp, ~codice
-            """,
-        .role(.cardNumber): "numero della carta, numero di carta, numero carta, carta di credito, numero carta di credito",
+        codice di verifica, codice monouso, codice usa e getta, codice di conferma, codice di autenticazione,
+        codice sms, codice otp, ~codice
+        """,
+        .role(.cardNumber):
+            "numero della carta, numero di carta, numero carta, carta di credito, numero carta di credito",
         .role(.cardholder): """
-            titolare della carta, titolare, intestatario, intestatario della carta, nome sulla carta, nome del titolare
-            """,
+        titolare della carta, titolare, intestatario, intestatario della carta, nome sulla carta, nome del titolare
+        """,
         .role(.cardType): "tipo di carta, circuito",
         .role(.expiry): "scadenza, data di scadenza, valida fino al, scadenza della carta, scadenza carta",
         .role(.expiryMonth): "mese di scadenza, mese scadenza",
@@ -47,8 +48,8 @@ extension Vocabulary {
         .mark(.again): "conferma, ripeti, ripetere, di nuovo, confermare, reinserisci",
         .mark(.newsletter): "iscriviti alla newsletter, notiziario",
         .mark(.leftAlone): """
-            cerca, ricerca, buono, codice promozionale, codice sconto, carta regalo, messaggio, commento, commenti,
-            oggetto, quantità, importo, domanda di sicurezza, risposta, codice fiscale, partita iva, soprannome, fraz
-            """,
+        cerca, ricerca, buono, codice promozionale, codice sconto, carta regalo, messaggio, commento, commenti,
+        oggetto, quantità, importo, domanda di sicurezza, risposta, codice fiscale, partita iva, soprannome, fraz
+        """,
     ]
 }

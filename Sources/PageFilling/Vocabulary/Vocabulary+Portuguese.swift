@@ -1,24 +1,25 @@
 extension Vocabulary {
     static let portuguese: [Hint: String] = [
         .role(.username): """
-            ~usuário, ~utilizador, nome de ~usuário, nome de ~utilizador, nome do ~usuário, identificação, número de cliente,
-            login do ~usuário, cpf, cpf ou e mail, e mail ou cpf
-            """,
-        .role(.email): "correio eletrônico, correio eletrónico, endereço de e mail, endereço de email, e mail do usuário",
+        ~usuário, ~utilizador, nome de ~usuário, nome de ~utilizador, nome do ~usuário, identificação, número de cliente,
+        login do ~usuário, cpf, cpf ou e mail, e mail ou cpf
+        """,
+        .role(.email):
+            "correio eletrônico, correio eletrónico, endereço de e mail, endereço de email, e mail do usuário",
         .role(.telephone): """
-            telefone, celular, telemóvel, número de telefone, número de celular, número de telemóvel, telefone celular
-            """,
+        telefone, celular, telemóvel, número de telefone, número de celular, número de telemóvel, telefone celular
+        """,
         .role(.password): "senha, palavra passe, palavra chave",
         .role(.oneTimeCode): """
-            código de verificação, código de uso único, código de confirmação, código de acesso único,
-            código de autenticação, código de segurança sms
-            """,
+        código de verificação, código de uso único, código de confirmação, código de acesso único,
+        código de autenticação, código de segurança sms
+        """,
         .role(.cardNumber): """
-            número do cartão, número de cartão, cartão de crédito, número do cartão de crédito, nº do cartão
-            """,
+        número do cartão, número de cartão, cartão de crédito, número do cartão de crédito, nº do cartão
+        """,
         .role(.cardholder): """
-            titular do cartão, nome no cartão, nome impresso no cartão, nome do titular, nome como no cartão
-            """,
+        titular do cartão, nome no cartão, nome impresso no cartão, nome do titular, nome como no cartão
+        """,
         .role(.cardType): "tipo de cartão, bandeira, bandeira do cartão",
         .role(.expiry): "validade, data de validade, data de expiração, vencimento do cartão, válido até",
         .role(.expiryMonth): "mês de validade, mês de expiração, mês de vencimento",
@@ -51,8 +52,8 @@ extension Vocabulary {
         .mark(.again): "confirmar, confirme, repetir, repita, novamente, confirmação",
         .mark(.newsletter): "boletim, inscreva se, assinar newsletter",
         .mark(.leftAlone): """
-            pesquisar, pesquisa, buscar, busca, cupom, código promocional, cartão presente, mensagem, comentário,
-            comentários, assunto, quantidade, valor, pergunta de segurança, resposta, observação, bairro, nif
-            """,
+        pesquisar, pesquisa, buscar, busca, cupom, código promocional, cartão presente, mensagem, comentário,
+        comentários, assunto, quantidade, valor, pergunta de segurança, resposta, observação, bairro, nif
+        """,
     ]
 }

@@ -1,9 +1,9 @@
 extension Vocabulary {
     static let turkish: [Hint: String] = [
         .role(.username): """
-            kullanıcı adı, ~kullanıcı, kullanıcı kodu, müşteri numarası, müşteri no, üye numarası, t c kimlik no,
-            kullanıcı adı veya e posta
-            """,
+        kullanıcı adı, ~kullanıcı, kullanıcı kodu, müşteri numarası, müşteri no, üye numarası, t c kimlik no,
+        kullanıcı adı veya e posta
+        """,
         .role(.email): "e posta, eposta, e posta adresi, eposta adresi",
         .role(.telephone): "telefon numarası, cep telefonu, cep telefonu numarası, cep, gsm no, telefon no",
         .role(.password): "şifre, parola, sifre, şifreniz",
@@ -42,8 +42,8 @@ extension Vocabulary {
         .mark(.again): "tekrar, onayla, doğrula, yeniden, tekrarı, şifre tekrar, parola tekrar",
         .mark(.newsletter): "bülten, abone ol, e bülten",
         .mark(.leftAlone): """
-            ara, arama, kupon kodu, indirim kodu, hediye kartı, mesaj, mesajınız, yorum, konu, adet, miktar, tutar,
-            güvenlik sorusu, yanıt, cevap, vergi no, vergi numarası, vergi dairesi, ilçe, mahalle, not
-            """,
+        ara, arama, kupon kodu, indirim kodu, hediye kartı, mesaj, mesajınız, yorum, konu, adet, miktar, tutar,
+        güvenlik sorusu, yanıt, cevap, vergi no, vergi numarası, vergi dairesi, ilçe, mahalle, not
+        """,
     ]
 }
