@@ -14,15 +14,24 @@ import Testing
     static let whole: [TestPage] = [
         TestPage(
             "declared",
-            #"{"id":"h","autocomplete":"cc-name"},{"id":"n","autocomplete":"cc-number"},{"id":"e","autocomplete":"cc-exp"},{"id":"c","autocomplete":"cc-csc"}"#,
+            #"""
+            {"id":"h","autocomplete":"cc-name"}, {"id":"n","autocomplete":"cc-number"},
+            {"id":"e","autocomplete":"cc-exp"}, {"id":"c","autocomplete":"cc-csc"}
+            """#,
             item: .card(), gives: "h=Wendy Moira Darling", "n=4111111111111111", "e=03/27", "c=123"),
         TestPage(
             "by label",
-            #"{"id":"n","label":"Card number","type":"tel"},{"id":"h","label":"Name on card"},{"id":"e","label":"Expiry date (MM/YY)"},{"id":"c","label":"CVV","type":"password"}"#,
+            #"""
+            {"id":"n","label":"Card number","type":"tel"}, {"id":"h","label":"Name on card"},
+            {"id":"e","label":"Expiry date (MM/YY)"}, {"id":"c","label":"CVV","type":"password"}
+            """#,
             item: .card(), gives: "n=4111111111111111", "h=Wendy Moira Darling", "e=03/27", "c=123"),
         TestPage(
             "by name",
-            #"{"id":"n","name":"ccNumber"},{"id":"m","name":"ccExpMonth"},{"id":"y","name":"ccExpYear"},{"id":"c","name":"cvc2"}"#,
+            #"""
+            {"id":"n","name":"ccNumber"}, {"id":"m","name":"ccExpMonth"}, {"id":"y","name":"ccExpYear"},
+            {"id":"c","name":"cvc2"}
+            """#,
             item: .card(), gives: "n=4111111111111111", "m=03", "y=2027", "c=123"),
         TestPage(
             "name is the holder's where no address is",
@@ -34,7 +43,10 @@ import Testing
             item: .card(), gives: "n=4111111111111111"),
         TestPage(
             "holder in two fields",
-            #"{"id":"f","autocomplete":"cc-given-name"},{"id":"l","autocomplete":"cc-family-name"},{"id":"n","autocomplete":"cc-number"}"#,
+            #"""
+            {"id":"f","autocomplete":"cc-given-name"}, {"id":"l","autocomplete":"cc-family-name"},
+            {"id":"n","autocomplete":"cc-number"}
+            """#,
             item: .card(), gives: "f=Wendy Moira", "l=Darling", "n=4111111111111111"),
         TestPage(
             "split in four",
@@ -42,7 +54,10 @@ import Testing
             item: .card(), gives: "1=4111", "2=1111", "3=1111", "4=1111"),
         TestPage(
             "split in four, of which the first alone has a label",
-            #"{"id":"1","label":"Card number","maxLength":4},{"id":"2","maxLength":4},{"id":"3","maxLength":4},{"id":"4","maxLength":4},{"id":"c","label":"CVC","maxLength":3}"#,
+            #"""
+            {"id":"1","label":"Card number","maxLength":4}, {"id":"2","maxLength":4}, {"id":"3","maxLength":4},
+            {"id":"4","maxLength":4}, {"id":"c","label":"CVC","maxLength":3}
+            """#,
             item: .card(), gives: "1=4111", "2=1111", "3=1111", "4=1111", "c=123"),
         TestPage(
             "American Express split in three",
@@ -68,7 +83,10 @@ import Testing
             "never the PIN", #"{"id":"n","label":"Card number"},{"id":"p","type":"password","label":"PIN"}"#,
             item: .card(), gives: "n=4111111111111111"),
         TestPage(
-            "a sign-in is nothing for a card", #"{"id":"u","name":"user"},{"id":"p","type":"password"}"#, item: .card()),
+            "a sign-in is nothing for a card",
+            #"""
+            {"id":"u","name":"user"}, {"id":"p","type":"password"}
+            """#, item: .card()),
     ]
 
     static let expiry: [TestPage] = [
@@ -142,7 +160,10 @@ import Testing
             TestPage(
                 "two short fields",
                 number
-                    + #",{"id":"m","label":"MM","name":"expMonth","maxLength":2},{"id":"y","label":"YY","name":"expYear","maxLength":2}"#,
+                    + #"""
+                    ,{"id":"m","label":"MM","name":"expMonth","maxLength":2},
+                    {"id":"y","label":"YY","name":"expYear","maxLength":2}
+                    """#,
                 item: .card(), gives: "n=4111111111111111", "m=03", "y=27"),
         ]
 

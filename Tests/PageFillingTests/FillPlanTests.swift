@@ -7,8 +7,11 @@ import Testing
 
 @Suite struct FillPlanTests {
     private static let model = Data(
-        #"{"version":1,"url":"https://acme.example","fields":[{"id":"\"ü\\\n","name":"user"},{"id":"p","type":"password"}]}"#
-            .utf8)
+        #"""
+        {"version":1,"url":"https://acme.example","fields":[{"id":"\"ü\\\n","name":"user"},
+        {"id":"p","type":"password"}]}
+        """#
+        .utf8)
 
     private struct Plan: Decodable, Equatable {
         struct Step: Decodable, Equatable {

@@ -13,7 +13,8 @@ import Testing
         ("Russian", "Имя пользователя", "Пароль"), ("Japanese", "ユーザー名", "パスワード"),
         ("simplified Chinese", "用户名", "密码"), ("traditional Chinese", "使用者名稱", "密碼"),
     ].map { language, username, password in
-        // The decoy stands where the username would be looked for if nothing could be read; the password is shown as a text.
+        // The decoy stands where the username would be looked for if nothing could be read. The password is shown as a
+        // text, so that its type does not say what it is.
         TestPage(
             language,
             #"{"id":"u","label":"\#(username)"},{"id":"x"},{"id":"p","type":"text","label":"\#(password)"}"#,
@@ -35,7 +36,10 @@ import Testing
     ].map { language, new, again, current in
         TestPage(
             language,
-            #"{"id":"n","type":"password","label":"\#(new)"},{"id":"r","type":"password","label":"\#(again)"},{"id":"c","type":"password","label":"\#(current)"}"#,
+            #"""
+            {"id":"n","type":"password","label":"\#(new)"}, {"id":"r","type":"password","label":"\#(again)"},
+            {"id":"c","type":"password","label":"\#(current)"}
+            """#,
             gives: "c=hush")
     }
 
@@ -54,7 +58,10 @@ import Testing
     ].map { language, holder, number, expiry, code in
         TestPage(
             language,
-            #"{"id":"h","label":"\#(holder)"},{"id":"n","label":"\#(number)"},{"id":"e","label":"\#(expiry)"},{"id":"c","label":"\#(code)"}"#,
+            #"""
+            {"id":"h","label":"\#(holder)"}, {"id":"n","label":"\#(number)"}, {"id":"e","label":"\#(expiry)"},
+            {"id":"c","label":"\#(code)"}
+            """#,
             item: .card(), gives: "h=Wendy Moira Darling", "n=4111111111111111", "e=03/27", "c=123")
     }
 
@@ -73,7 +80,10 @@ import Testing
     ].map { language, first, last, city, code, mail in
         TestPage(
             language,
-            #"{"id":"f","label":"\#(first)"},{"id":"l","label":"\#(last)"},{"id":"c","label":"\#(city)"},{"id":"z","label":"\#(code)"},{"id":"e","label":"\#(mail)"}"#,
+            #"""
+            {"id":"f","label":"\#(first)"}, {"id":"l","label":"\#(last)"}, {"id":"c","label":"\#(city)"},
+            {"id":"z","label":"\#(code)"}, {"id":"e","label":"\#(mail)"}
+            """#,
             item: .person(), gives: "f=Wendy", "l=Darling", "c=Berlin", "z=10115", "e=wendy@darling.example")
     }
 

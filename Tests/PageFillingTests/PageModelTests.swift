@@ -67,7 +67,11 @@ import Testing
 
     @Test func everyMemberIsRead() throws {
         let json = Self.model(
-            #"{"id":"a","frame":"https://b.example","form":3,"type":"SELECT-one","name":"n","htmlID":"h","label":"l","placeholder":"p","autocomplete":"c","maxLength":9,"options":[{"value":"v","text":"t"}],"visible":false,"editable":false,"focused":true}"#,
+            #"""
+            {"id":"a","frame":"https://b.example","form":3,"type":"SELECT-one","name":"n","htmlID":"h",
+            "label":"l","placeholder":"p","autocomplete":"c","maxLength":9,"options":[{"value":"v","text":"t"}],
+            "visible":false,"editable":false,"focused":true}
+            """#,
             #","forms":[{"number":3,"name":"n","htmlID":"h","heading":"e","button":"b","action":"c"}]"#)
         let page = try PageModel(json: Data(json.utf8))
         var field = PageModel.Field(id: "a")
@@ -102,6 +106,28 @@ import Testing
         #expect(plan.steps.count == 1)
     }
 
+    /// What chance makes of a model is refused, or is a model whose plan names its fields and no others.
+    @Test func damagedModelsMakeNoPlanForOtherFields() throws {
+        var random = SplitMix(state: 1)
+        let pages = (SignInTests.severalForms + PersonTests.menus + CardTests.menus).map { (Array($0.model.utf8), $0) }
+        for round in 0..<4_000 {
+            var (bytes, page) = pages[round % pages.count]
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes[place] = Array(#"{}[]",:0123e-\"#.utf8).randomElement(using: &random) ?? 0
+                case 2: bytes.remove(at: place)
+                default: bytes.insert(contentsOf: bytes[place..<min(place + 40, bytes.count)], at: place)
+                }
+            }
+            guard let model = try? PageModel(json: Data(bytes)) else { continue }
+            let ids = Set(model.fields.filter { $0.isVisible && $0.isEditable }.map(\.id))
+            let plan = try? FillPlan(model, at: page.url, item: page.item)
+            for step in plan?.steps ?? [] { #expect(ids.contains(step.field)) }
+        }
+    }
+
     @Test(arguments: [
         "https://evil.example/", "http://acme.example/", "https://acme.example:8443/", "https://www.acme.example/",
         "app://org.example.App", "acme page", "",
@@ -116,5 +142,17 @@ import Testing
         let page = try PageModel(json: Data(Self.model(#"{"id":"p","type":"password"}"#).utf8))
         let plan = try FillPlan(page, at: "https://acme.example:443/later?step=2#x", item: .login())
         #expect(plan.steps.map(\.field) == ["p"])
+    }
+}
+
+/// The same numbers in every run (Steele, Lea, Flood: “Fast splittable pseudorandom number generators”, 2014).
+private struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

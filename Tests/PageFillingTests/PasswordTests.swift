@@ -5,18 +5,32 @@ import Testing
     static let change: [TestPage] = [
         TestPage(
             "declared",
-            #"{"id":"c","type":"password","autocomplete":"current-password"},{"id":"n","type":"password","autocomplete":"new-password"},{"id":"r","type":"password","autocomplete":"new-password"}"#,
+            #"""
+            {"id":"c","type":"password","autocomplete":"current-password"},
+            {"id":"n","type":"password","autocomplete":"new-password"},
+            {"id":"r","type":"password","autocomplete":"new-password"}
+            """#,
             gives: "c=hush"),
         TestPage(
             "by label",
-            #"{"id":"c","type":"password","label":"Current password"},{"id":"n","type":"password","label":"New password"},{"id":"r","type":"password","label":"Repeat new password"}"#,
+            #"""
+            {"id":"c","type":"password","label":"Current password"},
+            {"id":"n","type":"password","label":"New password"},
+            {"id":"r","type":"password","label":"Repeat new password"}
+            """#,
             gives: "c=hush"),
         TestPage(
             "three of which nothing is said",
-            #"{"id":"c","type":"password"},{"id":"n","type":"password"},{"id":"r","type":"password"}"#, gives: "c=hush"),
+            #"""
+            {"id":"c","type":"password"}, {"id":"n","type":"password"}, {"id":"r","type":"password"}
+            """#, gives: "c=hush"),
         TestPage(
             "the old one is last",
-            #"{"id":"n","type":"password","name":"newPassword"},{"id":"r","type":"password","name":"confirmPassword"},{"id":"c","type":"password","name":"oldPassword"}"#,
+            #"""
+            {"id":"n","type":"password","name":"newPassword"},
+            {"id":"r","type":"password","name":"confirmPassword"},
+            {"id":"c","type":"password","name":"oldPassword"}
+            """#,
             gives: "c=hush"),
         TestPage(
             "one beside a new one",
@@ -24,31 +38,60 @@ import Testing
             gives: "c=hush"),
         TestPage(
             "two beside a repetition",
-            #"{"id":"c","type":"password"},{"id":"n","type":"password"},{"id":"r","type":"password","label":"Confirm"}"#,
+            #"""
+            {"id":"c","type":"password"}, {"id":"n","type":"password"},
+            {"id":"r","type":"password","label":"Confirm"}
+            """#,
             gives: "c=hush"),
         TestPage(
             "a name that is declared goes with it",
-            #"{"id":"u","autocomplete":"username"},{"id":"c","type":"password","label":"Old password"},{"id":"n","type":"password","label":"New password"}"#,
+            #"""
+            {"id":"u","autocomplete":"username"}, {"id":"c","type":"password","label":"Old password"},
+            {"id":"n","type":"password","label":"New password"}
+            """#,
             gives: "u=wendy", "c=hush"),
+    ]
+
+    static let asked: [TestPage] = [
+        TestPage(
+            "to go on", #"{"id":"p","type":"password","label":"Confirm your password to continue"}"#,
+            item: .login(websites: ["https://other.example"]), gives: "p=hush"),
+        TestPage(
+            "in a form to sign up with it is new",
+            #"{"id":"p","type":"password","label":"Verify password","form":1}"#,
+            forms: #"{"number":1,"button":"Register"}"#, item: .login(websites: ["https://other.example"])),
     ]
 
     static let signUp: [TestPage] = [
         TestPage(
             "a login that was made before",
-            #"{"id":"u","name":"username"},{"id":"n","type":"password","autocomplete":"new-password"},{"id":"r","type":"password","autocomplete":"new-password"}"#,
+            #"""
+            {"id":"u","name":"username"}, {"id":"n","type":"password","autocomplete":"new-password"},
+            {"id":"r","type":"password","autocomplete":"new-password"}
+            """#,
             gives: "u=wendy", "n=hush", "r=hush"),
         TestPage(
             "password and repetition",
-            #"{"id":"e","type":"email","name":"email"},{"id":"n","type":"password","name":"password"},{"id":"r","type":"password","name":"password_confirmation"}"#,
+            #"""
+            {"id":"e","type":"email","name":"email"}, {"id":"n","type":"password","name":"password"},
+            {"id":"r","type":"password","name":"password_confirmation"}
+            """#,
             item: .login("w@acme.example"), gives: "e=w@acme.example", "n=hush", "r=hush"),
         TestPage(
             "username, email and its repetition",
-            #"{"id":"u","name":"username"},{"id":"e","type":"email","name":"email"},{"id":"f","type":"email","name":"email_confirm"},{"id":"n","type":"password","label":"Create a password"}"#,
+            #"""
+            {"id":"u","name":"username"}, {"id":"e","type":"email","name":"email"},
+            {"id":"f","type":"email","name":"email_confirm"},
+            {"id":"n","type":"password","label":"Create a password"}
+            """#,
             item: .login(own: [Field(id: "m", label: "my mail", kind: .email, value: .text("w@d.example"))]),
             gives: "u=wendy", "e=w@d.example", "f=w@d.example", "n=hush"),
         TestPage(
             "names are not a login's",
-            #"{"id":"f","name":"first_name","form":1},{"id":"u","name":"email","form":1},{"id":"n","type":"password","form":1}"#,
+            #"""
+            {"id":"f","name":"first_name","form":1}, {"id":"u","name":"email","form":1},
+            {"id":"n","type":"password","form":1}
+            """#,
             forms: #"{"number":1,"button":"Sign up"}"#, gives: "u=wendy", "n=hush"),
         TestPage(
             "a sign-in that says new-password to keep managers out",
@@ -64,14 +107,21 @@ import Testing
             item: .made(), gives: "n=hush"),
         TestPage(
             "a sign-in elsewhere on the page goes before",
-            #"{"id":"n","form":1,"type":"password","autocomplete":"new-password"},{"id":"r","form":1,"type":"password","autocomplete":"new-password"},{"id":"p","form":2,"type":"password"}"#,
+            #"""
+            {"id":"n","form":1,"type":"password","autocomplete":"new-password"},
+            {"id":"r","form":1,"type":"password","autocomplete":"new-password"},
+            {"id":"p","form":2,"type":"password"}
+            """#,
             gives: "p=hush"),
     ]
 
     static let codes: [TestPage] = [
         TestPage("declared", #"{"id":"c","autocomplete":"one-time-code"}"#, code: "123456", gives: "c=123456"),
         TestPage(
-            "by label", #"{"id":"c","label":"Enter the 6-digit code","type":"tel"}"#, code: "123456", gives: "c=123456"),
+            "by label",
+            #"""
+            {"id":"c","label":"Enter the 6-digit code","type":"tel"}
+            """#, code: "123456", gives: "c=123456"),
         TestPage(
             "beside the password",
             #"{"id":"u","name":"user"},{"id":"p","type":"password"},{"id":"c","name":"otp"}"#, code: "123456",
@@ -105,6 +155,7 @@ import Testing
     ]
 
     @Test(arguments: change) func aChangeOfPasswordGetsTheOldOneAlone(page: TestPage) throws { try page.check() }
+    @Test(arguments: asked) func aPasswordThatIsConfirmedAloneIsTheOneThatIs(page: TestPage) throws { try page.check() }
     @Test(arguments: signUp) func aNewPasswordIsTheSavedOneWhereNoneIsAskedForOtherwise(page: TestPage) throws {
         try page.check()
     }

@@ -54,6 +54,10 @@ import WebsiteMatching
     static let frames: [TestPage] = [
         TestPage("the page's own", framed("https://acme.example"), gives: "u=wendy", "p=hush"),
         TestPage("written with its port", framed("https://acme.example:443"), gives: "u=wendy", "p=hush"),
+        TestPage(
+            "named for one field and not for the other",
+            #"{"id":"u","name":"user"},{"id":"p","type":"password","frame":"https://acme.example"}"#, gives: "u=wendy",
+            "p=hush"),
         TestPage("of the same domain", framed("https://login.acme.example"), gives: "u=wendy", "p=hush"),
         TestPage("of another domain", framed("https://evil.example")),
         TestPage("that begins alike", framed("https://acme.example.evil.example")),
@@ -83,7 +87,10 @@ import WebsiteMatching
             item: .card()),
         TestPage(
             "a person in a frame of another site",
-            #"{"id":"c","label":"City","frame":"https://evil.example"},{"id":"z","label":"Zip","frame":"https://evil.example"}"#,
+            #"""
+            {"id":"c","label":"City","frame":"https://evil.example"},
+            {"id":"z","label":"Zip","frame":"https://evil.example"}
+            """#,
             item: .person()),
     ]
 
@@ -100,7 +107,10 @@ import WebsiteMatching
         TestPage("several lines for a password", #"{"id":"p","type":"textarea","autocomplete":"current-password"}"#),
         TestPage(
             "menu for a password",
-            #"{"id":"p","type":"select-one","autocomplete":"current-password","options":[{"value":"hush","text":"hush"}]}"#
+            #"""
+            {"id":"p","type":"select-one","autocomplete":"current-password","options":[{"value":"hush",
+            "text":"hush"}]}
+            """#
         ),
         TestPage("number for a password", #"{"id":"p","type":"number","autocomplete":"current-password"}"#),
         TestPage("unknown", #"{"id":"p","type":"hologram","name":"password"}"#),

@@ -16,7 +16,12 @@ import Testing
     static let names: [TestPage] = [
         TestPage(
             "declared",
-            #"{"id":"t","autocomplete":"honorific-prefix"},{"id":"f","autocomplete":"given-name"},{"id":"m","autocomplete":"additional-name"},{"id":"l","autocomplete":"family-name"},{"id":"o","autocomplete":"organization"},{"id":"j","autocomplete":"organization-title"},{"id":"e","autocomplete":"email"},{"id":"p","autocomplete":"tel"}"#,
+            #"""
+            {"id":"t","autocomplete":"honorific-prefix"}, {"id":"f","autocomplete":"given-name"},
+            {"id":"m","autocomplete":"additional-name"}, {"id":"l","autocomplete":"family-name"},
+            {"id":"o","autocomplete":"organization"}, {"id":"j","autocomplete":"organization-title"},
+            {"id":"e","autocomplete":"email"}, {"id":"p","autocomplete":"tel"}
+            """#,
             item: .person(), gives: "t=Ms", "f=Wendy", "m=Moira", "l=Darling", "o=ACME Ltd", "j=Narrator",
             "e=wendy@darling.example", "p=+49 30 123456"),
         TestPage(
@@ -34,7 +39,10 @@ import Testing
             item: .person(), gives: "f=Wendy", "l=Darling"),
         TestPage(
             "names of fields as programs make them",
-            #"{"id":"f","name":"user[first_name]"},{"id":"l","name":"user[last_name]"},{"id":"e","name":"user[email]"},{"id":"r","name":"user[email_confirmation]"}"#,
+            #"""
+            {"id":"f","name":"user[first_name]"}, {"id":"l","name":"user[last_name]"},
+            {"id":"e","name":"user[email]"}, {"id":"r","name":"user[email_confirmation]"}
+            """#,
             item: .person(), gives: "f=Wendy", "l=Darling", "e=wendy@darling.example", "r=wendy@darling.example"),
         TestPage(
             "never a password",
@@ -78,7 +86,10 @@ import Testing
             #"{"id":"b","label":"Birthday","placeholder":"01.02.1980"}"#, item: .person()),
         TestPage(
             "three fields",
-            #"{"id":"d","autocomplete":"bday-day"},{"id":"m","autocomplete":"bday-month"},{"id":"y","autocomplete":"bday-year"}"#,
+            #"""
+            {"id":"d","autocomplete":"bday-day"}, {"id":"m","autocomplete":"bday-month"},
+            {"id":"y","autocomplete":"bday-year"}
+            """#,
             item: .person(), gives: "d=09", "m=05", "y=1990"),
         TestPage(
             "three menus",
@@ -90,7 +101,11 @@ import Testing
     static let addresses: [TestPage] = [
         TestPage(
             "declared, in lines",
-            #"{"id":"1","autocomplete":"address-line1"},{"id":"2","autocomplete":"address-line2"},{"id":"c","autocomplete":"address-level2"},{"id":"s","autocomplete":"address-level1"},{"id":"z","autocomplete":"postal-code"},{"id":"n","autocomplete":"country-name"}"#,
+            #"""
+            {"id":"1","autocomplete":"address-line1"}, {"id":"2","autocomplete":"address-line2"},
+            {"id":"c","autocomplete":"address-level2"}, {"id":"s","autocomplete":"address-level1"},
+            {"id":"z","autocomplete":"postal-code"}, {"id":"n","autocomplete":"country-name"}
+            """#,
             item: .person(address: american), gives: "1=1600 Holloway Avenue", "2=Apt 4", "c=San Francisco", "s=CA",
             "z=94132", "n=United States"),
         TestPage(
@@ -105,7 +120,10 @@ import Testing
             item: .person(address: american), gives: "a=1600 Holloway Avenue", "b=Apt 4", "c=San Francisco"),
         TestPage(
             "house number apart",
-            #"{"id":"s","label":"Straße"},{"id":"h","label":"Hausnummer"},{"id":"z","label":"PLZ"},{"id":"c","label":"Ort"}"#,
+            #"""
+            {"id":"s","label":"Straße"}, {"id":"h","label":"Hausnummer"}, {"id":"z","label":"PLZ"},
+            {"id":"c","label":"Ort"}
+            """#,
             item: .person(), gives: "s=Kensington Gardens", "h=14", "z=10115", "c=Berlin"),
         TestPage(
             "house number that goes first",
@@ -117,7 +135,10 @@ import Testing
             gives: "a=27 Kensington Gore", "c=London", "z=SW7 2AP"),
         TestPage(
             "Canadian",
-            #"{"id":"c","label":"City"},{"id":"s","label":"Province"},{"id":"z","label":"Postal code"},{"id":"n","label":"Country"}"#,
+            #"""
+            {"id":"c","label":"City"}, {"id":"s","label":"Province"}, {"id":"z","label":"Postal code"},
+            {"id":"n","label":"Country"}
+            """#,
             item: .person(address: "1 Bloor St\nToronto ON M5V 2T6\nCanada"),
             gives: "c=Toronto", "s=ON", "z=M5V 2T6", "n=Canada"),
         TestPage(
@@ -173,15 +194,26 @@ import Testing
     static let sections: [TestPage] = [
         TestPage(
             "shipping before billing",
-            #"{"id":"1","autocomplete":"shipping postal-code"},{"id":"2","autocomplete":"shipping address-level2"},{"id":"3","autocomplete":"billing postal-code"},{"id":"4","autocomplete":"billing address-level2"},{"id":"e","autocomplete":"email"}"#,
+            #"""
+            {"id":"1","autocomplete":"shipping postal-code"}, {"id":"2","autocomplete":"shipping address-level2"},
+            {"id":"3","autocomplete":"billing postal-code"}, {"id":"4","autocomplete":"billing address-level2"},
+            {"id":"e","autocomplete":"email"}
+            """#,
             item: .person(), gives: "1=10115", "2=Berlin", "e=wendy@darling.example"),
         TestPage(
             "the section with the cursor",
-            #"{"id":"1","autocomplete":"section-a postal-code"},{"id":"2","autocomplete":"section-a address-level2"},{"id":"3","autocomplete":"section-b postal-code","focused":true}"#,
+            #"""
+            {"id":"1","autocomplete":"section-a postal-code"},
+            {"id":"2","autocomplete":"section-a address-level2"},
+            {"id":"3","autocomplete":"section-b postal-code","focused":true}
+            """#,
             item: .person(), gives: "3=10115"),
         TestPage(
             "by name",
-            #"{"id":"1","name":"shipping_city"},{"id":"2","name":"shipping_zip"},{"id":"3","name":"billing_city"},{"id":"4","name":"billing_zip"}"#,
+            #"""
+            {"id":"1","name":"shipping_city"}, {"id":"2","name":"shipping_zip"}, {"id":"3","name":"billing_city"},
+            {"id":"4","name":"billing_zip"}
+            """#,
             item: .person(), gives: "1=Berlin", "2=10115"),
         TestPage(
             "a second one without a name",

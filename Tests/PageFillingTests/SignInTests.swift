@@ -5,7 +5,10 @@ import Testing
     static let signIn: [TestPage] = [
         TestPage(
             "declared",
-            #"{"id":"u","type":"text","autocomplete":"username"},{"id":"p","type":"password","autocomplete":"current-password"}"#,
+            #"""
+            {"id":"u","type":"text","autocomplete":"username"},
+            {"id":"p","type":"password","autocomplete":"current-password"}
+            """#,
             gives: "u=wendy", "p=hush"),
         TestPage(
             "by name", #"{"id":"u","name":"username"},{"id":"p","type":"password","name":"password"}"#,
@@ -40,11 +43,17 @@ import Testing
             gives: "u=wendy", "p=hush"),
         TestPage(
             "label before a meaningless name",
-            #"{"id":"q","name":"field_1","label":"Promo code"},{"id":"u","name":"field_2","label":"Member ID"},{"id":"p","type":"password"}"#,
+            #"""
+            {"id":"q","name":"field_1","label":"Promo code"}, {"id":"u","name":"field_2","label":"Member ID"},
+            {"id":"p","type":"password"}
+            """#,
             gives: "u=wendy", "p=hush"),
         TestPage(
             "autocomplete beats name",
-            #"{"id":"u","name":"search_terms","autocomplete":"section-login username webauthn"},{"id":"p","type":"password"}"#,
+            #"""
+            {"id":"u","name":"search_terms","autocomplete":"section-login username webauthn"},
+            {"id":"p","type":"password"}
+            """#,
             gives: "u=wendy", "p=hush"),
         TestPage(
             "autocomplete off is not obeyed",
@@ -71,7 +80,10 @@ import Testing
             item: .login(own: [Field(label: "branch", value: .text("0042"))]), gives: "o=0042", "u=wendy", "p=hush"),
         TestPage(
             "a PIN of its own",
-            #"{"id":"u","name":"user"},{"id":"p","type":"password","name":"password"},{"id":"n","type":"password","label":"Banking PIN"}"#,
+            #"""
+            {"id":"u","name":"user"}, {"id":"p","type":"password","name":"password"},
+            {"id":"n","type":"password","label":"Banking PIN"}
+            """#,
             item: .login(own: [Field(label: "banking pin", kind: .concealed, value: .secret(Secret("4711")))]),
             gives: "u=wendy", "p=hush", "n=4711"),
         TestPage(
@@ -81,7 +93,10 @@ import Testing
             gives: "u=wendy", "p=hush"),
         TestPage(
             "an own choice in a menu",
-            #"{"id":"m","type":"select-one","label":"Realm","options":[{"value":"1","text":"Staff"},{"value":"2","text":"Guests"}]},{"id":"u","name":"user"},{"id":"p","type":"password"}"#,
+            #"""
+            {"id":"m","type":"select-one","label":"Realm","options":[{"value":"1","text":"Staff"},
+            {"value":"2","text":"Guests"}]}, {"id":"u","name":"user"}, {"id":"p","type":"password"}
+            """#,
             item: .login(own: [Field(label: "realm", kind: .menu, value: .text("guests"), choices: ["guests"])]),
             gives: "m=2", "u=wendy", "p=hush"),
         TestPage(
@@ -126,28 +141,47 @@ import Testing
     static let severalForms: [TestPage] = [
         TestPage(
             "sign-in beside sign-up",
-            #"{"id":"n","form":1,"name":"email"},{"id":"np","form":1,"type":"password"},{"id":"u","form":2,"name":"email"},{"id":"p","form":2,"type":"password"}"#,
+            #"""
+            {"id":"n","form":1,"name":"email"}, {"id":"np","form":1,"type":"password"},
+            {"id":"u","form":2,"name":"email"}, {"id":"p","form":2,"type":"password"}
+            """#,
             forms: #"{"number":1,"button":"Create account"},{"number":2,"button":"Sign in"}"#, gives: "u=wendy",
             "p=hush"),
         TestPage(
             "sign-in below a newsletter and a search",
-            #"{"id":"q","form":1,"type":"search","name":"q"},{"id":"n","form":2,"type":"email","name":"newsletter"},{"id":"u","form":3,"name":"login"},{"id":"p","form":3,"type":"password"}"#,
+            #"""
+            {"id":"q","form":1,"type":"search","name":"q"},
+            {"id":"n","form":2,"type":"email","name":"newsletter"}, {"id":"u","form":3,"name":"login"},
+            {"id":"p","form":3,"type":"password"}
+            """#,
             gives: "u=wendy", "p=hush"),
         TestPage(
             "where the cursor is",
-            #"{"id":"a","form":1,"name":"user"},{"id":"b","form":1,"type":"password"},{"id":"c","form":2,"name":"user","focused":true},{"id":"d","form":2,"type":"password"}"#,
+            #"""
+            {"id":"a","form":1,"name":"user"}, {"id":"b","form":1,"type":"password"},
+            {"id":"c","form":2,"name":"user","focused":true}, {"id":"d","form":2,"type":"password"}
+            """#,
             gives: "c=wendy", "d=hush"),
         TestPage(
             "the first of two that are alike",
-            #"{"id":"a","form":1,"name":"user"},{"id":"b","form":1,"type":"password"},{"id":"c","form":2,"name":"user"},{"id":"d","form":2,"type":"password"}"#,
+            #"""
+            {"id":"a","form":1,"name":"user"}, {"id":"b","form":1,"type":"password"},
+            {"id":"c","form":2,"name":"user"}, {"id":"d","form":2,"type":"password"}
+            """#,
             gives: "a=wendy", "b=hush"),
         TestPage(
             "two pairs in no form",
-            #"{"id":"a","name":"user"},{"id":"b","type":"password"},{"id":"c","name":"user"},{"id":"d","type":"password"}"#,
+            #"""
+            {"id":"a","name":"user"}, {"id":"b","type":"password"}, {"id":"c","name":"user"},
+            {"id":"d","type":"password"}
+            """#,
             gives: "a=wendy", "b=hush"),
         TestPage(
             "declared goes before guessed",
-            #"{"id":"b","form":1,"type":"password"},{"id":"d","form":2,"type":"password","autocomplete":"current-password"}"#,
+            #"""
+            {"id":"b","form":1,"type":"password"},
+            {"id":"d","form":2,"type":"password","autocomplete":"current-password"}
+            """#,
             gives: "d=hush"),
     ]
 

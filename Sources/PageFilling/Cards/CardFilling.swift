@@ -28,7 +28,8 @@ struct CardFilling: Sendable {
         if fillNumber(form, &proposal) { proposal.score += 50 }
         if let expiry { proposal.score += 10 * ExpiryFields(expiry).fill(form, &proposal) }
         if fillVerification(form, hasNumber: hasNumber, &proposal) { proposal.score += 20 }
-        // A name alone may be asked for by a page that has the number in a frame of somebody else's: it has no use there.
+        // A name alone may be asked for by a page that has the number in a frame of somebody else's: it has no use
+        // there.
         guard !proposal.isEmpty else { return proposal }
         if fillHolder(form, hasNumber: hasNumber, &proposal) { proposal.score += 10 }
         if let number, let type = form.fields(.cardType).first(where: \.field.isMenu) {

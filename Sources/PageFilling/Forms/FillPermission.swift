@@ -3,8 +3,8 @@ import WebsiteMatching
 
 /// Where on a page an item may go.
 ///
-/// The person has picked it for the page, so the page's own origin may have it, unless it was kept from there; other frames only
-/// if the item's websites say so.
+/// The person has picked it for the page, so the page's own origin may have it, unless it was kept from there; other
+/// frames only if the item's websites say so.
 /// Specified in: website-matching 5, 7 and 9.
 struct FillPermission {
     private let page: PageAddress

@@ -27,7 +27,8 @@ struct PageForm: Sendable {
     /// Whether it is in the page's own frame.
     let isOfPage: Bool
 
-    /// The forms of a page, those fields that are in none counting as one for each frame; without what must not be filled.
+    /// The forms of a page, those fields that are in none counting as one for each frame; without what must not be
+    /// filled.
     static func all(_ page: PageModel, _ permission: FillPermission) -> [PageForm] {
         struct Key: Hashable {
             let frame: String?
@@ -39,7 +40,8 @@ struct PageForm: Sendable {
         for (position, field) in page.fields.enumerated() where field.isFillable {
             let form = field.form.flatMap { known[$0] }
             guard permission.allows(frame: field.frame, action: form?.action ?? "") else { continue }
-            let key = Key(frame: field.frame, form: field.form)
+            // A page's own origin may be named or not.
+            let key = Key(frame: permission.isOfPage(frame: field.frame) ? nil : field.frame, form: field.form)
             if groups[key] == nil { keys.append(key) }
             groups[key, default: []].append(
                 ReadField(field: field, meaning: FieldMeaning(field), position: position))
@@ -48,7 +50,7 @@ struct PageForm: Sendable {
             groups[key].map {
                 PageForm(
                     $0, key.form.map { known[$0] ?? PageModel.Form(number: $0) },
-                    isOfPage: permission.isOfPage(frame: key.frame))
+                    isOfPage: key.frame == nil)
             }
         }
     }

@@ -30,7 +30,7 @@ struct PersonDetails: Sendable {
     private static func role(_ label: String) -> FieldRole? {
         let findings = Vocabulary.shared.findings(in: Words(label))
         guard findings.count == 1, case .role(let role)? = findings.first?.hint, !role.isOfCards, role != .password,
-            role != .oneTimeCode
+            role != .oneTimeCode, role != .username
         else { return nil }
         return role
     }

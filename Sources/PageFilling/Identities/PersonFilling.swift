@@ -22,7 +22,7 @@ struct PersonFilling: Sendable {
             if filled.insert(role).inserted { proposal.score += field.meaning.isWeak ? 5 : 10 }
         }
         own.fill(form, &proposal)
-        // An address for e-mail alone is for a newsletter, or to sign in.
+        // An address for e-mail alone, of which nothing is said, may be for a newsletter.
         let isPlain = proposal.entries.allSatisfy { $0.field.role == .email && !$0.field.meaning.isDeclared }
         if proposal.entries.count == 1, isPlain, form.purpose == nil { return Proposal() }
         if form.isFocused, !proposal.isEmpty { proposal.score += 100 }

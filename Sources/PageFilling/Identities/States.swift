@@ -24,7 +24,8 @@ enum States {
             WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming,
             AB Alberta,BC British Columbia,MB Manitoba,NB New Brunswick,NL Newfoundland and Labrador,NS Nova Scotia,
             NT Northwest Territories,NU Nunavut,ON Ontario,PE Prince Edward Island,QC Quebec,SK Saskatchewan,YT Yukon,
-            ACT Australian Capital Territory,NSW New South Wales,QLD Queensland,SA South Australia,TAS Tasmania,VIC Victoria
+            ACT Australian Capital Territory,NSW New South Wales,QLD Queensland,SA South Australia,
+            TAS Tasmania,VIC Victoria
             """
         return texts.split { $0 == "," || $0.isNewline }.compactMap { entry in
             let parts = entry.split(separator: " ", maxSplits: 1)

@@ -38,7 +38,8 @@ enum CodeFields: Sendable {
         return field.field.maxLength == 1 || isFirst && field.meaning.role == .oneTimeCode && field.meaning.isDeclared
     }
 
-    /// Boxes without any word are for a code as well, where nothing else is asked for. Some ask for single characters of a password.
+    /// Boxes without any word are for a code as well, where nothing else is asked for. Some ask for single characters
+    /// of a password.
     private static func areForCode(_ run: [ReadField], _ form: PageForm) -> Bool {
         if run.contains(where: { $0.meaning.role == .oneTimeCode }) { return true }
         return form.fields.count == run.count && !run.contains { $0.field.type == "password" }

@@ -10,13 +10,14 @@ struct PasswordFields: Sendable {
             fields.removeAll { $0.field.type != "password" && !$0.meaning.isDeclared }
         }
         let isSignUp = form.purpose == .signUp || form.purpose == .change
-        let known = fields.map(Self.said)
+        let isAlone = fields.count == 1 && !isSignUp
+        let known = fields.map { Self.said(of: $0, isAlone: isAlone) }
         let hasCurrent = known.contains(.current)
         let unknown = known.indices.filter { known[$0] == nil }
         let guesses = Self.guess(
             unknown: unknown.count, hasCurrent: hasCurrent,
             hasNew: zip(known, fields).contains { $0 == .new && !$1.has(.again) },
-            hasAgain: fields.contains { $0.has(.again) },
+            hasAgain: !isAlone && fields.contains { $0.has(.again) },
             isSignUp: isSignUp, isSignIn: form.purpose == .signIn || Self.areSeparate(fields, in: form))
         var next = guesses.makeIterator()
         for (field, said) in zip(fields, known) {
@@ -30,10 +31,11 @@ struct PasswordFields: Sendable {
 
     private enum Kind: Sendable { case current, new }
 
-    /// What the page says of one field.
-    private static func said(of field: ReadField) -> Kind? {
+    /// What the page says of one field. “Confirm your password” is a repetition only if there is something to repeat:
+    /// alone it asks who is there.
+    private static func said(of field: ReadField, isAlone: Bool) -> Kind? {
         if field.meaning.isDeclared { return field.has(.current) ? .current : .new }
-        if field.has(.again) || field.has(.new) { return .new }
+        if field.has(.new) || field.has(.again) && !isAlone { return .new }
         return field.has(.current) ? .current : nil
     }
 

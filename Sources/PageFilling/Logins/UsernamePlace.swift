@@ -21,8 +21,8 @@ struct UsernamePlace: Sendable {
         return before.flatMap { isPlain($0) || $0.role == .telephone ? $0 : nil }
     }
 
-    /// What is declared goes before what is guessed, what is said plainly before what is not, and the last before the password
-    /// before others.
+    /// What is declared goes before what is guessed, what is said plainly before what is not, and the last before the
+    /// password before others.
     private func best(_ role: FieldRole) -> ReadField? {
         let all = fields.filter { $0.role == role && !$0.has(.again) && $0.field.type != "password" }
         for group in [

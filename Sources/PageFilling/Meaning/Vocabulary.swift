@@ -31,7 +31,8 @@ struct Vocabulary: Sendable {
     /// The longest first.
     private var phrases: [String: [Phrase]] = [:]
 
-    /// - Parameter tables: for each hint its phrases with commas between them. `=` before one: it has to be the whole text; `~`:
+    /// - Parameter tables: for each hint its phrases with commas between them. `=` before one: it has to be the whole
+    ///   text; `~`:
     ///   it is weak.
     init(_ tables: [[Hint: String]]) {
         for table in tables {

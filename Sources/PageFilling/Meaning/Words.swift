@@ -2,8 +2,8 @@ import Foundation
 
 /// A text as words that can be compared: without case, accents, width and punctuation.
 ///
-/// `cardNumber2`, `card-number 2` and `Card number 2` are the same. Where a script puts no blanks between words every character
-/// is one.
+/// `cardNumber2`, `card-number 2` and `Card number 2` are the same. Where a script puts no blanks between words every
+/// character is one.
 struct Words: Sendable, Equatable {
     /// Characters of a text that are looked at: a field's name is in the first of them.
     private static let mostCharacters = 160

@@ -4,8 +4,8 @@ import Secrets
 extension FillPlan {
     /// The plan as JSON, in guarded memory from the first byte to the last.
     ///
-    /// An encoder would leave passwords in strings and buffers that nobody wipes, so the little that a plan needs of JSON is written
-    /// here: what is in quotation marks is UTF-8, with three kinds of escapes (RFC 8259, 7).
+    /// An encoder would leave passwords in strings and buffers that nobody wipes, so the little that a plan needs of
+    /// JSON is written here: what is in quotation marks is UTF-8, with three kinds of escapes (RFC 8259, 7).
     package func json() -> SecretBytes {
         var counter = JSONCounter()
         write(to: &counter)

@@ -26,7 +26,8 @@ package struct FillPlan: Sendable, Equatable {
     ///   - item: what the person has picked. Logins, passwords, cards and identities can be filled in.
     ///   - oneTimeCode: valid now; nil: the item has none.
     ///   - matcher: says which other frames of the page the item belongs to.
-    /// - Throws: code 6 if `url` is no page of the web, or of another origin than the model; 5 if nothing goes anywhere.
+    /// - Throws: code 6 if `url` is no page of the web, or of another origin than the model; 5 if nothing goes
+    /// anywhere.
     package init(
         _ page: PageModel, at url: String, item: VaultItem, oneTimeCode: Secret? = nil,
         matcher: WebsiteMatcher = WebsiteMatcher()

@@ -1,7 +1,8 @@
 extension Vocabulary {
     static let english: [Hint: String] = [
         .role(.username): """
-        username, user name, ~user, user id, ~login, login id, login name, ~logon, log in id, uname, userid, uid, member id,
+        username, user name, ~user, user id, ~login, login id, login name, ~logon, log in id, uname, userid, uid,
+        member id,
         member number, customer number, customer id, client number, client id, account name, access id, online id,
         identifier, screen name, username or email, email or username, ~account, ~account number, =id
         """,

@@ -34,7 +34,8 @@ extension Vocabulary {
         """,
         .purpose(.newsletter): """
         newsletter, subscribe, subscription, mailing list, stay informed, stay in touch, abonnieren,
-        rundbrief, suscribirse, suscríbete, boletín, s abonner, abonnez vous, infolettre, lettre d information, assinar, inscreva se,
+        rundbrief, suscribirse, suscríbete, boletín, s abonner, abonnez vous, infolettre, lettre d information,
+        assinar, inscreva se,
         boletim, iscriviti alla newsletter, nieuwsbrief, abonneren, biuletyn, subskrybuj, bülten, abone ol,
         подписаться, рассылка, подписка, メールマガジン, メルマガ, 購読, 订阅, 訂閱, 電子報
         """,

@@ -1,7 +1,7 @@
 extension Vocabulary {
     static let french: [Hint: String] = [
         .role(.username): """
-        identifiant, nom d ~utilisateur, ~utilisateur, nom ~utilisateur, pseudo, numéro client, numéro de client,
+        identifiant, nom d utilisateur, ~utilisateur, nom utilisateur, pseudo, numéro client, numéro de client,
         numéro d adhérent, numéro d abonné, code client, identifiant ou e mail
         """,
         .role(.email):

@@ -1,7 +1,7 @@
 extension Vocabulary {
     static let italian: [Hint: String] = [
         .role(.username): """
-        nome ~utente, ~utente, codice ~utente, codice cliente, numero cliente, identificativo, id ~utente,
+        nome utente, ~utente, codice utente, codice cliente, numero cliente, identificativo, id utente,
         username o email
         """,
         .role(.email): "posta elettronica, indirizzo email, indirizzo e mail, indirizzo di posta elettronica",

@@ -1,8 +1,8 @@
 extension Vocabulary {
     static let portuguese: [Hint: String] = [
         .role(.username): """
-        ~usuário, ~utilizador, nome de ~usuário, nome de ~utilizador, nome do ~usuário, identificação, número de cliente,
-        login do ~usuário, cpf, cpf ou e mail, e mail ou cpf
+        ~usuário, ~utilizador, nome de usuário, nome de utilizador, nome do usuário, identificação, número de cliente,
+        login do usuário, cpf, cpf ou e mail, e mail ou cpf
         """,
         .role(.email):
             "correio eletrônico, correio eletrónico, endereço de e mail, endereço de email, e mail do usuário",

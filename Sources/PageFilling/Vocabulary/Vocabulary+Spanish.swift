@@ -1,8 +1,8 @@
 extension Vocabulary {
     static let spanish: [Hint: String] = [
         .role(.username): """
-        ~usuario, nombre de ~usuario, nombre ~usuario, identificador, número de cliente, número de socio,
-        usuario o correo, dni ~usuario
+        ~usuario, nombre de usuario, nombre usuario, identificador, número de cliente, número de socio,
+        usuario o correo, dni usuario
         """,
         .role(.email):
             "correo electrónico, correo, dirección de correo, dirección de correo electrónico, email usuario",
