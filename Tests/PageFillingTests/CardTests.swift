@@ -158,6 +158,10 @@ import Testing
                 "a card that has expired is in no menu", number + "," + menu("y", "Expiry year", [("2030", "2030")]),
                 item: .card(), gives: "n=4111111111111111"),
             TestPage(
+                "a birth date beside a card stays empty",
+                number + #",{"id":"e","autocomplete":"cc-exp"},"# + menu("m", "Month", months) + ","
+                    + menu("y", "Year", [("2027", "2027")]), item: .card(), gives: "n=4111111111111111", "e=03/27"),
+            TestPage(
                 "two short fields",
                 number
                     + #"""

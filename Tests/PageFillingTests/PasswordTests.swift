@@ -115,7 +115,23 @@ import Testing
             gives: "p=hush"),
     ]
 
+    /// However many fields a form to sign up has.
+    static let crowded = TestPage(
+        "crowded",
+        (1...9).map { #"{"id":"n\#($0)","form":1,"type":"password","autocomplete":"new-password"},"# }.joined()
+            + #"{"id":"p","form":2,"type":"password"}"#, gives: "p=hush")
+
     static let codes: [TestPage] = [
+        TestPage(
+            "with letters", #"{"id":"c","name":"twofactorcode","maxLength":5}"#, code: "N7K2Q", gives: "c=N7K2Q"),
+        TestPage(
+            "boxes for digits take no letters",
+            (1...5).map { #"{"id":"\#($0)","maxLength":1,"type":"number","name":"otp\#($0)"}"# }.joined(separator: ","),
+            code: "N7K2Q"),
+        TestPage(
+            "five boxes for letters",
+            (1...5).map { #"{"id":"\#($0)","maxLength":1,"name":"code\#($0)"}"# }.joined(separator: ","),
+            code: "N7K2Q", gives: "1=N", "2=7", "3=K", "4=2", "5=Q"),
         TestPage("declared", #"{"id":"c","autocomplete":"one-time-code"}"#, code: "123456", gives: "c=123456"),
         TestPage(
             "by label",
@@ -159,6 +175,7 @@ import Testing
     @Test(arguments: signUp) func aNewPasswordIsTheSavedOneWhereNoneIsAskedForOtherwise(page: TestPage) throws {
         try page.check()
     }
+    @Test func fieldsForThePasswordAsItIsGoBeforeAnyNumberOfNewOnes() throws { try Self.crowded.check() }
     @Test(arguments: codes) func aOneTimeCodeGoesToItsFields(page: TestPage) throws { try page.check() }
 }
 

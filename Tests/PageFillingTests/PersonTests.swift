@@ -96,6 +96,10 @@ import Testing
             menu("d", "Day", (1...31).map { ("\($0)", "\($0)") }) + ","
                 + menu("m", "Month", [("4", "April"), ("5", "May")]) + "," + menu("y", "Year", [("1990", "1990")]),
             item: .person(), gives: "d=9", "m=5", "y=1990"),
+        TestPage(
+            "beside a card the month and the year are the card's",
+            #"{"id":"n","label":"Card number"},{"id":"m","label":"Month"},{"id":"y","label":"Year"},"# + city,
+            item: .person(), gives: "c=Berlin"),
     ]
 
     static let addresses: [TestPage] = [
@@ -151,6 +155,10 @@ import Testing
             "what cannot be told apart is left out", #"{"id":"a","label":"Street address"},"# + city,
             item: .person(address: "Neverland\nSecond to the right"), gives: "a=Neverland, Second to the right"),
         TestPage(
+            "a house number above the last line is no postal code",
+            #"{"id":"c","label":"City"},{"id":"z","label":"Zip"},{"id":"s","label":"Street"}"#,
+            item: .person(address: "The Villa\n1234 Sunset Boulevard\nAtlantis"), gives: "s=The Villa"),
+        TestPage(
             "parts in fields of their own", city + #",{"id":"z","label":"Zip"}"#,
             item: .person(own: [
                 Field(label: "City", value: .text("Potsdam")), Field(label: "ZIP code", value: .text("14467")),
@@ -181,6 +189,10 @@ import Testing
         TestPage(
             "a menu without the country", city + "," + menu("n", "Country", [("FR", "France")]), item: .person(),
             gives: "c=Berlin"),
+        TestPage(
+            "a code within another's name is not the country",
+            city + "," + menu("n", "País", [("1", "Francia"), ("2", "Isla de Man")]), item: .person(), gives: "c=Berlin"
+        ),
         TestPage(
             "a menu that could mean two", city + "," + menu("n", "Country", [("1", "Germany"), ("2", "Germany")]),
             item: .person(), gives: "c=Berlin"),

@@ -9,10 +9,9 @@ struct ExpiryFields: Sendable {
     /// - Returns: how many fields it went to.
     func fill(_ form: PageForm, _ proposal: inout Proposal) -> Int {
         let before = proposal.entries.count
-        // On a page with a card, months and years without further words are the card's.
-        let months = form.fields(.expiryMonth) + form.fields(.birthMonth).filter { $0.meaning.isWeak }
-        let years = form.fields(.expiryYear) + form.fields(.birthYear).filter { $0.meaning.isWeak }
         let wholes = form.fields(.expiry)
+        let months = form.fields(.expiryMonth) + unnamed(.birthMonth, form)
+        let years = form.fields(.expiryYear) + unnamed(.birthYear, form)
         if let month = months.first ?? (years.isEmpty ? nil : wholes.first),
             let year = years.first ?? wholes.first(where: { $0.position > month.position })
         {
@@ -24,6 +23,11 @@ struct ExpiryFields: Sendable {
             fill(whole, &proposal)
         }
         return proposal.entries.count - before
+    }
+
+    /// Months and years without further words are the card's, where nothing else is.
+    private func unnamed(_ role: FieldRole, _ form: PageForm) -> [ReadField] {
+        form.fields(.expiry).isEmpty ? form.fields(role).filter { $0.meaning.isWeak } : []
     }
 
     private func fill(month: ReadField, year: ReadField, _ proposal: inout Proposal) {

@@ -56,6 +56,11 @@ struct PersonFilling: Sendable {
             where !field.meaning.isDeclared && field.field.type != "textarea" && roles.contains(.addressLine2):
                 .addressLine1
             case .addressLine2 where !roles.contains(.address) && !roles.contains(.addressLine1): nil
+            // Beside a card's number they are the card's.
+            case .birthDay where field.meaning.isWeak && roles.contains(.cardNumber),
+                .birthMonth where field.meaning.isWeak && roles.contains(.cardNumber),
+                .birthYear where field.meaning.isWeak && roles.contains(.cardNumber):
+                nil
             case .birthDate where roles.contains(.birthMonth) && roles.contains(.birthYear): .birthDay
             case .birthDay where !roles.contains(.birthMonth), .birthMonth where !roles.contains(.birthYear),
                 .birthYear where !roles.contains(.birthMonth):

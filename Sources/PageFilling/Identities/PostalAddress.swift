@@ -18,11 +18,8 @@ struct PostalAddress: Sendable, Equatable {
         // An address in one line.
         if lines.count == 1 { lines = lines[0].split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty } }
         if lines.count > 1, let last = lines.last, Region(last) != nil { country = lines.popLast() }
-        for index in lines.indices.dropFirst().reversed() {
-            guard let taken = take(lines, index) else { continue }
-            lines.removeSubrange(taken)
-            break
-        }
+        // Above the last line a number is a house's.
+        if lines.count > 1, let taken = take(lines, lines.count - 1) { lines.removeSubrange(taken) }
         self.lines = lines
     }
 

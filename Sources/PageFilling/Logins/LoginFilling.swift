@@ -46,17 +46,23 @@ struct LoginFilling: Sendable {
             guard proposal.fill(field, with: .secret(password)) else { return }
             proposal.score += field.meaning.isDeclared ? 120 : 100
         } else if fillsNew {
-            for field in passwords.new where proposal.fill(field, with: .secret(password)) { proposal.score += 20 }
+            // However many there are, a field for the password as it is counts for more.
+            let filled = passwords.new.prefix(2).filter { proposal.fill($0, with: .secret(password)) }
+            if !filled.isEmpty { proposal.score += 40 }
         }
     }
 
     private func fillCode(_ form: PageForm, _ proposal: inout Proposal) {
-        guard let code, code.isDigits else { return }
+        guard let code, code.isCode else { return }
         let before = proposal.entries.count
         switch CodeFields(form, length: code.count) {
         case .one(let field): proposal.fill(field, with: .secret(code))
         case .boxes(let boxes):
-            for (index, box) in boxes.enumerated() { proposal.fill(box, with: .secret(code.part(index..<index + 1))) }
+            var filled = proposal
+            let isWhole = boxes.enumerated().allSatisfy { index, box in
+                filled.fill(box, with: .secret(code.part(index..<index + 1)))
+            }
+            if isWhole { proposal = filled }
         case nil:
             // Where there is no card, a security code is one that changes.
             guard let field = form.fields(.securityCode).first(where: \.isLine), form.fields(.cardNumber).isEmpty,

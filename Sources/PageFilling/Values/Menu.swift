@@ -41,8 +41,8 @@ struct Menu: Sendable {
 
     private static func has(_ text: Words, _ part: Words) -> Bool {
         let count = part.list.count
-        // A single letter is part of too much.
-        guard count < text.list.count, part.joined.count > 1 || number(part.joined) != nil else { return false }
+        // Single letters and codes are part of too much: “de” is Germany, and in every second Spanish name.
+        guard count < text.list.count, part.joined.count > 2 || number(part.joined) != nil else { return false }
         return (0...text.list.count - count).contains { start in
             text.list[start..<start + count].elementsEqual(part.list, by: isSame)
         }

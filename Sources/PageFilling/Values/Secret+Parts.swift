@@ -33,6 +33,16 @@ extension Secret {
         }
     }
 
+    /// Whether each of its characters is one byte, a digit or a letter: some services have codes with letters.
+    var isCode: Bool {
+        withUnsafeBytes { bytes in
+            !bytes.isEmpty
+                && bytes.allSatisfy {
+                    (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                }
+        }
+    }
+
     /// Whether all of it is digits.
     var isDigits: Bool { withUnsafeBytes { $0.allSatisfy { (0x30...0x39).contains($0) } } }
 }
