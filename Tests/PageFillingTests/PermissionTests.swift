@@ -70,7 +70,10 @@ import WebsiteMatching
             item: .login(websites: ["https://acme.example", "https://other.example"]), gives: "u=wendy", "p=hush"),
         TestPage(
             "of a host that the rule leaves out", framed("https://login.acme.example"),
-            item: .onHost("https://acme.example")),
+            item: .ruled("https://acme.example", "host")),
+        TestPage(
+            "of another host, by a rule of a later release", framed("https://login.acme.example"),
+            item: .ruled("https://acme.example", "someday")),
         TestPage(
             "whose name looks like another", framed("https://xn--80ak6aa92e.com"),
             item: .login(websites: ["https://acme.example", "https://xn--80ak6aa92e.com"])),
@@ -160,9 +163,9 @@ import WebsiteMatching
 }
 
 extension VaultItem {
-    static func onHost(_ website: String) -> VaultItem {
+    static func ruled(_ website: String, _ rule: String) -> VaultItem {
         var item = login()
-        item.websites = [SavedWebsite(website, rule: "host")]
+        item.websites = [SavedWebsite(website, rule: rule)]
         return item
     }
 }
