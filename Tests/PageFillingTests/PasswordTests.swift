@@ -37,6 +37,13 @@ import Testing
             #"{"id":"c","type":"password","name":"password"},{"id":"n","type":"password","name":"new_password"}"#,
             gives: "c=hush"),
         TestPage(
+            "one without a word after the new one and its repetition",
+            #"""
+            {"id":"n","type":"password","name":"new"}, {"id":"r","type":"password","name":"again"},
+            {"id":"c","type":"password"}
+            """#,
+            gives: "c=hush"),
+        TestPage(
             "two beside a repetition",
             #"""
             {"id":"c","type":"password"}, {"id":"n","type":"password"},
@@ -63,6 +70,12 @@ import Testing
     ]
 
     static let signUp: [TestPage] = [
+        TestPage(
+            "the repetition has no label",
+            #"""
+            {"id":"n","type":"password","label":"New password"}, {"id":"r","type":"password"}
+            """#,
+            gives: "n=hush", "r=hush"),
         TestPage(
             "a login that was made before",
             #"""

@@ -3,24 +3,25 @@ struct PasswordFields: Sendable {
     private(set) var current: [ReadField] = []
     private(set) var new: [ReadField] = []
 
+    private enum Kind: Sendable { case current, new }
+
     init(_ form: PageForm) {
-        var fields = form.fields(.password)
-        if fields.contains(where: { $0.field.type == "password" }) {
-            // A text beside them that is called so as well shows what is typed, or is a trap.
-            fields.removeAll { $0.field.type != "password" && !$0.meaning.isDeclared }
-        }
+        let fields = Self.fields(of: form)
         let isSignUp = form.purpose == .signUp || form.purpose == .change
         let isAlone = fields.count == 1 && !isSignUp
-        let known = fields.map { Self.said(of: $0, isAlone: isAlone) }
-        let hasCurrent = known.contains(.current)
-        let unknown = known.indices.filter { known[$0] == nil }
-        let guesses = Self.guess(
-            unknown: unknown.count, hasCurrent: hasCurrent,
-            hasNew: zip(known, fields).contains { $0 == .new && !$1.has(.again) },
-            hasAgain: !isAlone && fields.contains { $0.has(.again) },
-            isSignUp: isSignUp, isSignIn: form.purpose == .signIn || Self.areSeparate(fields, in: form))
+        let said = fields.map { Self.said(of: $0, isAlone: isAlone) }
+        let unknown = said.indices.filter { said[$0] == nil }
+        let guesses: [Kind?]
+        if said.contains(.current) {
+            guesses = unknown.map { _ in .new }
+        } else if unknown.count == 1, let only = unknown.first {
+            guesses = [Self.kind(of: only, fields, said, isSignUp: isSignUp)]
+        } else {
+            let isSignIn = form.purpose == .signIn || Self.areSeparate(fields, in: form)
+            guesses = Self.kinds(ofUnknown: unknown.count, isBesideNew: said.contains(.new), isSignIn: isSignIn)
+        }
         var next = guesses.makeIterator()
-        for (field, said) in zip(fields, known) {
+        for (field, said) in zip(fields, said) {
             switch said ?? (next.next() ?? nil) {
             case .current: current.append(field)
             case .new: new.append(field)
@@ -29,7 +30,12 @@ struct PasswordFields: Sendable {
         }
     }
 
-    private enum Kind: Sendable { case current, new }
+    private static func fields(of form: PageForm) -> [ReadField] {
+        let fields = form.fields(.password)
+        guard fields.contains(where: { $0.field.type == "password" }) else { return fields }
+        // A text beside them that is called so as well shows what is typed, or is a trap.
+        return fields.filter { $0.field.type == "password" || $0.meaning.isDeclared }
+    }
 
     /// What the page says of one field. “Confirm your password” is a repetition only if there is something to repeat:
     /// alone it asks who is there.
@@ -39,19 +45,25 @@ struct PasswordFields: Sendable {
         return field.has(.current) ? .current : nil
     }
 
-    /// What fields are of which nothing is said, by those beside them.
-    private static func guess(
-        unknown: Int, hasCurrent: Bool, hasNew: Bool, hasAgain: Bool, isSignUp: Bool, isSignIn: Bool
-    ) -> [Kind?] {
-        guard !hasCurrent else { return Array(repeating: .new, count: unknown) }
-        switch unknown {
-        case 0: return []
-        // Beside a new one: the one before. Beside nothing but a repetition: the one that is repeated.
-        case 1: return [hasNew ? .current : hasAgain || isSignUp ? .new : .current]
-        case 2 where hasNew || hasAgain: return [.current, .new]
-        case 2: return isSignIn ? [.current, nil] : [.new, .new]
-        case 3: return [.current, .new, .new]
-        default: return [.current] + Array(repeating: nil, count: unknown - 1)
+    /// What the only field is of which nothing is said.
+    private static func kind(of index: Int, _ fields: [ReadField], _ said: [Kind?], isSignUp: Bool) -> Kind {
+        let hasRepetition = zip(fields, said).contains { $1 == .new && $0.has(.again) }
+        guard let new = said.indices.first(where: { said[$0] == .new && !fields[$0].has(.again) }) else {
+            // Beside a repetition it is what is repeated.
+            return hasRepetition || isSignUp ? .new : .current
+        }
+        // Right after a new one it is the repetition, unless that is there.
+        return hasRepetition || index < new ? .current : .new
+    }
+
+    /// What several fields are of which nothing is said, by how many they are.
+    private static func kinds(ofUnknown count: Int, isBesideNew: Bool, isSignIn: Bool) -> [Kind?] {
+        switch count {
+        case 0: []
+        case 2 where isBesideNew: [.current, .new]
+        case 2: isSignIn ? [.current, nil] : [.new, .new]
+        case 3: [.current, .new, .new]
+        default: [.current] + Array(repeating: nil, count: count - 1)
         }
     }
 
