@@ -144,6 +144,8 @@ import PackageDescription
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
+        // What of an item goes where on a page.
+        .target(name: "PageFilling", dependencies: ["PasswordVault", "Secrets", "WebsiteMatching"]),
         // Lines typed in terminals, and others' texts shown there.
         .target(name: "TerminalIO", dependencies: ["Secrets"]),
         .target(
@@ -312,6 +314,8 @@ import PackageDescription
             ]),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
         .testTarget(
+            name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
+        .testTarget(
             name: "ClipboardTests",
             dependencies: [
                 "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
@@ -325,7 +329,10 @@ import PackageDescription
             path: "Tests/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
-            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"],
+            dependencies: [
+                "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling", "PasswordManagerTesting",
+                "PasswordVault", "Secrets",
+            ],
             exclude: ["Frames"]),
         .testTarget(
             name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],
