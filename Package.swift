@@ -158,8 +158,8 @@ import PackageDescription
         .target(
             name: "SheetRelay",
             dependencies: [
-                "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PasswordVault", "Secrets",
-                "UserFiles", "VaultClient", "WebsiteMatching",
+                "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PageFilling", "PasswordVault",
+                "Secrets", "UserFiles", "VaultClient", "WebsiteMatching",
             ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),

@@ -2,18 +2,32 @@ import AgentClient
 import AgentProtocol
 import Foundation
 import LoginSheet
+import PageFilling
 import PasswordVault
 import Secrets
+import WebsiteMatching
 
 extension SheetAnswer {
     /// What a program gets of a sheet that has ended so.
-    package convenience init(_ outcome: SheetOutcome, for request: WirePasswordManagerRequest) {
+    ///
+    /// - Parameter matcher: that of the sheet.
+    package convenience init(
+        _ outcome: SheetOutcome, for request: WirePasswordManagerRequest, _ matcher: WebsiteMatcher = WebsiteMatcher()
+    ) {
         let site = SheetRequest.site(of: request.url) ?? ""
         switch outcome {
         case .login(let login):
             let (details, secret) = login.wire
             self.init(.with { $0.login = details }, secret.copy(), site: site)
-        case .item: self.init(refusing: 5, "filling of pages is not there yet")
+        case .item(let picked):
+            do throws(PageFillingError) {
+                let plan = try FillPlan.make(
+                    model: request.page.model, url: request.url, item: picked.item, oneTimeCode: picked.oneTimeCode,
+                    matcher: matcher)
+                self.init(.with { $0.fillPlan = .init() }, plan, site: site)
+            } catch {
+                self.init(refusing: error.code, error.reason)
+            }
         case .otherManager(let name): self.init(.with { $0.otherManager = name }, SecretBytes(zeros: 0))
         case .cancelled: self.init(refusing: 0, "somebody has closed the sheet")
         case .abandoned: self.init(refusing: 2, "the program has gone")

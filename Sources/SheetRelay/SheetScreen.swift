@@ -108,30 +108,35 @@ package final class SheetScreen: Sendable {
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
             let sheet = Sheet(request, vaults: try AgentVaults.ofUser(), matcher: matcher)
             switch place {
-            case .here(let input, let output): return run(TerminalSheet(sheet, input: input, output: output), task)
+            case .here(let input, let output):
+                return run(TerminalSheet(sheet, input: input, output: output), task, matcher)
             case .terminalOfCaller:
                 let process = Int32(bitPattern: task.pid)
                 guard let terminal = CallerTerminal(device: task.terminal, process: process) else {
                     return SheetAnswer(refusing: 2, "the program is not in the foreground of a terminal")
                 }
                 let shown = TerminalSheet(sheet, input: terminal.descriptor, output: terminal.descriptor)
-                return run(shown, task)
+                return run(shown, task, matcher)
             }
         } catch {
             return SheetAnswer(refusing: error.code == .parameter ? 6 : 2, error.reason)
         }
     }
 
-    private func run(_ sheet: TerminalSheet, _ task: WireSheetTask) -> SheetAnswer {
+    private func run(_ sheet: TerminalSheet, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetAnswer {
         let isLate = state.withLock { state -> Bool in
             state.shown?.sheet = sheet
             return state.isClosed || state.shown?.isGone != false
         }
         if isLate { sheet.post(.callerGone) }
         let outcome = sheet.run()
-        if state.withLock({ $0.isClosed }) { left.signal() }
         if let manager = sheet.chosenManager { UserSettings.choose(manager) }
-        return SheetAnswer(outcome, for: task.request)
+        let answer = SheetAnswer(outcome, for: task.request, matcher)
+        if case .item = outcome, case .refusal(let refusal)? = answer.reply.outcome {
+            sheet.show(failure: refusal.reason)
+        }
+        if state.withLock({ $0.isClosed }) { left.signal() }
+        return answer
     }
 }
 

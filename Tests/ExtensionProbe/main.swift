@@ -36,10 +36,13 @@ struct Page: WebPage {
     func pageModel() async throws -> Data {
         struct Broken: Error {}
         guard url.hasPrefix("https:") || url.hasPrefix("http:") else { throw Broken() }
-        let fields = [
-            ["id": "f0", "type": "text", "name": "user", "autocomplete": "username", "frame": url],
-            ["id": "f1", "type": "password", "name": "pass", "autocomplete": "current-password", "frame": url],
-        ]
+        let fields =
+            url.hasSuffix("/empty")
+            ? []
+            : [
+                ["id": "f0", "type": "text", "name": "user", "autocomplete": "username", "frame": url],
+                ["id": "f1", "type": "password", "name": "pass", "autocomplete": "current-password", "frame": url],
+            ]
         return try JSONSerialization.data(withJSONObject: ["version": 1, "url": url, "fields": fields])
     }
 

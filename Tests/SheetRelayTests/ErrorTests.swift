@@ -106,6 +106,20 @@ struct ErrorTests {
         #expect(try stage.app("fill", "").answer() == #"{"error":7}"#)
     }
 
+    /// By the page, and because nothing of the login fits it.
+    @Test func aPageThatCannotBeFilledIs5() throws {
+        let stage = try Stage()
+        try stage.add("My Bank", "maria", "XQZ7")
+        for (path, reason) in [("/broken", "got “My Bank”"), ("/empty", "It could not be done")] {
+            let app = try stage.app("fill", "https://bank.example" + path)
+            try app.unlock()
+            try app.terminal.expect("Esc: cancel): ")
+            app.terminal.type("\r")
+            try app.terminal.expect(reason)
+            #expect(try app.answer() == #"{"error":5}"#)
+        }
+    }
+
     @Test func whoIsClosedThreeTimesIsQuiet() throws {
         let stage = try Stage()
         for _ in 0..<3 {

@@ -117,6 +117,19 @@ struct UseCaseTests {
         }
     }
 
+    @Test func aPageIsFilledWithWhatWasPicked() throws {
+        try stage.add("My Bank", "maria", "XQZ7")
+        let app = try stage.app("fill", "https://bank.example")
+        try app.unlock()
+        try app.terminal.expect("Return: the first")
+        try app.terminal.expect("Esc: cancel): ")
+        app.terminal.type("\r")
+        let lines = try app.answer().split(separator: "\n")
+        let plan = #"{"version":1,"fill":[{"field":"f0","value":"maria"},{"field":"f1","value":"XQZ7"}]}"#
+        #expect(lines == [Substring(plan), "{}"])
+        #expect(app.terminal.shown.hasSuffix("“TouchMeIn” got “My Bank”.\r\n"))
+    }
+
     /// Somebody's own terminal goes before that of the program that asks.
     @Test func aFollowerShowsSheetsInsteadOfTheTerminalOfTheProgram() throws {
         try stage.add("My Bank", "maria", "XQZ7")

@@ -41,6 +41,14 @@ package final class TerminalSheet: Sendable {
     /// The password manager that somebody has chosen, once the sheet has ended; nil: nobody was asked or has said.
     package var chosenManager: String? { chosen.withLock { $0 } }
 
+    /// Says, after the end, that what was picked could not be used.
+    package func show(failure reason: String) {
+        let sentence = texts[.failed, ["reason": TerminalText.escape(reason)]]
+        let lines = TerminalLines(input: input, output: output, wake: wake)
+        lines.show(sentence + "\n")
+        lines.restore()
+    }
+
     /// Shows the sheet until it ends. Blocks; to be called once.
     package func run() -> SheetOutcome {
         let lines = TerminalLines(input: input, output: output, wake: wake)
