@@ -6,7 +6,11 @@ import KeychainServices
 //        keychain-bench agent CHATELAINE SIZES                 the same store through the agent
 //        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line beside secret-tool, the agent beside its keyring
 //        keychain-bench files                                   a protected file of 1 GiB
+//        keychain-bench vault SIZES                             the password vault in this process
+//        keychain-bench vault-processes CHATELAINE KEEPASSXC-CLI ITEMS THEIR-ITEMS
+//                                                               the vault's commands through an agent beside keepassxc-cli
 // and for their own use:
+//        keychain-bench vault-once DIRECTORY ITEMS
 //        keychain-bench file-once DIRECTORY write|read|plain-write|plain-read
 //        keychain-bench open-once DIRECTORY ITEMS
 //        keychain-bench client keychain|secret-service ITEMS look-up|add
@@ -59,6 +63,15 @@ case "files":
     report.finish()
 case "file-once":
     try FileBench.once(directory: arguments[1], operation: arguments[2])
+case "vault":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        let wanted = arguments.count > 1 ? sizes(arguments[1]) : [1000, 10_000, 100_000]
+        try VaultBench(directory: directory, sizes: wanted.sorted()).run(&report)
+    }
+    report.finish()
+case "vault-once":
+    try VaultBench.once(directory: arguments[1], size: number(2))
 case "processes":
     var report = Report()
     try ProcessBench(chatelaine: arguments[1], secretTool: arguments[2], items: number(3)).run(&report)
