@@ -70,6 +70,14 @@ case "vault":
         try VaultBench(directory: directory, sizes: wanted.sorted()).run(&report)
     }
     report.finish()
+case "vault-processes":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        try VaultProcessBench(
+            chatelaine: arguments[1], keepass: arguments[2], directory: directory, size: number(3), theirSize: number(4)
+        ).run(&report)
+    }
+    report.finish()
 case "vault-once":
     try VaultBench.once(directory: arguments[1], size: number(2))
 case "processes":
@@ -81,8 +89,8 @@ default:
     let wanted = sizes(arguments.first)
     try withTemporaryDirectory { directory in
         try StoreBench(directory: directory, sizes: wanted).run(&report)
-        try OpenBench(directory: directory + "/open", size: wanted.contains { $0 >= 100_000 } ? 100_000 : 10_000).run(
-            &report)
+        let size = wanted.contains { $0 >= 100_000 } ? 100_000 : 10_000
+        try OpenBench(directory: directory + "/open", size: size).run(&report)
     }
     report.finish()
 }

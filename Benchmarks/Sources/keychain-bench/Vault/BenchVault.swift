@@ -6,7 +6,7 @@ import PasswordVault
 struct BenchVault {
     let vault: Vault
     static let name = "bench"
-    private static let password = "correct horse battery staple"
+    static let password = "correct horse battery staple"
     /// What a new master password costs at the least: more would only make the measurements longer, and the memory that is measured
     /// the key derivation's.
     static let passes = 3
