@@ -290,7 +290,7 @@ import PackageDescription
                 "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
                 "WebsiteMatching",
             ]),
-        .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
+        .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "ClipboardTests",
             dependencies: [

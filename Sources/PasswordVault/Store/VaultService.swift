@@ -26,6 +26,7 @@ package protocol VaultService: Sendable {
 
     func overviews(_ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
     func search(_ text: String, _ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
+    func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview]
     func count() throws(KeychainError) -> Int
     func tags() throws(KeychainError) -> [String]
     func item(_ id: UUID) throws(KeychainError) -> VaultItem
