@@ -290,6 +290,10 @@ import PackageDescription
                 "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
                 "WebsiteMatching",
             ]),
+        .executableTarget(
+            name: "sheet-probe",
+            dependencies: ["KeychainServices", "LoginSheet", "PasswordVault", "Secrets", "VaultClient"],
+            path: "Tests/SheetProbe"),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "ClipboardTests",

@@ -79,3 +79,11 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// Never the bytes.
     public var description: String { "[redacted]" }
 }
+
+/// `count` bytes between inaccessible pages, for `sodium_free` to take back.
+func guardedMemory(_ count: Int) -> UnsafeMutableRawPointer {
+    Sodium.start()
+    // sodium_malloc refuses only when memory, or what the process may have of mappings, is exhausted.
+    guard let memory = sodium_malloc(max(count, 1)) else { fatalError("out of guarded memory") }
+    return memory
+}

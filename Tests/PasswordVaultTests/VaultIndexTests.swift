@@ -41,7 +41,8 @@ import Testing
         #expect(Set(index.search(text, VaultFilter(), limit: .max).map(\.id)) == Set(expected.map(\.id)))
     }
 
-    @Test(arguments: ["", "word", "seldom", "example"]) func aShortListIsTheBeginningOfTheWholeOne(text: String) throws {
+    @Test(arguments: ["", "word", "seldom", "example"]) func aShortListIsTheBeginningOfTheWholeOne(text: String) throws
+    {
         let index = try Self.index()
         let whole = index.search(text, VaultFilter(), limit: .max).map(\.id)
         for limit in [0, 1, 2, 10, 500, 511, 512, 513, 1024, 2999, 3000, 3001] {

@@ -7,15 +7,25 @@ enum ChildProcess {
     ///
     /// - Returns: the whole numbers that it prints.
     static func numbers(_ arguments: [String]) throws -> [Int] {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
+        return try numbers([own] + arguments, input: "")
+    }
+
+    /// Runs a command with `input`, which is short, on its standard input.
+    ///
+    /// - Returns: the whole numbers that it prints.
+    static func numbers(_ command: [String], input: String) throws -> [Int] {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
+        let (source, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (source, output)
         try process.run()
+        try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try source.fileHandleForWriting.close()
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchError(arguments.first ?? "a child") }
+        guard process.terminationStatus == 0 else { throw BenchError(command.joined(separator: " ")) }
         return text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     }
 

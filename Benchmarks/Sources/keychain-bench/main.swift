@@ -9,6 +9,7 @@ import KeychainServices
 //        keychain-bench vault SIZES                             the password vault in this process
 //        keychain-bench vault-processes CHATELAINE KEEPASSXC-CLI ITEMS THEIR-ITEMS
 //                                                               the vault's commands through an agent beside keepassxc-cli
+//        keychain-bench vault-sheet PROGRAMS ITEMS              the sheet, from a directory with sheet-probe as “chatelaine”
 // and for their own use:
 //        keychain-bench vault-once DIRECTORY ITEMS
 //        keychain-bench file-once DIRECTORY write|read|plain-write|plain-read
@@ -76,6 +77,12 @@ case "vault-processes":
         try VaultProcessBench(
             chatelaine: arguments[1], keepass: arguments[2], directory: directory, size: number(3), theirSize: number(4)
         ).run(&report)
+    }
+    report.finish()
+case "vault-sheet":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        try SheetBench(programs: arguments[1], directory: directory, size: number(2)).run(&report)
     }
     report.finish()
 case "vault-once":

@@ -62,7 +62,8 @@ struct IndexPage: Sendable {
             while index + 1 < textOffsets.count, Int(textOffsets[index + 1]) <= position { index += 1 }
             if let entry = OverviewCoding.Entry(bytes.pointer, at: Int(offsets[index])) { body(entry) }
             index += 1
-            guard index < textOffsets.count, let next = firstIndex(of: word, from: Int(textOffsets[index])) else { return }
+            guard index < textOffsets.count, let next = firstIndex(of: word, from: Int(textOffsets[index]))
+            else { return }
             position = next
         }
     }

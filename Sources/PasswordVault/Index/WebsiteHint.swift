@@ -56,7 +56,8 @@ package struct WebsiteHint: Hashable, Sendable {
 
     private func hasName(_ pair: UInt16, in text: UnsafeRawBufferPointer, at start: Int) -> Bool {
         byStart[pair, default: []].contains { name in
-            text.count - start >= name.count && name.indices.allSatisfy { Self.lowercased(text[start + $0]) == name[$0] }
+            text.count - start >= name.count
+                && name.indices.allSatisfy { Self.lowercased(text[start + $0]) == name[$0] }
         }
     }
 

@@ -46,11 +46,33 @@ struct KeePassDatabase {
         return result.time
     }
 
-    /// Nanoseconds of a process that opens the database and searches as often as this, one search after the other.
-    func time(searches: Int, for text: String) throws -> Int64 {
-        let commands = String(repeating: "search \"\(text)\"\n", count: searches)
-        let result = try ChildProcess.time([program, "open", "-q", path], input: Self.password + "\n" + commands + "quit\n")
-        guard result.status == 0 else { throw BenchError("keepassxc-cli open: status \(result.status)") }
-        return result.time
+    /// Nanoseconds of each search of one process that has the database open, from the command to the next prompt.
+    func searches(_ texts: [String]) throws -> [Int64] {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["open", "-q", path]
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        defer {
+            try? input.fileHandleForWriting.close()
+            process.waitUntilExit()
+        }
+        func tell(_ line: String) throws -> String {
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+            var answer = ""
+            while !answer.hasSuffix("> ") {
+                let part = output.fileHandleForReading.availableData
+                guard !part.isEmpty else { throw BenchError("keepassxc-cli open") }
+                answer += String(decoding: part, as: UTF8.self)
+            }
+            return answer
+        }
+        _ = try tell(Self.password)
+        return try texts.map { text in
+            let start = monotonicNow()
+            guard try tell("search \"\(text)\"").contains(text) else { throw BenchError("search of “\(text)”") }
+            return monotonicNow() - start
+        }
     }
 }
