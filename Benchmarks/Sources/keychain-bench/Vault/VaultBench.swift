@@ -37,7 +37,7 @@ struct VaultBench {
 
     /// What a fresh process measures.
     struct Opening {
-        let derivation, unlock, search, list: Int64
+        let derivation, unlock, search, broad, list: Int64
         let peak: Int
         /// From the unlock, what it takes beside the derivation.
         var open: Int64 { unlock - derivation }
@@ -46,10 +46,10 @@ struct VaultBench {
     private static func openings(_ directory: String, _ size: Int) throws -> [Opening] {
         try (0..<openings).map { _ in
             let numbers = try ChildProcess.numbers(["vault-once", directory, "\(size)"])
-            guard numbers.count == 5 else { throw BenchError("vault-once") }
+            guard numbers.count == 6 else { throw BenchError("vault-once") }
             return Opening(
                 derivation: Int64(numbers[0]), unlock: Int64(numbers[1]), search: Int64(numbers[2]),
-                list: Int64(numbers[3]), peak: numbers[4])
+                broad: Int64(numbers[3]), list: Int64(numbers[4]), peak: numbers[5])
         }
     }
 
@@ -65,12 +65,16 @@ struct VaultBench {
                 throw BenchError("search of “\(wanted)”")
             }
         }
+        // What every item has.
+        let broad = try time {
+            guard try bench.vault.search("example", limit: 100).count == 100 else { throw BenchError("search") }
+        }
         let peak = try residentPeak()
         let list = try time {
             guard try bench.vault.overviews().count == size else { throw BenchError("the list is not whole") }
         }
         let after = floor_derive(Int64(BenchVault.passes), Int64(BenchVault.memory))
-        print((before + after) / 2, unlock, search, list, peak)
+        print((before + after) / 2, unlock, search, broad, list, peak)
     }
 
     private static func time(_ body: () throws -> Void) rethrows -> Int64 {
@@ -96,6 +100,10 @@ struct VaultBench {
         let search = Sample(openings.map(\.search)).median
         report.line(
             "first search in it", "\((search / 1e6).formatted(1)) ms", target: "≤ 50 ms", met: search <= 50e6)
+        let broad = Sample(openings.map(\.broad)).median
+        report.line(
+            "the best 100 of a search that finds all of it", "\((broad / 1e6).formatted(1)) ms", target: "≤ 50 ms",
+            met: broad <= 50e6)
         let peak = openings.map(\.peak).max() ?? 0
         report.line(
             "most memory of a process that does both", "\(peak / 1024) MiB", target: "≤ 150 MiB",
