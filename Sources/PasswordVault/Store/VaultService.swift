@@ -12,7 +12,7 @@ package protocol VaultDirectoryService: Sendable {
     func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService
-    /// - Throws: `.noSuchKeychain`.
+    /// - Throws: `.noSuchKeychain`, unless that is thrown by whatever is done first with the vault.
     func vaultService(named name: String) throws(KeychainError) -> any VaultService
 }
 
