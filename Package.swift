@@ -78,7 +78,9 @@ import PackageDescription
                 "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
-        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets"]),
+        // Files of the user's own that decide something.
+        .target(name: "UserFiles"),
+        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets", "UserFiles"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
@@ -142,6 +144,8 @@ import PackageDescription
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
+        // What of an item goes where on a page.
+        .target(name: "PageFilling", dependencies: ["PasswordVault", "Secrets", "WebsiteMatching"]),
         // Lines typed in terminals, and others' texts shown there.
         .target(name: "TerminalIO", dependencies: ["Secrets"]),
         .target(
@@ -150,6 +154,13 @@ import PackageDescription
                 "KeychainServices", "PasswordTools", "PasswordVault", "Secrets", "TerminalIO", "WebsiteMatching",
                 "CLinux",
             ]),
+        // Shows sheets that programs have asked the agent for.
+        .target(
+            name: "SheetRelay",
+            dependencies: [
+                "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PasswordVault", "Secrets",
+                "UserFiles", "VaultClient", "WebsiteMatching",
+            ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
@@ -157,7 +168,10 @@ import PackageDescription
             name: "chatelaine",
             dependencies: [
                 "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "TerminalIO", "VaultClient", "CLinux",
+                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "SheetRelay", "TerminalIO",
+                "UserFiles",
+                "VaultClient",
+                "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -290,11 +304,21 @@ import PackageDescription
                 "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
                 "WebsiteMatching",
             ]),
+        .executableTarget(name: "extension-probe", dependencies: ["AppExtensions"], path: "Tests/ExtensionProbe"),
+        .testTarget(
+            name: "SheetRelayTests",
+            dependencies: [
+                "AgentClient", "AgentProtocol", "LoginSheet", "PasswordVault", "ProcessTesting", "Secrets",
+                "SheetRelay",
+                "ExtensionTour", "chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe",
+            ]),
         .executableTarget(
             name: "sheet-probe",
             dependencies: ["KeychainServices", "LoginSheet", "PasswordVault", "Secrets", "VaultClient"],
             path: "Tests/SheetProbe"),
         .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
+        .testTarget(
+            name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
         .testTarget(
             name: "ClipboardTests",
             dependencies: [
@@ -309,7 +333,10 @@ import PackageDescription
             path: "Tests/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
-            dependencies: ["AgentProtocol", "AppExtensions", "ExtensionTour", "PasswordManagerTesting"],
+            dependencies: [
+                "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling", "PasswordManagerTesting",
+                "PasswordVault", "Secrets",
+            ],
             exclude: ["Frames"]),
         .testTarget(
             name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],

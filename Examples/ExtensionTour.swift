@@ -98,22 +98,25 @@ struct ExtensionTour {
 /// A page with a form to sign in with. In an app this is the web view, and scripts read and fill it.
 struct GivenPage: WebPage {
     let url: String
+    let fields = [
+        ["id": "f0", "type": "text", "name": "user", "autocomplete": "username"],
+        ["id": "f1", "type": "password", "name": "pass", "autocomplete": "current-password"],
+    ]
 
     func currentURL() async -> String? { url }
 
     func pageModel() async throws -> Data {
-        let fields = [
-            ["id": "f0", "type": "text", "name": "user", "autocomplete": "username", "frame": url],
-            ["id": "f1", "type": "password", "name": "pass", "autocomplete": "current-password", "frame": url],
-        ]
-        return try JSONSerialization.data(withJSONObject: ["version": 1, "url": url, "fields": fields])
+        try JSONSerialization.data(withJSONObject: ["version": 1, "url": url, "fields": fields])
     }
 
+    /// What is not on the page any more is left out.
     func fill(with plan: Data) async throws {
-        struct Plan: Decodable {
-            struct Step: Decodable { let field: String }
-            let fill: [Step]
+        for step in try PageFillPlan(plan).steps {
+            guard let field = fields.first(where: { $0["id"] == step.field }), let name = field["name"] else {
+                continue
+            }
+            let isHidden = field["type"] == "password"
+            print("\(name): \(isHidden ? "\(step.value.count) characters" : step.value)")
         }
-        for step in try JSONDecoder().decode(Plan.self, from: plan).fill { print("Filling \(step.field).") }
     }
 }

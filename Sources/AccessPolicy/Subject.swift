@@ -12,12 +12,18 @@ public struct Subject: Hashable, Sendable {
     public let digest: Digest?
     private let executable: ExactText?
     private let sandbox: String?
+    /// The id that its sandbox gives a confined program; nil: none does.
+    let sandboxID: String?
 
-    private init(_ strength: Strength, executable: String?, digest: Digest? = nil, sandbox: String? = nil) {
+    private init(
+        _ strength: Strength, executable: String?, digest: Digest? = nil, sandbox: String? = nil,
+        sandboxID: String? = nil
+    ) {
         self.strength = strength
         self.executable = executable.map(ExactText.init)
         self.digest = digest
         self.sandbox = sandbox
+        self.sandboxID = sandboxID
     }
 
     /// The program could not be examined.
@@ -59,7 +65,10 @@ public struct Subject: Hashable, Sendable {
                         || "._-".contains(scalar.description))
             }
         guard isID else { throw .invalidSubject("the id of the sandbox is not one of an application") }
-        return Subject(.confined, executable: try checked(path), sandbox: "\(sandbox.rawValue):\(id)")
+        return Subject(
+            .confined, executable: try checked(path), sandbox: "\(sandbox.rawValue):\(id)",
+            // Namespaces can be made by anybody.
+            sandboxID: sandbox == .namespace ? nil : id)
     }
 
     /// Where the executable lies; nil if unidentified.

@@ -146,16 +146,63 @@ package struct AgentAdministration: Sendable {
         }
     }
 
-    /// Is told of every question that comes or goes, until the agent ends.
+    /// Is told of every question and sheet that comes or goes, until the agent ends.
     ///
-    /// - Parameter body: gets those that wait; returns whether to go on.
-    /// - Throws: `.missingEntitlement` if this program may not show questions.
-    package func showQuestions(_ body: ([WireQuestion]) throws -> Bool) throws(KeychainError) {
+    /// - Parameters:
+    ///   - prompter: what this program shows.
+    ///   - body: gets those that wait; returns whether to go on.
+    /// - Throws: `.missingEntitlement` if this program may not show them.
+    package func showQuestions(
+        _ prompter: WirePrompter = WirePrompter(), _ body: (WireQuestionList) throws -> Bool
+    ) throws(KeychainError) {
         try pool.withConnection(isChange: false) { connection in
-            try connection.exchange(.prompter(.init()), []) { reply, _, _ in
-                guard case .questions(let answer) = reply else { return false }
-                return try !body(answer.questions)
+            try connection.exchange(.prompter(prompter), []) { reply, _, _ in
+                guard case .questions(let list) = reply else { return false }
+                return try !body(list)
             }
         }
+    }
+
+    /// Takes a sheet, shows it, and sends what the program is to get. The agent takes the end of this process for the end of the
+    /// sheet.
+    ///
+    /// - Parameter body: shows it, which takes as long as a person does.
+    /// - Throws: `.itemNotFound` if another shows it, or the program has gone.
+    package func showSheet(
+        _ id: UInt64, _ body: (WireSheetTask, borrowing SecretBytes) -> SheetAnswer
+    ) throws(KeychainError) {
+        try pool.withConnection(isChange: true) { connection in
+            var task: WireSheetTask?
+            var secret = SecretBytes(zeros: 0)
+            try connection.exchange(.takeSheet(id), []) { reply, _, part in
+                guard case .sheetTask(let answer) = reply else { return false }
+                task = answer
+                secret = SecretBytes(copying: part)
+                return true
+            }
+            guard let task else { throw KeychainError.unreadable("no sheet where one belongs") }
+            let answer = body(task, secret)
+            let end = WireSheetEnd.with { ($0.id, $0.reply, $0.site) = (id, answer.reply, answer.site) }
+            try answer.secret.withUnsafeBytes { part in
+                try connection.exchange(.endSheet(end), part.isEmpty ? [] : [part]) { reply, _, _ in
+                    if case .done = reply { true } else { false }
+                }
+            }
+        }
+    }
+}
+
+/// What a program gets of a sheet that has ended.
+package final class SheetAnswer: Sendable {
+    package let reply: WirePasswordManagerReply
+    /// The second part of the frame.
+    package let secret: SecretBytes
+    /// What the program is known to have asked for from now on; empty: nothing.
+    package let site: String
+
+    package init(_ reply: WirePasswordManagerReply, _ secret: consuming SecretBytes, site: String = "") {
+        self.reply = reply
+        self.secret = secret
+        self.site = site
     }
 }

@@ -33,6 +33,22 @@ package struct AgentVaults: VaultDirectoryService {
         return vault
     }
 
+    package func recoverVault(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError) {
+        let vault = AgentVault(name: name, pool: pool)
+        let recover = WireVaultRequest.Recover.with {
+            $0.firstLength = UInt32(clamping: recoveryKey.count)
+            $0.derivation = derivation.rawValue
+        }
+        try recoveryKey.withUnsafeBytes { (key) throws(KeychainError) in
+            try newPassword.withUnsafeBytes { (new) throws(KeychainError) in
+                try vault.perform(.recover(recover), [key, new])
+            }
+        }
+    }
+
     package func vaultService(named name: String) throws(KeychainError) -> any VaultService {
         // Whether there is one is said by the first answer about it: each question costs a program that shows one item.
         AgentVault(name: name, pool: pool)

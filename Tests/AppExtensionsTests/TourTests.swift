@@ -32,8 +32,7 @@ import Testing
             case .find: ToyPasswordManager.login("wendy", "secret", totp: "123456")
             case .store: ToyPasswordManager.login("wendy", "0123456789abcdef", fields: [("firstname", "Wendy")])
             case .change: ToyPasswordManager.login("wendy", "new", oldPassword: "older")
-            default:
-                .answer(.with { $0.fillPlan = .init() }, secret: Array(#"{"version":1,"fill":[{"field":"f0"}]}"#.utf8))
+            default: ToyPasswordManager.filling(received, with: .login("wendy", "secret", for: "https://acme.com"))
             }
         }
         // The keychain's token is for nobody but the agent.
@@ -44,7 +43,7 @@ import Testing
         #expect(
             try await tour("change")
                 == ("Changing a password of 5 characters to one of 3 characters.\n", 0))
-        #expect(try await tour("fill") == ("Filling f0.\nThe page is filled.\n", 0))
+        #expect(try await tour("fill") == ("user: wendy\npass: 6 characters\nThe page is filled.\n", 0))
         var requests = toy.requests.makeAsyncIterator()
         #expect(try #require(await requests.next()).token.isEmpty)
         let registration = try #require(await requests.next())

@@ -68,7 +68,7 @@ package final class ScriptedAnswers: Sendable {
             do throws(KeychainError) {
                 try administration.showQuestions { questions in
                     isThere.signal()
-                    for question in questions where question.hasAuthentication {
+                    for question in questions.questions where question.hasAuthentication {
                         let prompt = question.authentication
                         // A finger asks for nothing anew when its message changes, unless it offers something then.
                         let key = "\(question.id) \(prompt.kind) \(prompt.offersFallback)"

@@ -52,9 +52,11 @@ import Testing
         #expect(installed.status == 0, "\(installed.complaint)")
         #expect(installed.text.contains(units.path))
         #expect(try unit("chatelaine.socket") == Self.template("chatelaine.socket"))
-        let service = try Self.template("chatelaine.service")
-            .replacing("@CHATELAINE@", with: "\"\(CommandLineTool.executable)\"")
-        #expect(try unit("chatelaine.service") == service)
+        for name in ["chatelaine.service", "chatelaine-sheets.service"] {
+            let service = try Self.template(name)
+                .replacing("@CHATELAINE@", with: "\"\(CommandLineTool.executable)\"")
+            #expect(try unit(name) == service)
+        }
     }
 
     @Test func appsFindThePasswordManagerUntilItIsUninstalled() throws {
@@ -112,7 +114,9 @@ import Testing
         #expect(try tool.run(["agent", "install"], executable: program).status == 0)
         let checked = try tool.run(
             ["verify", "--user", "--man=no"]
-                + ["chatelaine.socket", "chatelaine.service"].map { units.appendingPathComponent($0).path },
+                + ["chatelaine.socket", "chatelaine.service", "chatelaine-sheets.service"].map {
+                    units.appendingPathComponent($0).path
+                },
             executable: "/usr/bin/systemd-analyze")
         #expect(checked.status == 0, "\(checked.complaint)")
         #expect(!checked.complaint.contains("chatelaine.s"), "\(checked.complaint)")

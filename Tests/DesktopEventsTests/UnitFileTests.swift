@@ -4,7 +4,7 @@ import Testing
 @Suite struct UnitFileTests {
     private static let templates = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Packaging/systemd")
-    private static let names = ["chatelaine.socket", "chatelaine.service"]
+    private static let names = ["chatelaine.socket", "chatelaine.service", "chatelaine-sheets.service"]
     private static let analyzer = "/usr/bin/systemd-analyze"
 
     private static func unit(_ name: String, command: String) throws -> String {
@@ -48,7 +48,8 @@ import Testing
         let settings = try Self.unit("chatelaine.service", command: "/bin/true").split(separator: "\n")
             .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: "=").first }
         let allowed = [
-            "Description", "Documentation", "Requires", "After", "Type", "NotifyAccess", "ExecStart", "Restart",
+            "Description", "Documentation", "Requires", "After", "Wants", "Type", "NotifyAccess", "ExecStart",
+            "Restart",
             "LimitCORE",
             "Also",
         ]

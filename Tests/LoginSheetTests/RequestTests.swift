@@ -23,7 +23,7 @@ import Testing
     @Test func anAppAddressIsAnsweredToThatProgramAlone() throws {
         try sample.add("Mine", website: "app://com.example.TouchMeIn")
         #expect(sample.sheet(.find, "app://com.example.TouchMeIn").titles == ["Mine"])
-        let nobody = sample.sheet(.find, "app://com.example.TouchMeIn") { $0.caller.identifier = nil }
+        let nobody = sample.sheet(.find, "app://com.example.TouchMeIn") { $0.caller.identifiers = [] }
         #expect(nobody.failure?.code == 6)
     }
 

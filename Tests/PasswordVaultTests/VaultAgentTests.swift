@@ -118,6 +118,27 @@ import VaultClient
         }
     }
 
+    @Test func recoveryKeyOpensAVaultThatTheAgentHas() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        let vaults = try AgentVaults(agent.pool())
+        let vault = try vaults.createVault("v", password: sample.password(), derivation: .argon2id)
+        let item = try vault.save(.login("Bank"))
+        let key = Secret(try vault.makeRecoveryKey())
+        #expect(throws: KeychainError(.parameter, "")) {
+            try vaults.recoverVault(
+                "v", recoveryKey: sample.password("no key"), newPassword: sample.password("new"), derivation: .argon2id)
+        }
+        try vaults.recoverVault(
+            "v", recoveryKey: key.copy(), newPassword: sample.password("new"), derivation: .argon2id)
+        // It opens nothing by itself.
+        #expect(throws: KeychainError(.interactionNotAllowed, "")) { try vault.item(item.id) }
+        #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password()) }
+        try vault.unlock(sample.password("new"))
+        #expect(try vault.item(item.id) == item)
+    }
+
     @Test func wrongMasterPasswordsMakeTheNextOneWait() throws {
         let agent = try VaultAgent(in: sample.root.path)
         try agent.start(agentDirectory()) {

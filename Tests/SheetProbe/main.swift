@@ -48,6 +48,11 @@ struct OneVault: VaultDirectoryService {
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService { throw KeychainError(.notAvailable, "the probe makes no vaults") }
 
+    func recoverVault(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError) { throw KeychainError(.notAvailable, "the probe recovers no vaults") }
+
     func vaultService(named name: String) throws(KeychainError) -> any VaultService { vault }
 }
 

@@ -44,7 +44,7 @@ import Testing
         for page in Self.pages {
             guard let address = try? WebAddress(page) else { continue }
             let expected = matcher.ranked(address, all) { overview in
-                overview.websites.map { Website($0.address, rule: MatchRule(rawValue: $0.rule) ?? .exact) }
+                overview.websites.map { Website($0.address, storedRule: $0.rule) }
             }
             let finder = MatchFinder(address, matcher)
             let candidates = index.search("", filter, site: finder.hint, limit: .max)

@@ -91,7 +91,7 @@ package final class Questions: Sendable {
         }
         guard let id else { return .deny }
         tellPrompters()
-        wait(for: event, or: descriptor)
+        AnswerWait.wait(for: event, or: descriptor, until: now &+ Self.patience &* 1_000_000_000)
         let verdict = state.withLock { state in
             let verdict = state.pending.removeValue(forKey: id)?.verdict ?? .deny
             let granted = verdict != .deny && verdict != .denyAlways
@@ -100,21 +100,6 @@ package final class Questions: Sendable {
         }
         tellPrompters()
         return verdict
-    }
-
-    private func wait(for event: Int32, or descriptor: Int32) {
-        // Linux' POLLRDHUP: the other end has closed.
-        let hangUp: Int16 = 0x2000
-        var watched = [
-            pollfd(fd: event, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: hangUp, revents: 0),
-        ]
-        let end = bootTime() &+ Self.patience &* 1_000_000_000
-        while true {
-            let now = bootTime()
-            guard now < end else { return }
-            let result = poll(&watched, 2, Int32((end - now) / 1_000_000) + 1)
-            if result > 0 || result < 0 && errno != EINTR { return }
-        }
     }
 
     // MARK: - Answering

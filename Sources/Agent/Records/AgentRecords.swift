@@ -20,6 +20,9 @@ package struct AgentRecords: Sendable {
         package static let passcodeThrottle = Name(rawValue: "passcode-throttle")
         package static let biometryAttempts = Name(rawValue: "biometry-attempts")
 
+        /// What a program was given logins for.
+        static func knownSites(ofProgram fingerprint: String) -> Name { Name(rawValue: "known-sites/\(fingerprint)") }
+
         /// How often a wrong master password was typed.
         static func passwordThrottle(ofVault name: String) -> Name { Name(rawValue: "password-throttle/\(name)") }
     }

@@ -133,22 +133,37 @@ extension AgentServer {
         }
     }
 
-    /// Tells a program that shows questions whenever one comes or goes.
-    func startPrompter(_ id: UInt64, _ session: Connection.Session, _ connection: Connection) throws(KeychainError) {
-        guard session.program.isCommandLine, session.program.subject.strength == .system else {
-            throw KeychainError(
-                .missingEntitlement, "questions are shown by the installed “chatelaine prompter” only",
-                remedy: "install chatelaine where only root can change it")
-        }
+    /// Tells a program that shows questions or sheets whenever one comes or goes.
+    func startPrompter(
+        _ prompter: WirePrompter, _ id: UInt64, _ session: Connection.Session, _ connection: Connection
+    ) throws(KeychainError) {
+        try requirePrompter(session)
         connections.note(connection.id, .listening)
-        questions.addPrompter(connection.id) { [weak self, weak connection] in
+        let told: @Sendable () -> Void = { [weak self, weak connection] in
             guard let self, let connection else { return }
             prompting.async {
-                guard (try? self.reply(id, .questions(self.questions.list), to: connection)) != nil else {
+                let list = self.list(of: prompter, for: connection)
+                guard (try? self.reply(id, .questions(list), to: connection)) != nil else {
                     return connection.hangUp()
                 }
             }
         }
+        sheets.addShower(connection.id, session.program, on: SheetQueue.Screens(prompter), told)
+        if prompter.hidesQuestions { told() } else { questions.addPrompter(connection.id, told) }
+    }
+
+    private func list(of prompter: WirePrompter, for connection: Connection) -> WireQuestionList {
+        var list = prompter.hidesQuestions ? WireQuestionList() : questions.list
+        list.sheets = sheets.offers(for: connection.id)
+        return list
+    }
+}
+
+extension SheetQueue.Screens {
+    fileprivate init(_ prompter: WirePrompter) {
+        self = []
+        if prompter.showsSheets { insert(.own) }
+        if prompter.showsSheetsInTerminals { insert(.terminals) }
     }
 }
 

@@ -165,6 +165,7 @@ extension AgentServer {
     func lock() throws(KeychainError) {
         try service.lock()
         vaults?.lockAll()
+        sheets.noteLock()
         autoLock.stop()
         gatekeeper.locked()
         equipment?.attempts.forgetMatches()

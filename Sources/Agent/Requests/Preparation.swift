@@ -27,8 +27,11 @@ extension AgentServer {
             case .readLog(let request): return try prepare(request, session)
             case .questions: return try prepareQuestions(session)
             case .answer(let answer): return try prepare(answer, secret, session)
-            case .prompter:
-                try startPrompter(request.id, session, connection)
+            case .passwordManager(let request): return try prepare(request, secret, session, connection)
+            case .takeSheet(let id): return try prepareTaking(id, session, connection)
+            case .endSheet(let end): return try prepare(end, secret, session, connection)
+            case .prompter(let prompter):
+                try startPrompter(prompter, request.id, session, connection)
                 return nil
             case .watch:
                 watch(request.id, connection, session.keychain)

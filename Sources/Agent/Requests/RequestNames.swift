@@ -29,6 +29,8 @@ extension WireRequest.OneOf_Body {
         case .vault(let request): "vault: \(request.operation?.name ?? "unknown")"
         case .beginArrival, .arrivingFile, .finishArrival: "migrate"
         case .passwordManager: "password-manager"
+        case .takeSheet: "show-sheet"
+        case .endSheet: "end-sheet"
         }
     }
 }
@@ -94,6 +96,7 @@ extension WireVaultRequest.OneOf_Operation {
         case .attachment(let request): request.removes ? "remove-attachment" : "read-attachment"
         case .changePassword: "change-password"
         case .makeRecoveryKey: "make-recovery-key"
+        case .recover: "recover"
         }
     }
 }

@@ -75,7 +75,7 @@ extension AgentServer {
     ) throws(KeychainError) -> Work {
         switch operation {
         case .names, .state, .search, .count, .tags, .item: try prepareReading(operation, vault)
-        case .create, .unlock, .changePassword, .makeRecoveryKey, .lock:
+        case .create, .unlock, .changePassword, .makeRecoveryKey, .recover, .lock:
             try preparePassword(operation, vault, secret)
         case .attach(let attach): try prepare(attach, vault, secret, connection)
         case .attachment(let attachment): try prepare(attachment, vault)
@@ -146,17 +146,20 @@ extension AgentServer {
                 try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
                     try vault.unlock(password.secret)
                 }
-                vault.vaults.grant(vault.name, to: vault.program)
+                // A sheet may be in another terminal than the program that shows it, or in a window.
+                vault.vaults.grant(
+                    vault.name, to: vault.program, toProcessAlone: sheets.isShower(vault.program.process))
                 autoLock.start()
                 return .done
             }
         case .lock:
-            return Work(name, .here) { _ throws(KeychainError) in
+            return Work(name, .here) { [sheets] _ throws(KeychainError) in
                 try vault.vaults.lock(vault.name)
+                sheets.noteLock()
                 return .done
             }
-        case .changePassword(let change):
-            return try prepare(change, vault, secret)
+        case .changePassword(let change): return try prepare(change, vault, secret)
+        case .recover(let recover): return try prepare(recover, vault, secret)
         case .makeRecoveryKey:
             return Work(name, .passcodes) { _ throws(KeychainError) in
                 .secret(SecretHolder(try vault().makeRecoveryKey()))
@@ -168,11 +171,7 @@ extension AgentServer {
     private func prepare(
         _ change: WireVaultRequest.ChangePassword, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
     ) throws(KeychainError) -> Work {
-        guard let length = Int(exactly: change.firstLength), length <= secret.count else {
-            throw .unreadable("passwords of other lengths than it says")
-        }
-        let old = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<length])))
-        let new = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[length...])))
+        let (old, new) = try Self.twoSecrets(secret, firstLength: change.firstLength)
         let derivation = try VaultPassword.Derivation(wire: change.derivation)
         let compromised = change.compromised
         return Work("vault: change-password", .passcodes) { _ throws(KeychainError) in
@@ -182,6 +181,30 @@ extension AgentServer {
             }
             return .done
         }
+    }
+
+    private func prepare(
+        _ recover: WireVaultRequest.Recover, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        let (key, password) = try Self.twoSecrets(secret, firstLength: recover.firstLength)
+        let derivation = try VaultPassword.Derivation(wire: recover.derivation)
+        return Work("vault: recover", .passcodes) { [sheets] _ throws(KeychainError) in
+            try vault.vaults.recover(
+                vault.name, recoveryKey: key.secret, newPassword: password.secret, derivation: derivation)
+            sheets.noteLock()
+            return .done
+        }
+    }
+
+    private static func twoSecrets(
+        _ secret: UnsafeRawBufferPointer, firstLength: UInt32
+    ) throws(KeychainError) -> (SecretHolder, SecretHolder) {
+        guard let length = Int(exactly: firstLength), length <= secret.count else {
+            throw .unreadable("passwords of other lengths than it says")
+        }
+        let first = UnsafeRawBufferPointer(rebasing: secret[..<length])
+        let second = UnsafeRawBufferPointer(rebasing: secret[length...])
+        return (SecretHolder(SecretBytes(copying: first)), SecretHolder(SecretBytes(copying: second)))
     }
 
     // MARK: - Changing
@@ -271,7 +294,7 @@ extension WireVaultRequest.OneOf_Operation {
     /// Whether the command line may do it only where the master password was entered.
     fileprivate var takesGrant: Bool {
         switch self {
-        case .names, .create, .unlock, .lock, .state, .changePassword: false
+        case .names, .create, .unlock, .lock, .state, .changePassword, .recover: false
         default: true
         }
     }
@@ -280,7 +303,7 @@ extension WireVaultRequest.OneOf_Operation {
     fileprivate var isForEveryProgram: Bool {
         switch self {
         case .state, .search, .count, .tags, .item, .save, .duplicate, .mark, .attach, .attachment, .lock: true
-        case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey: false
+        case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey, .recover: false
         }
     }
 }

@@ -93,6 +93,9 @@ package final class AgentServer: Sendable {
     /// For each thread that waits, and for some that answer meanwhile.
     private let stock = GuardedStock(most: 2 * workers)
     let questions = Questions()
+    let sheets = SheetQueue()
+    /// What the agent itself keeps; nil: nothing.
+    let records: AgentRecords?
     let contexts = ProgramContexts()
     /// With what people are authenticated; nil: not at all.
     let equipment: AuthenticationEquipment?
@@ -145,6 +148,7 @@ package final class AgentServer: Sendable {
         self.service = service
         self.gatekeeper = gatekeeper
         self.policy = policy
+        self.records = records
         (accountCheck, ownerCheck) = (authenticators.account, authenticators.owner)
         equipment = try authenticators.equipment(records)
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
@@ -202,6 +206,7 @@ package final class AgentServer: Sendable {
         changes.sync {}
         passcodes.sync {}
         contexts.endAll()
+        sheets.endAll()
         connections.removeAll()
         audit?.flush()
         listener.withLock { $0 = nil }
@@ -388,6 +393,7 @@ package final class AgentServer: Sendable {
         poller.remove(connection.descriptor)
         connections.remove(connection.id)
         questions.removePrompter(connection.id)
+        sheets.remove(connection.id)
         contexts.end(on: connection.id)
         vaults?.forgetParts(of: connection.id)
         if connections.isEmpty { waitForCompany() }

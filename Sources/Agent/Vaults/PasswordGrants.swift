@@ -11,9 +11,11 @@ struct PasswordGrants {
     private var terminals: [TerminalGrant.Terminal: TerminalGrant] = [:]
     private var processes: [String] = []
 
-    /// - Parameter now: `CLOCK_BOOTTIME` in seconds.
-    mutating func grant(_ program: Program, now: Double) {
-        if let terminal = program.terminal, let grant = TerminalGrant(terminal, now: now) {
+    /// - Parameters:
+    ///   - toProcessAlone: whether it was entered somewhere else than in the program's terminal.
+    ///   - now: `CLOCK_BOOTTIME` in seconds.
+    mutating func grant(_ program: Program, toProcessAlone: Bool, now: Double) {
+        if !toProcessAlone, let terminal = program.terminal, let grant = TerminalGrant(terminal, now: now) {
             terminals = terminals.filter { $0.value.isValid(for: $0.key, now: now) }
             terminals[terminal] = grant
         } else {
@@ -25,7 +27,8 @@ struct PasswordGrants {
 
     /// Whether it was entered in the program's terminal, or by the process itself if it has none. Counts as a use.
     mutating func allows(_ program: Program, now: Double) -> Bool {
-        guard let terminal = program.terminal else { return processes.contains(program.process) }
+        if processes.contains(program.process) { return true }
+        guard let terminal = program.terminal else { return false }
         terminals[terminal] = terminals[terminal]?.touched(now: now)
         return terminals[terminal] != nil
     }

@@ -70,9 +70,26 @@ final class VaultKeeper: Sendable {
         }
     }
 
+    /// Gives a vault a new master password, by its recovery key. Whoever had it open has to unlock it anew.
+    func recover(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError) {
+        try lock(name)
+        let vault = try directory.recover(
+            name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
+        vault.lock()
+        open.withLock { $0[name] = nil }
+    }
+
     /// Somebody has entered the master password.
-    func grant(_ name: String, to program: Program) {
-        grants.withLock { $0[name, default: PasswordGrants()].grant(program, now: Double(bootTime()) / 1e9) }
+    ///
+    /// - Parameter toProcessAlone: whether that was somewhere else than in the program's terminal.
+    func grant(_ name: String, to program: Program, toProcessAlone: Bool = false) {
+        let now = Double(bootTime()) / 1e9
+        grants.withLock {
+            $0[name, default: PasswordGrants()].grant(program, toProcessAlone: toProcessAlone, now: now)
+        }
     }
 
     /// Whether a program of the command line may use a vault without its master password.

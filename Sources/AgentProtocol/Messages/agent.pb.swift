@@ -1200,9 +1200,125 @@ package nonisolated struct WireQuestionList: Sendable {
 
   package var questions: [WireQuestion] = []
 
+  /// Sheets for whoever shows them.
+  package var sheets: [WireSheetOffer] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
+}
+
+/// What a program that is connected shows to a person.
+package nonisolated struct WirePrompter: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// Questions; those that are shown nowhere are answered at once.
+  package var hidesQuestions: Bool = false
+
+  /// Sheets, where it runs itself.
+  package var showsSheets: Bool = false
+
+  /// Sheets, in the terminals of the programs that ask.
+  package var showsSheetsInTerminals: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// A login that a program asks for, of which a person has to know.
+package nonisolated struct WireSheetOffer: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: UInt64 = 0
+
+  /// Whether somebody shows it.
+  package var isTaken: Bool = false
+
+  /// Grows whenever vaults are locked.
+  package var version: UInt32 = 0
+
+  /// Whether it is to be shown in the terminal of the program that asks.
+  package var inTerminal: Bool = false
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// All that it takes to show a sheet. The second part of the frame is that of the request.
+package nonisolated struct WireSheetTask: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var request: WirePasswordManagerRequest {
+    get {_request ?? WirePasswordManagerRequest()}
+    set {_request = newValue}
+  }
+  /// Returns true if `request` has been explicitly set.
+  package var hasRequest: Bool {self._request != nil}
+  /// Clears the value of `request`. Subsequent reads from it will return its default value.
+  package mutating func clearRequest() {self._request = nil}
+
+  /// Who asks, as the agent found out.
+  package var subject: WireSubject {
+    get {_subject ?? WireSubject()}
+    set {_subject = newValue}
+  }
+  /// Returns true if `subject` has been explicitly set.
+  package var hasSubject: Bool {self._subject != nil}
+  /// Clears the value of `subject`. Subsequent reads from it will return its default value.
+  package mutating func clearSubject() {self._subject = nil}
+
+  package var pid: UInt32 = 0
+
+  /// By which app:// means it.
+  package var identifiers: [String] = []
+
+  /// Sites that this program was given logins for.
+  package var knownSites: [String] = []
+
+  /// The device number of the terminal that it runs in; 0: none.
+  package var terminal: UInt64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _request: WirePasswordManagerRequest? = nil
+  fileprivate var _subject: WireSubject? = nil
+}
+
+/// How a sheet has ended. The second part of the frame is that of the answer.
+package nonisolated struct WireSheetEnd: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: UInt64 = 0
+
+  package var reply: WirePasswordManagerReply {
+    get {_reply ?? WirePasswordManagerReply()}
+    set {_reply = newValue}
+  }
+  /// Returns true if `reply` has been explicitly set.
+  package var hasReply: Bool {self._reply != nil}
+  /// Clears the value of `reply`. Subsequent reads from it will return its default value.
+  package mutating func clearReply() {self._reply = nil}
+
+  /// What the program is known to have asked for from now on; empty: nothing.
+  package var site: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _reply: WirePasswordManagerReply? = nil
 }
 
 /// An answer to a question; the second part is the passcode, if a yes takes one.
@@ -2078,6 +2194,14 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .makeRecoveryKey(newValue)}
   }
 
+  package var recover: WireVaultRequest.Recover {
+    get {
+      if case .recover(let v)? = operation {return v}
+      return WireVaultRequest.Recover()
+    }
+    set {operation = .recover(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2107,6 +2231,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     case changePassword(WireVaultRequest.ChangePassword)
     /// Answered by the key in the second part.
     case makeRecoveryKey(WireEmpty)
+    case recover(WireVaultRequest.Recover)
 
   }
 
@@ -2334,6 +2459,21 @@ package nonisolated struct WireVaultRequest: Sendable {
     package var derivation: String = String()
 
     package var compromised: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The second part are the recovery key, as somebody has typed it, and the new password.
+  package nonisolated struct Recover: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var firstLength: UInt32 = 0
+
+    package var derivation: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2597,11 +2737,12 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .answer(newValue)}
   }
 
-  /// Answered by a QuestionList whenever a question comes or goes, until the connection ends: for the program that shows them.
-  package var prompter: WireEmpty {
+  /// Answered by a QuestionList whenever a question or a sheet comes or goes, until the connection ends: for the program that
+  /// shows them.
+  package var prompter: WirePrompter {
     get {
       if case .prompter(let v)? = _storage._body {return v}
-      return WireEmpty()
+      return WirePrompter()
     }
     set {_uniqueStorage()._body = .prompter(newValue)}
   }
@@ -2699,6 +2840,23 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .passwordManager(newValue)}
   }
 
+  /// Somebody sees the sheet with this number from now on, and until this connection ends. Answered by a SheetTask.
+  package var takeSheet: UInt64 {
+    get {
+      if case .takeSheet(let v)? = _storage._body {return v}
+      return 0
+    }
+    set {_uniqueStorage()._body = .takeSheet(newValue)}
+  }
+
+  package var endSheet: WireSheetEnd {
+    get {
+      if case .endSheet(let v)? = _storage._body {return v}
+      return WireSheetEnd()
+    }
+    set {_uniqueStorage()._body = .endSheet(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -2724,8 +2882,9 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     /// The questions that wait for an answer.
     case questions(WireEmpty)
     case answer(WireQuestionAnswer)
-    /// Answered by a QuestionList whenever a question comes or goes, until the connection ends: for the program that shows them.
-    case prompter(WireEmpty)
+    /// Answered by a QuestionList whenever a question or a sheet comes or goes, until the connection ends: for the program that
+    /// shows them.
+    case prompter(WirePrompter)
     case beginArrival(WireBeginArrival)
     case arrivingFile(WireArrivingFile)
     /// All files have come: they are checked, and take their place before the next connection is served.
@@ -2742,6 +2901,9 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case vault(WireVaultRequest)
     /// Answered by a PasswordManagerReply once a person has decided.
     case passwordManager(WirePasswordManagerRequest)
+    /// Somebody sees the sheet with this number from now on, and until this connection ends. Answered by a SheetTask.
+    case takeSheet(UInt64)
+    case endSheet(WireSheetEnd)
 
   }
 
@@ -3056,6 +3218,14 @@ package nonisolated struct WireReply: Sendable {
     set {body = .passwordManager(newValue)}
   }
 
+  package var sheetTask: WireSheetTask {
+    get {
+      if case .sheetTask(let v)? = body {return v}
+      return WireSheetTask()
+    }
+    set {body = .sheetTask(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Body: Equatable, Sendable {
@@ -3078,6 +3248,7 @@ package nonisolated struct WireReply: Sendable {
     case biometry(WireBiometry)
     case vault(WireVaultReply)
     case passwordManager(WirePasswordManagerReply)
+    case sheetTask(WireSheetTask)
 
   }
 
@@ -4757,7 +4928,7 @@ nonisolated extension WireAuthenticationPrompt.Kind: SwiftProtobuf._ProtoNamePro
 
 nonisolated extension WireQuestionList: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".QuestionList"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}questions\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}questions\0\u{1}sheets\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4766,6 +4937,7 @@ nonisolated extension WireQuestionList: SwiftProtobuf.Message, SwiftProtobuf._Me
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeRepeatedMessageField(value: &self.questions) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.sheets) }()
       default: break
       }
     }
@@ -4775,11 +4947,203 @@ nonisolated extension WireQuestionList: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.questions.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.questions, fieldNumber: 1)
     }
+    if !self.sheets.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.sheets, fieldNumber: 2)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: WireQuestionList, rhs: WireQuestionList) -> Bool {
     if lhs.questions != rhs.questions {return false}
+    if lhs.sheets != rhs.sheets {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePrompter: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Prompter"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}hides_questions\0\u{3}shows_sheets\0\u{3}shows_sheets_in_terminals\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.hidesQuestions) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.showsSheets) }()
+      case 3: try { try decoder.decodeSingularBoolField(value: &self.showsSheetsInTerminals) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.hidesQuestions != false {
+      try visitor.visitSingularBoolField(value: self.hidesQuestions, fieldNumber: 1)
+    }
+    if self.showsSheets != false {
+      try visitor.visitSingularBoolField(value: self.showsSheets, fieldNumber: 2)
+    }
+    if self.showsSheetsInTerminals != false {
+      try visitor.visitSingularBoolField(value: self.showsSheetsInTerminals, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePrompter, rhs: WirePrompter) -> Bool {
+    if lhs.hidesQuestions != rhs.hidesQuestions {return false}
+    if lhs.showsSheets != rhs.showsSheets {return false}
+    if lhs.showsSheetsInTerminals != rhs.showsSheetsInTerminals {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSheetOffer: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SheetOffer"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}is_taken\0\u{1}version\0\u{3}in_terminal\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularBoolField(value: &self.isTaken) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.version) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.inTerminal) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.id != 0 {
+      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    }
+    if self.isTaken != false {
+      try visitor.visitSingularBoolField(value: self.isTaken, fieldNumber: 2)
+    }
+    if self.version != 0 {
+      try visitor.visitSingularUInt32Field(value: self.version, fieldNumber: 3)
+    }
+    if self.inTerminal != false {
+      try visitor.visitSingularBoolField(value: self.inTerminal, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSheetOffer, rhs: WireSheetOffer) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.isTaken != rhs.isTaken {return false}
+    if lhs.version != rhs.version {return false}
+    if lhs.inTerminal != rhs.inTerminal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSheetTask: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SheetTask"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}request\0\u{1}subject\0\u{1}pid\0\u{1}identifiers\0\u{3}known_sites\0\u{1}terminal\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._request) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._subject) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.pid) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.identifiers) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.knownSites) }()
+      case 6: try { try decoder.decodeSingularUInt64Field(value: &self.terminal) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._request {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._subject {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if self.pid != 0 {
+      try visitor.visitSingularUInt32Field(value: self.pid, fieldNumber: 3)
+    }
+    if !self.identifiers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.identifiers, fieldNumber: 4)
+    }
+    if !self.knownSites.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.knownSites, fieldNumber: 5)
+    }
+    if self.terminal != 0 {
+      try visitor.visitSingularUInt64Field(value: self.terminal, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSheetTask, rhs: WireSheetTask) -> Bool {
+    if lhs._request != rhs._request {return false}
+    if lhs._subject != rhs._subject {return false}
+    if lhs.pid != rhs.pid {return false}
+    if lhs.identifiers != rhs.identifiers {return false}
+    if lhs.knownSites != rhs.knownSites {return false}
+    if lhs.terminal != rhs.terminal {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireSheetEnd: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SheetEnd"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}reply\0\u{1}site\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._reply) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.site) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.id != 0 {
+      try visitor.visitSingularUInt64Field(value: self.id, fieldNumber: 1)
+    }
+    try { if let v = self._reply {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.site.isEmpty {
+      try visitor.visitSingularStringField(value: self.site, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireSheetEnd, rhs: WireSheetEnd) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs._reply != rhs._reply {return false}
+    if lhs.site != rhs.site {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5769,7 +6133,7 @@ nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6007,6 +6371,19 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.operation = .makeRecoveryKey(v)
         }
       }()
+      case 20: try {
+        var v: WireVaultRequest.Recover?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .recover(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .recover(v)
+        }
+      }()
       default: break
       }
     }
@@ -6092,6 +6469,10 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .makeRecoveryKey?: try {
       guard case .makeRecoveryKey(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 19)
+    }()
+    case .recover?: try {
+      guard case .recover(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
     }()
     case nil: break
     }
@@ -6489,6 +6870,41 @@ nonisolated extension WireVaultRequest.ChangePassword: SwiftProtobuf.Message, Sw
   }
 }
 
+nonisolated extension WireVaultRequest.Recover: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Recover"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}first_length\0\u{1}derivation\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularUInt32Field(value: &self.firstLength) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.firstLength != 0 {
+      try visitor.visitSingularUInt32Field(value: self.firstLength, fieldNumber: 1)
+    }
+    if !self.derivation.isEmpty {
+      try visitor.visitSingularStringField(value: self.derivation, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Recover, rhs: WireVaultRequest.Recover) -> Bool {
+    if lhs.firstLength != rhs.firstLength {return false}
+    if lhs.derivation != rhs.derivation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultReply"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{1}overviews\0\u{1}names\0\u{1}state\0")
@@ -6667,7 +7083,7 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Request"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}add\0\u{3}add_batch\0\u{3}add_item\0\u{1}search\0\u{1}update\0\u{1}delete\0\u{1}passcode\0\u{1}lock\0\u{3}lock_state\0\u{1}status\0\u{3}count_needing_passcode\0\u{3}make_recovery_key\0\u{1}watch\0\u{3}agent_status\0\u{3}policy_change\0\u{3}policy_listing\0\u{3}read_log\0\u{1}questions\0\u{1}answer\0\u{1}prompter\0\u{4}\u{3}begin_arrival\0\u{3}arriving_file\0\u{3}finish_arrival\0\u{4}\u{4}wrap_file_key\0\u{3}unwrap_file_key\0\u{4}\u{9}begin_context\0\u{3}context_password\0\u{1}evaluate\0\u{1}biometry\0\u{2}\u{7}vault\0\u{4}\u{a}password_manager\0\u{3}take_sheet\0\u{3}end_sheet\0")
 
   fileprivate class _StorageClass {
     var _id: UInt64 = 0
@@ -6951,7 +7367,7 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
           }
         }()
         case 21: try {
-          var v: WireEmpty?
+          var v: WirePrompter?
           var hadOneofValue = false
           if let current = _storage._body {
             hadOneofValue = true
@@ -7106,6 +7522,27 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
             _storage._body = .passwordManager(v)
           }
         }()
+        case 61: try {
+          var v: UInt64?
+          try decoder.decodeSingularUInt64Field(value: &v)
+          if let v = v {
+            if _storage._body != nil {try decoder.handleConflictingOneOf()}
+            _storage._body = .takeSheet(v)
+          }
+        }()
+        case 62: try {
+          var v: WireSheetEnd?
+          var hadOneofValue = false
+          if let current = _storage._body {
+            hadOneofValue = true
+            if case .endSheet(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._body = .endSheet(v)
+          }
+        }()
         default: break
         }
       }
@@ -7245,6 +7682,14 @@ nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._Message
       case .passwordManager?: try {
         guard case .passwordManager(let v)? = _storage._body else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+      }()
+      case .takeSheet?: try {
+        guard case .takeSheet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularUInt64Field(value: v, fieldNumber: 61)
+      }()
+      case .endSheet?: try {
+        guard case .endSheet(let v)? = _storage._body else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 62)
       }()
       case nil: break
       }
@@ -7594,7 +8039,7 @@ nonisolated extension WireAgentStatus: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Reply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{2}\u{8}vault\0\u{4}\u{1e}password_manager\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{1}failure\0\u{1}item\0\u{1}done\0\u{1}count\0\u{1}references\0\u{3}lock_state\0\u{1}status\0\u{1}progress\0\u{1}changed\0\u{3}agent_status\0\u{1}last\0\u{3}policy_listing\0\u{3}log_record\0\u{3}log_report\0\u{1}questions\0\u{4}\u{4}wrapped_file_key\0\u{1}context\0\u{1}biometry\0\u{2}\u{8}vault\0\u{4}\u{1e}password_manager\0\u{3}sheet_task\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7851,6 +8296,19 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
           self.body = .passwordManager(v)
         }
       }()
+      case 61: try {
+        var v: WireSheetTask?
+        var hadOneofValue = false
+        if let current = self.body {
+          hadOneofValue = true
+          if case .sheetTask(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.body = .sheetTask(v)
+        }
+      }()
       default: break
       }
     }
@@ -7946,6 +8404,10 @@ nonisolated extension WireReply: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     case .passwordManager?: try {
       guard case .passwordManager(let v)? = self.body else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 60)
+    }()
+    case .sheetTask?: try {
+      guard case .sheetTask(let v)? = self.body else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 61)
     }()
     default: break
     }

@@ -89,6 +89,6 @@ extension PasswordManagerExtension {
         guard case .plan(let plan) = try await call.answer(over: link).get() else {
             throw PasswordManagerError.unreadableAnswer
         }
-        return ReturnedItem(plan: plan)
+        return try ReturnedItem(checking: plan)
     }
 }

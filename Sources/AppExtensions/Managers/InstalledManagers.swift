@@ -1,5 +1,6 @@
 import AgentProtocol
 import Foundation
+import UserFiles
 import Glibc
 
 /// The password managers of this user, and which of them serves.
@@ -94,7 +95,7 @@ struct InstalledManagers {
 
     private var chosenName: String? {
         guard let choiceFile,
-            let data = try? SmallFile.contents(of: choiceFile, limit: Self.mostBytesOfChoice)
+            let data = try? TrustedFile.contents(of: choiceFile, limit: Self.mostBytesOfChoice)
         else { return nil }
         let name = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return Manifest.isName(name) ? name : nil

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import UserFiles
 
 /// The manifests in the data directories.
 struct ManifestFiles {
@@ -51,40 +52,11 @@ struct ManifestFiles {
 
     /// Only what nobody but the user and root can have written.
     private static func contents(of path: String) throws(ManifestError) -> Data {
-        guard let data = try SmallFile.contents(of: path, limit: Manifest.mostBytes) else {
-            throw ManifestError(reason: "it cannot be opened")
+        do throws(TrustedFile.Distrust) {
+            if let data = try TrustedFile.contents(of: path, limit: Manifest.mostBytes) { return data }
+        } catch {
+            throw ManifestError(reason: error.reason)
         }
-        return data
-    }
-}
-
-/// A file that decides who is given passwords.
-enum SmallFile {
-    /// - Returns: nil if it cannot be opened.
-    /// - Throws: ``ManifestError`` for what is no file, is too long, or could be written by others than the user and
-    ///   root.
-    static func contents(of path: String, limit: Int) throws(ManifestError) -> Data? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ManifestError(reason: "it is no file")
-        }
-        guard [0, geteuid()].contains(status.st_uid), status.st_mode & 0o022 == 0 else {
-            throw ManifestError(reason: "others than its owner, or another user, may write it")
-        }
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
-        var count = 0
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                read(descriptor, $0.baseAddress.map { $0 + count }, $0.count - count)
-            }
-            guard more >= 0 else { throw ManifestError(reason: "it cannot be read") }
-            if more == 0 { break }
-            count += more
-        }
-        guard count <= limit else { throw ManifestError(reason: "it is longer than \(limit) bytes") }
-        return Data(bytes[..<count])
+        throw ManifestError(reason: "it cannot be opened")
     }
 }

@@ -14,7 +14,7 @@ import Foundation
     func pageModel() async throws -> Data
 
     /// Fills the page.
-    /// - Parameter plan: what goes where: a JSON object with secrets in it.
+    /// - Parameter plan: what goes where: a JSON object with secrets in it, which ``PageFillPlan`` reads.
     /// - Throws: whatever kept it from being filled.
     func fill(with plan: Data) async throws
 }
@@ -60,6 +60,15 @@ public struct ExtensionItem: Sendable, Equatable {
 /// What a page is to be filled with: the user's pick. Has secrets in it.
 public struct ReturnedItem: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     let plan: Data
+
+    /// - Parameter plan: as a password manager has answered.
+    /// - Throws: `.failedToLoadItemProviderData` for what is no plan.
+    init(checking plan: Data) throws(PasswordManagerError) {
+        _ = try PageFillPlan(plan)
+        self.init(plan: plan)
+    }
+
+    init(plan: Data) { self.plan = plan }
 
     /// Never what is in it.
     public var description: String { "ReturnedItem([redacted])" }

@@ -4,6 +4,18 @@ import PasswordVault
 /// Which vaults the sheet may look into, and what somebody has to show first.
 extension Sheet {
     mutating func begin() throws(KeychainError) {
+        let managers = checked?.request.managers ?? []
+        guard managers.count > 1 else { return try openDirectory() }
+        page = .managers(managers)
+    }
+
+    mutating func chooseManager(_ name: String) throws(KeychainError) {
+        chosenManager = name
+        guard name == PasswordManagerChoice.ownName else { return finish(.otherManager(name)) }
+        try openDirectory()
+    }
+
+    private mutating func openDirectory() throws(KeychainError) {
         for name in try directory.vaultNames() { vaults.append(try directory.vaultService(named: name)) }
         guard !vaults.isEmpty else {
             throw KeychainError(
@@ -94,6 +106,7 @@ extension Sheet {
         if let name { authenticated.remove(name) } else { authenticated = [] }
         isPersonVerified = false
         switch page {
+        case .managers: break
         case .unlock(let unlock): try askForPassword(unlock.reason)
         case .editor(let editor) where name == nil || editor.draft.vault == name: try lockedMeanwhile()
         case .list where name == nil: try lockedMeanwhile()
@@ -109,7 +122,7 @@ extension Sheet {
         switch page {
         case .list(let list): resumption = .list(list.scope)
         case .editor(let editor): resumption = .editor(editor.draft)
-        case .unlock, .finished: break
+        case .managers, .unlock, .finished: break
         }
         siteLogins = []
         var locked: Set<String> = []

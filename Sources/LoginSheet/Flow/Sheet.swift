@@ -30,6 +30,9 @@ package struct Sheet: Sendable {
     /// What is shown when a vault is unlocked.
     var resumption = Resumption.start
 
+    /// The password manager that somebody has chosen here, for good; nil: nobody was asked or has said.
+    package internal(set) var chosenManager: String?
+
     /// The logins that belong to the site, while a new one is made.
     var siteLogins: [SheetRow] = []
 
@@ -85,6 +88,8 @@ package struct Sheet: Sendable {
 
     private mutating func perform(_ event: SheetEvent, _ checked: CheckedRequest) throws(KeychainError) {
         switch (event, page) {
+        case (.chooseManager(let name), .managers(let managers)) where managers.contains { $0.name == name }:
+            try chooseManager(name)
         case (.vaultLocked(let name), _): try vaultWasLocked(name)
         case (.authenticate(let password, let vault), .unlock): try unlock(vault, password)
         case (.personWasVerified, .unlock(let unlock)): try acceptPerson(unlock)
@@ -130,6 +135,7 @@ package struct Sheet: Sendable {
     private mutating func show(_ error: KeychainError) {
         let message = ([error.reason] + [error.remedy].compactMap { $0 }).joined(separator: "; ")
         switch page {
+        case .managers: finish(.failed(.unreachable(error.reason)))
         case .unlock(var unlock):
             unlock.message = message
             page = .unlock(unlock)

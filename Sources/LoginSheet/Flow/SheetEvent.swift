@@ -3,6 +3,9 @@ import PasswordVault
 
 /// What happens to a sheet. Events that the page has no use for do nothing.
 package enum SheetEvent: Sendable {
+    /// Somebody has chosen a password manager, by name.
+    case chooseManager(String)
+
     /// Somebody has entered the master password of a vault.
     case authenticate(Secret, vault: String)
     /// Somebody has shown in another way who is there, such as by a finger; counts for the vaults that are unlocked.

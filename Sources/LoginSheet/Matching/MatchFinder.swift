@@ -39,7 +39,6 @@ struct MatchFinder: Sendable {
     func match(_ websites: [SavedWebsite]) -> WebsiteMatch? { matcher.match(address, Self.websites(websites)) }
 
     private static func websites(_ saved: [SavedWebsite]) -> [Website] {
-        // A rule of a later release is taken for the narrowest that cannot be wrong.
-        saved.map { Website($0.address, rule: MatchRule(rawValue: $0.rule) ?? .exact) }
+        saved.map { Website($0.address, storedRule: $0.rule) }
     }
 }

@@ -7,6 +7,8 @@ package enum SheetOutcome: Sendable {
     case login(LoginResult)
     /// For `fill`: what the page is to be filled with. Only the plan made of it goes to the program.
     case item(PickedItem)
+    /// Somebody has chosen another password manager, by name, for this time and all later ones.
+    case otherManager(String)
     /// Somebody said no: code 0.
     case cancelled
     /// The program has gone, so there is nobody to give anything to. Does not count as a cancel.

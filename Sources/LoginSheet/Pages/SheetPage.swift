@@ -4,6 +4,8 @@ import WebsiteMatching
 
 /// What a sheet shows.
 package enum SheetPage: Sendable {
+    /// Asks which password manager is to answer, from now on.
+    case managers([PasswordManagerChoice])
     /// Asks for a master password.
     case unlock(UnlockPage)
     /// Items to pick from.

@@ -29,7 +29,7 @@ struct CheckedRequest: Sendable {
             throw .unexpectedData(error.description)
         }
         // Whoever could ask in another's name would get its logins.
-        if case .app(let identifier) = address, identifier != request.caller.identifier {
+        if case .app(let identifier) = address, !request.caller.identifiers.contains(identifier) {
             throw .unexpectedData("logins of an app:// address are given to that program alone")
         }
         return address

@@ -40,6 +40,8 @@ package struct SheetRequest: Sendable {
     package var isFirstRequestForSite = false
     /// Where the sheet is shown.
     package var surroundings: Surroundings
+    /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
+    package var managers: [PasswordManagerChoice] = []
 
     package init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
         self.operation = operation
@@ -47,6 +49,19 @@ package struct SheetRequest: Sendable {
         self.caller = caller
         self.surroundings = surroundings
     }
+}
+
+/// A password manager that is installed.
+package struct PasswordManagerChoice: Sendable, Equatable {
+    /// Of this one.
+    package static let ownName = "chatelaine"
+
+    /// By which it is chosen.
+    package let name: String
+    /// For people.
+    package let title: String
+
+    package init(name: String, title: String) { (self.name, self.title) = (name, title) }
 }
 
 /// The program that asks, as the agent has found out. Nothing of this is the program's word.
@@ -59,12 +74,12 @@ package struct SheetCaller: Sendable, Equatable {
     package var strength: String
     /// Its process.
     package var processID: Int32
-    /// By which `app://` means it; nil if it was not identified.
-    package var identifier: String?
+    /// By which `app://` means it; none if it was not identified.
+    package var identifiers: Set<String>
 
-    package init(name: String, path: String, strength: String, processID: Int32, identifier: String? = nil) {
+    package init(name: String, path: String, strength: String, processID: Int32, identifiers: Set<String> = []) {
         (self.name, self.path, self.strength) = (name, path, strength)
-        (self.processID, self.identifier) = (processID, identifier)
+        (self.processID, self.identifiers) = (processID, identifiers)
     }
 }
 

@@ -18,6 +18,7 @@ struct SheetDialogue {
         if sheet.outcome == nil { showHeading() }
         while true {
             switch sheet.page {
+            case .managers(let managers): askManager(managers)
             case .unlock(let page): askPassword(page)
             case .list(let page): askWhich(page)
             case .editor(let page): askChange(page)
@@ -96,12 +97,22 @@ struct SheetDialogue {
         case .login(let login) where login.title != nil:
             say(.saved, ["caller": caller, "title": page.title ?? ""])
         case .login, .item: say(.gave, ["caller": caller, "title": page.title ?? ""])
+        case .otherManager(let name): say(.otherManager, ["name": name])
         case .cancelled, .abandoned: say(.cancelled, ["caller": caller])
         case .failed(let failure): say(.failed, ["reason": failure.reason])
         }
     }
 
     // MARK: - Unlocking
+
+    private mutating func askManager(_ managers: [PasswordManagerChoice]) {
+        let names = managers.map { $0.title == $0.name ? $0.name : "\($0.name) (\($0.title))" }
+        let values = ["managers": names.joined(separator: ", "), "own": PasswordManagerChoice.ownName]
+        guard let typed = askText(line(.managerPrompt, values)) else { return }
+        let name = typed.isEmpty ? PasswordManagerChoice.ownName : typed
+        guard managers.contains(where: { $0.name == name }) else { return say(.noSuchManager) }
+        sheet.handle(.chooseManager(name))
+    }
 
     private mutating func askPassword(_ page: UnlockPage) {
         say(page.message)

@@ -15,6 +15,7 @@ package final class TerminalSheet: Sendable {
     private let texts: SheetTexts
     private let input: Int32
     private let output: Int32
+    private let chosen = Mutex<String?>(nil)
     private let posted = Mutex<[SheetEvent]>([])
     /// Can be read from as soon as something was posted; negative if there was no descriptor left, and then nothing is noticed.
     private let wake = clinux_event()
@@ -37,6 +38,9 @@ package final class TerminalSheet: Sendable {
         clinux_event_signal(wake)
     }
 
+    /// The password manager that somebody has chosen, once the sheet has ended; nil: nobody was asked or has said.
+    package var chosenManager: String? { chosen.withLock { $0 } }
+
     /// Shows the sheet until it ends. Blocks; to be called once.
     package func run() -> SheetOutcome {
         let lines = TerminalLines(input: input, output: output, wake: wake)
@@ -47,6 +51,8 @@ package final class TerminalSheet: Sendable {
                 return events
             }
         }
-        return dialogue.run()
+        let outcome = dialogue.run()
+        chosen.withLock { $0 = dialogue.sheet.chosenManager }
+        return outcome
     }
 }

@@ -5,6 +5,7 @@ package enum SheetText: String, Sendable, CaseIterable {
     // Who asks for what.
     case findHeading, storeHeading, changeHeading, fillHeading
     case callerLine, firstRequest, unencrypted
+    case managerPrompt, noSuchManager
     // Unlocking.
     case passwordPrompt, passwordForLocked, passwordForLockedMeanwhile, vaultPrompt, noSuchVault
     // Lists.
@@ -17,7 +18,7 @@ package enum SheetText: String, Sendable, CaseIterable {
     case notUnderstood
     case shorter, longer, noDigit, noSymbol, hasSymbol, forbiddenCharacter
     // Ends.
-    case gave, saved, cancelled, failed
+    case gave, saved, otherManager, cancelled, failed
 }
 
 extension SheetText {
@@ -37,6 +38,9 @@ extension SheetText {
 
     private var englishOfPages: String {
         switch self {
+        case .managerPrompt:
+            "Which password manager is to answer, now and later: {managers}? (Return: {own}, Esc: cancel): "
+        case .noSuchManager: "There is no such password manager."
         case .passwordPrompt: "Master password of “{vault}” (Esc: cancel): "
         case .passwordForLocked: "The vault is locked."
         case .passwordForLockedMeanwhile: "The vault was locked. What you have typed is still there."
@@ -87,6 +91,7 @@ extension SheetText {
         case .forbiddenCharacter: "The password has a character that the program does not want."
         case .gave: "“{caller}” got “{title}”."
         case .saved: "“{title}” is saved, and “{caller}” got it."
+        case .otherManager: "From now on “{name}” answers."
         case .cancelled: "Nothing was given to “{caller}”."
         case .failed: "It could not be done: {reason}."
         default: rawValue

@@ -14,6 +14,11 @@ package protocol VaultDirectoryService: Sendable {
     ) throws(KeychainError) -> any VaultService
     /// - Throws: `.noSuchKeychain`, unless that is thrown by whatever is done first with the vault.
     func vaultService(named name: String) throws(KeychainError) -> any VaultService
+    /// Gives a vault a new master password, by its recovery key (``VaultDirectory/recover(_:recoveryKey:newPassword:derivation:)``).
+    func recoverVault(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError)
 }
 
 /// A vault, wherever it is open. ``Vault`` says what each function does and which errors it has.
@@ -74,4 +79,11 @@ extension VaultDirectory: VaultDirectoryService {
     }
 
     package func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
+
+    package func recoverVault(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError) {
+        _ = try recover(name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
+    }
 }

@@ -34,6 +34,13 @@ public struct Website: Sendable {
         }
     }
 
+    /// - Parameters:
+    ///   - text: As above.
+    ///   - storedRule: The name of a rule. One that this release does not know is taken for the narrowest, which cannot be wrong.
+    public init(_ text: String, storedRule: String) {
+        self.init(text, rule: MatchRule(rawValue: storedRule) ?? .exact)
+    }
+
     /// The address, unless the website is a pattern or cannot be read.
     public var address: WebAddress? {
         guard case .address(let address) = target else { return nil }

@@ -6,6 +6,7 @@ import Glibc
 import HelperPrograms
 import KeychainServices
 import PasswordVault
+import UserFiles
 
 extension AgentCommand {
     struct InstallCommand: ParsableCommand {
@@ -47,7 +48,8 @@ extension AgentCommand {
             try keychain.setManaged(true)
             keychain.close()
             try StandardStreams.print(
-                "wrote \(TerminalText.escape(units.directory))/chatelaine.socket and chatelaine.service")
+                "wrote \(TerminalText.escape(units.directory))/chatelaine.socket, chatelaine.service and chatelaine-sheets.service"
+            )
             // Started at once, systemd would take the socket away from an agent that runs.
             let isEnabled = units.enable(startingNow: agent == nil)
             try StandardStreams.print(Self.howItStarts(agent, isEnabled))
@@ -174,13 +176,10 @@ private struct UserUnits {
 
     init() throws {
         let environment = ProcessInfo.processInfo.environment
-        if let configuration = environment["XDG_CONFIG_HOME"], configuration.hasPrefix("/") {
-            directory = configuration + "/systemd/user"
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            directory = home + "/.config/systemd/user"
-        } else {
+        guard let configuration = UserDirectory.configuration(environment) else {
             throw Failure(.failed, "there is no home directory for systemd's units", remedy: "set HOME")
         }
+        directory = configuration + "/systemd/user"
         guard let path = InstalledProgram.ownPath else {
             throw Failure(.failed, "the path of this program cannot be found", remedy: "is /proc mounted?")
         }
@@ -213,15 +212,21 @@ private struct UserUnits {
         }
     }
 
-    private static let names = ["chatelaine.socket", "chatelaine.service"]
+    private static let names = ["chatelaine.socket", "chatelaine.service", "chatelaine-sheets.service"]
+
+    private var texts: [String] {
+        [
+            UnitText.socket(at: socketPath), UnitText.service(executable, variables),
+            UnitText.sheets(executable, variables),
+        ]
+    }
 
     func write() throws {
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-            try UnitText.socket(at: socketPath).write(
-                toFile: directory + "/" + Self.names[0], atomically: true, encoding: .utf8)
-            try UnitText.service(executable, variables).write(
-                toFile: directory + "/" + Self.names[1], atomically: true, encoding: .utf8)
+            for (name, text) in zip(Self.names, texts) {
+                try text.write(toFile: directory + "/" + name, atomically: true, encoding: .utf8)
+            }
         } catch {
             throw Failure(
                 .failed, "the units cannot be written to “\(directory)”",

@@ -5,7 +5,7 @@ import KeychainServices
 struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lock",
-        abstract: "Locks the keychain for all programs.",
+        abstract: "Locks the keychain and all vaults, for all programs.",
         discussion: """
             The agent lets go of the keys at once. Without an agent there is nothing to lock: every program asks for the passcode \
             itself.
@@ -18,7 +18,8 @@ struct LockCommand: ParsableCommand {
     func run() throws {
         try AgentSession.require()
         let keychain = try Session.open()
-        try keychain.requirePasscode()
+        // Vaults have passwords of their own.
+        if try VaultAccess.directory().vaultNames().isEmpty { try keychain.requirePasscode() }
         try keychain.lock()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import UserFiles
 
 /// Tells apps that there is a password manager, and where (Docs/password-manager-feature.md): for the user's own agent.
 struct ManagerManifest {
@@ -21,17 +22,10 @@ struct ManagerManifest {
     let path: String
 
     init() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let directory =
-            if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
-                data
-            } else if let home = environment["HOME"], home.hasPrefix("/") {
-                home + "/.local/share"
-            } else {
-                throw Failure(
-                    .failed, "there is no directory in which apps would look for a password manager", remedy: "set HOME"
-                )
-            }
+        guard let directory = UserDirectory.data() else {
+            throw Failure(
+                .failed, "there is no directory in which apps would look for a password manager", remedy: "set HOME")
+        }
         path = directory + "/password-managers/chatelaine.json"
     }
 

@@ -24,31 +24,58 @@ enum UnitText {
     ///   - executable: the absolute path of this program.
     ///   - variables: names and values that say where the keychain is, if it is not in the usual place.
     static func service(_ executable: String, _ variables: [(name: String, value: String)] = []) -> String {
-        let settings = variables.map { "\nEnvironment=\(quoted("\($0.name)=\($0.value)"))" }.joined()
-        return """
-            # The agent of one user. For a user's service manager.
-            [Unit]
-            Description=Chatelaine keychain agent
-            Documentation=man:chatelaine(1)
-            Requires=chatelaine.socket
-            After=chatelaine.socket
+        """
+        # The agent of one user. For a user's service manager.
+        [Unit]
+        Description=Chatelaine keychain agent
+        Documentation=man:chatelaine(1)
+        Requires=chatelaine.socket
+        After=chatelaine.socket
+        Wants=chatelaine-sheets.service
 
-            [Service]
-            Type=notify
-            NotifyAccess=main
-            ExecStart=\(quoted(executable)) agent\(settings)
-            Restart=on-failure
-            # A core would hold keys.
-            LimitCORE=0
-            # The agent finds out who its clients are by looking at their files in /proc. A service manager of a user's can sandbox only by
-            # putting the service in a user namespace, and from there the kernel lets nobody look. So there is none of PrivateUsers=,
-            # PrivateTmp=, ProtectSystem=, ProtectProc= and their like here; NoNewPrivileges= is left out as well. The agent restricts itself
-            # once the process that looks at clients has been started.
+        [Service]
+        Type=notify
+        NotifyAccess=main
+        ExecStart=\(quoted(executable)) agent\(settings(variables))
+        Restart=on-failure
+        # A core would hold keys.
+        LimitCORE=0
+        # The agent finds out who its clients are by looking at their files in /proc. A service manager of a user's can sandbox only by
+        # putting the service in a user namespace, and from there the kernel lets nobody look. So there is none of PrivateUsers=,
+        # PrivateTmp=, ProtectSystem=, ProtectProc= and their like here; NoNewPrivileges= is left out as well. The agent restricts itself
+        # once the process that looks at clients has been started.
 
-            [Install]
-            Also=chatelaine.socket
+        [Install]
+        Also=chatelaine.socket
 
-            """
+        """
+    }
+
+    /// - Parameters: as for ``service(_:_:)``.
+    static func sheets(_ executable: String, _ variables: [(name: String, value: String)] = []) -> String {
+        """
+        # Shows what programs ask the password manager for, in their terminals. For a user's service manager.
+        [Unit]
+        Description=Chatelaine sheets in terminals
+        Documentation=man:chatelaine(1)
+        After=chatelaine.service
+        PartOf=chatelaine.service
+        # The agent refuses a program that others than root could have changed.
+        StartLimitIntervalSec=60
+        StartLimitBurst=3
+
+        [Service]
+        ExecStart=\(quoted(executable)) prompter --sheets-only\(settings(variables))
+        Restart=on-failure
+        RestartSec=1
+        # A core would hold passwords.
+        LimitCORE=0
+
+        """
+    }
+
+    private static func settings(_ variables: [(name: String, value: String)]) -> String {
+        variables.map { "\nEnvironment=\(quoted("\($0.name)=\($0.value)"))" }.joined()
     }
 
     static let systemSocket = """

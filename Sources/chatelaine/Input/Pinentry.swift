@@ -56,7 +56,7 @@ final class Pinentry: Sendable {
             return nil
         }
         (process, toChild, fromChild) = (child, input[1], output[0])
-        Self.running = child
+        Self.running.store(child, ordering: .relaxed)
         signal(SIGPIPE, SIG_IGN)
         guard isOK(readLine()), isOK(command("SETTIMEOUT \(seconds)")) else {
             end()
@@ -92,23 +92,18 @@ final class Pinentry: Sendable {
     /// Takes the dialogue off the screen: whoever waits for an answer gets a no.
     func cancel() { if !hasEnded.load(ordering: .relaxed) { kill(process, SIGTERM) } }
 
-    /// The one that shows something, or -1. Read by the signal handler.
-    nonisolated(unsafe) private static var running: pid_t = -1
+    /// The one that shows something, or -1.
+    private static let running = Atomic<pid_t>(-1)
 
-    /// Sees to it that no dialogue outlives this process when a signal ends it: in a session of its own it would not notice.
-    static func endWithThisProcess() {
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-            _ = signal(number) { number in
-                if Pinentry.running > 0 { kill(Pinentry.running, SIGTERM) }
-                _ = signal(number, SIG_DFL)
-                _ = raise(number)
-            }
-        }
+    /// Takes away what is shown: in a session of its own it would not notice that this process ends.
+    static func endRunning() {
+        let process = running.load(ordering: .relaxed)
+        if process > 0 { kill(process, SIGTERM) }
     }
 
     private func end() {
         guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
-        if Self.running == process { Self.running = -1 }
+        _ = Self.running.compareExchange(expected: process, desired: -1, ordering: .relaxed)
         close(toChild)
         close(fromChild)
         kill(process, SIGTERM)

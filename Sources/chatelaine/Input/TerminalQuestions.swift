@@ -2,8 +2,10 @@ import AgentClient
 import AgentProtocol
 import Authentication
 import Foundation
+import Glibc
 import KeychainServices
 import Secrets
+import SheetRelay
 import Synchronization
 
 /// Questions of the agent's in this terminal, one at a time, as they come.
@@ -11,10 +13,15 @@ final class TerminalQuestions: Sendable {
     private struct State {
         var shown: WireQuestion?
         var prompt: (any OpenPrompt)?
+        /// What the agent has told last.
+        var list = WireQuestionList()
     }
 
     private let agent: AgentAdministration
     private let state = Mutex(State())
+    /// Of one terminal, one thing at a time is asked for.
+    private let sheets = Mutex<SheetScreen?>(nil)
+    private let steps = DispatchQueue(label: "io.github.chatelaine.questions")
 
     init(_ agent: AgentAdministration) { self.agent = agent }
 
@@ -22,12 +29,41 @@ final class TerminalQuestions: Sendable {
     ///
     /// - Throws: if this program may not show questions, or there is no terminal.
     func run() throws {
-        defer { state.withLock { $0.prompt }?.close() }
-        try agent.showQuestions { [self] questions in
-            try show(questions)
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        guard terminal >= 0 else { throw Self.noTerminal }
+        defer { close(terminal) }
+        let screen = SheetScreen(
+            agent, .here(input: terminal, output: terminal),
+            complain: { StandardStreams.complain("warning: \(TerminalText.escape($0))\n") },
+            ended: { [self] in steps.async { [self] in try? showWhatIsNext() } })
+        sheets.withLock { $0 = screen }
+        Ending.onSignals { screen.close() }
+        defer {
+            state.withLock { $0.prompt }?.close()
+            screen.close()
+        }
+        var hasBegun = false
+        try agent.showQuestions(.with { $0.showsSheets = true }) { [self] list in
+            if !hasBegun { StandardStreams.complain("Questions and sheets are shown here, until ^C.\n") }
+            hasBegun = true
+            try steps.sync {
+                state.withLock { $0.list = list }
+                try showWhatIsNext()
+            }
             return true
         }
     }
+
+    /// A question if there is one, else a sheet; neither takes the terminal away from the other.
+    private func showWhatIsNext() throws {
+        guard let screen = sheets.withLock({ $0 }) else { return }
+        let list = state.withLock { $0.list }
+        if !screen.isBusy { try show(list.questions) }
+        if screen.isBusy || state.withLock({ $0.shown == nil }) { screen.show(list.sheets) }
+    }
+
+    private static let noTerminal = Failure(
+        .usage, "there is no terminal to ask on", remedy: "run it in the foreground of a terminal")
 
     private func show(_ questions: [WireQuestion]) throws {
         let (shown, prompt) = state.withLock { ($0.shown, $0.prompt) }
@@ -38,15 +74,15 @@ final class TerminalQuestions: Sendable {
                 if same.authentication.version != shown.authentication.version { prompt.show(Prompt(same)) }
                 return
             }
-            state.withLock { $0 = State() }
+            state.withLock { ($0.shown, $0.prompt) = (nil, nil) }
             prompt.close()
         }
         guard let first = questions.first else { return }
         let id = first.id
         guard let opened = TerminalPrompter().open(Prompt(first), { [self] answer in self.answer(answer, id) }) else {
-            throw Failure(.usage, "there is no terminal to ask on", remedy: "run it in the foreground of a terminal")
+            throw Self.noTerminal
         }
-        state.withLock { $0 = State(shown: first, prompt: opened) }
+        state.withLock { ($0.shown, $0.prompt) = (first, opened) }
     }
 
     /// Tells the agent, by a connection of its own: the one that listens only listens.

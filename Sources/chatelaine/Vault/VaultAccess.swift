@@ -20,9 +20,6 @@ enum VaultAccess {
     /// The one place that decides who has the vaults open.
     static func directory() throws -> any VaultDirectoryService { try AgentVaults.ofUser() }
 
-    /// The vaults' files, for what nobody does who has them open.
-    static func files() throws -> VaultDirectory { VaultDirectory(root: try KeychainRoot.user()) }
-
     /// Whether vaults are open in this process only, and locked when it ends.
     static func endsWithProcess(_ directory: any VaultDirectoryService) -> Bool { directory is VaultDirectory }
 

@@ -79,8 +79,8 @@ final class ShownQuestions: Sendable {
     init(at path: String) {
         let administration = AgentAdministration(at: path)
         Thread.detachNewThread { [self] in
-            try? administration.showQuestions { questions in
-                lists.withLock { $0.append(questions) }
+            try? administration.showQuestions { list in
+                lists.withLock { $0.append(list.questions) }
                 count.signal()
                 return true
             }

@@ -33,6 +33,14 @@ final class FragileDirectory: VaultDirectoryService {
         return vault
     }
 
+    func recoverVault(
+        _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
+        derivation: VaultPassword.Derivation
+    ) throws(KeychainError) {
+        try failure.check()
+        try inner.recoverVault(name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
+    }
+
     func vaultService(named name: String) throws(KeychainError) -> any VaultService {
         try failure.check()
         guard let vault = vaults.withLock({ $0[name] }) else { return try inner.vault(named: name) }

@@ -11,7 +11,7 @@ final class SheetSample: Sendable {
     static let now = Date(timeIntervalSince1970: 1_700_000_000)
     static let caller = SheetCaller(
         name: "TouchMeIn", path: "/opt/touch/TouchMeIn", strength: "system", processID: 4711,
-        identifier: "com.example.TouchMeIn")
+        identifiers: ["com.example.TouchMeIn"])
 
     private let root: KeychainRoot
     let vaults: FragileDirectory
@@ -97,6 +97,7 @@ extension Sheet {
     /// By the name of a page, for tables.
     var pageName: String {
         switch page {
+        case .managers: "managers"
         case .unlock: "unlock"
         case .list: "list"
         case .editor: "editor"

@@ -59,17 +59,14 @@ struct VaultRecoveryCommand: ParsableCommand {
         @Flag(help: "Read both from standard input, one per line.") var stdin = false
 
         func run() throws {
-            if try !VaultAccess.endsWithProcess(VaultAccess.directory()) {
-                throw Failure(.failed, "an agent has the vaults open", remedy: "end the agent first")
-            }
-            let directory = try VaultAccess.files()
+            let directory = try VaultAccess.directory()
             let name = try VaultAccess.name(name, in: directory)
             let key = try MasterPassword.old(
                 "Recovery key of \(TerminalText.escape(name)): ", fromStandardInput: stdin)
             let password = try MasterPassword.new(
                 "New master password: ", fromStandardInput: stdin, allowsWeak: allowWeak, knowing: [name])
             _ = try Patience.whileWaiting(for: "recovering") {
-                try directory.recover(name, recoveryKey: key, newPassword: password, derivation: kdf)
+                try directory.recoverVault(name, recoveryKey: key, newPassword: password, derivation: kdf)
             }
             StandardStreams.complain(
                 "the vault has its new master password; the recovery key is used up, make another with: "

@@ -51,7 +51,9 @@ private func checkAnswer(
         if operation == .fill { finding("a login for a page") }
         if login.returnedFields.count > PasswordManagerLimits.fields { finding("too many fields") }
         if login.password.utf8.count > PasswordManagerLimits.text { finding("a password that is too long") }
-    case .plan(let plan): if operation != .fill || plan.isEmpty { finding("a plan that was not asked for") }
+    case .plan(let plan):
+        if operation != .fill || plan.isEmpty { finding("a plan that was not asked for") }
+        if let read = try? PageFillPlan(plan), read.steps.contains(where: \.field.isEmpty) { finding("no field") }
     case .refusal(let error): if !(0...7).contains(error.code.rawValue) { finding("another code") }
     case .otherManager: break
     }

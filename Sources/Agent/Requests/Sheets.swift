@@ -1,0 +1,124 @@
+import AgentProtocol
+import Foundation
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// Logins that programs ask a person for, and those who show the sheets (Docs/password-manager-feature.md).
+extension AgentServer {
+    // MARK: - Asking
+
+    func prepare(
+        _ request: WirePasswordManagerRequest, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
+        _ connection: Connection
+    ) throws(KeychainError) -> Work {
+        guard vaults != nil else { throw .unknownRequest }
+        try request.check(secret)
+        let task = SheetQueue.Task(session.program, request, SecretBytes(copying: secret))
+        let descriptor = connection.descriptor
+        return Work(nil, .ownThread) { [sheets, audit] _ throws(KeychainError) in
+            let ending = sheets.show(task, on: descriptor)
+            audit?.note(
+                task.program, "password-manager: \(request.operation)", status: ending.isGiven ? 0 : ending.status)
+            return .parts(.passwordManager(ending.reply), [ending.secret.wiped])
+        }
+    }
+
+    // MARK: - Showing
+
+    func prepareTaking(
+        _ id: UInt64, _ session: Connection.Session, _ connection: Connection
+    ) throws(KeychainError) -> Work {
+        try requirePrompter(session)
+        let (shower, connectionID) = (session.program, connection.id)
+        return Work("show-sheet", .here) { [self] _ throws(KeychainError) in
+            let task = try sheets.take(id, by: connectionID, of: shower)
+            let program = task.program
+            let answer = WireSheetTask.with {
+                $0.request = task.request
+                $0.subject = program.wire
+                $0.pid = UInt32(bitPattern: program.credentials.pid)
+                $0.identifiers = policy?.document.identifiers(of: program.subject) ?? []
+                $0.knownSites = KnownSites(of: program, in: records)?.sites ?? []
+                $0.terminal = program.terminal?.device ?? 0
+            }
+            return .parts(.sheetTask(answer), [task.secret.wiped])
+        }
+    }
+
+    func prepare(
+        _ end: WireSheetEnd, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session, _ connection: Connection
+    ) throws(KeychainError) -> Work {
+        try requirePrompter(session)
+        guard secret.count <= PasswordManagerLimits.page, end.site.utf8.count <= PasswordManagerLimits.url else {
+            throw .unreadable("an answer that is too long")
+        }
+        let connectionID = connection.id
+        let task = try sheets.task(end.id, takenBy: connectionID)
+        guard end.reply.answers(task.request) else { throw .unreadable("another answer than the program waits for") }
+        let ending = SheetQueue.Ending(end.reply, SecretBytes(copying: secret))
+        return Work("end-sheet", .changes) { [self] _ throws(KeychainError) in
+            // If it cannot be written down the next time is the first once more.
+            if ending.isGiven, !end.site.isEmpty { try? KnownSites(of: task.program, in: records)?.add(end.site) }
+            try sheets.end(end.id, takenBy: connectionID, ending)
+            return .done
+        }
+    }
+
+    /// - Throws: `.missingEntitlement` for every program but the installed command line.
+    func requirePrompter(_ session: Connection.Session) throws(KeychainError) {
+        guard session.program.isCommandLine, session.program.subject.strength == .system else {
+            throw KeychainError(
+                .missingEntitlement, "what the agent asks is shown by the installed “chatelaine” only",
+                remedy: "install chatelaine where only root can change it")
+        }
+    }
+}
+
+extension WirePasswordManagerRequest {
+    /// - Throws: `.parameter` for what Docs/password-manager-feature.md does not allow.
+    fileprivate func check(_ secret: UnsafeRawBufferPointer) throws(KeychainError) {
+        _ = try details.secrets(in: secret)
+        let isPlain = [parentWindow, activationToken].allSatisfy { text in
+            text.utf8.count <= PasswordManagerLimits.handle && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        }
+        guard (1...PasswordManagerLimits.url).contains(url.utf8.count), isPlain,
+            generator.forbiddenCharacters.utf8.count <= PasswordManagerLimits.text,
+            alternatives.count <= PasswordManagerLimits.alternatives
+        else { throw .unreadable("a request with longer texts than there may be, or without an address") }
+        switch operation {
+        case .find, .store, .change: break
+        case .fill:
+            guard (1...PasswordManagerLimits.page).contains(page.model.count) else {
+                throw .unreadable("a page that is empty or too large")
+            }
+        case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown operation")
+        }
+    }
+}
+
+extension WirePasswordManagerReply {
+    /// Whether it is one that the program can make something of.
+    fileprivate func answers(_ request: WirePasswordManagerRequest) -> Bool {
+        switch outcome {
+        case .login: request.operation != .fill
+        case .fillPlan: request.operation == .fill
+        case .refusal(let refusal): refusal.code <= 7 && refusal.reason.utf8.count <= 1 << 10
+        case .otherManager(let name): request.alternatives.contains { $0.name == name }
+        case nil: false
+        }
+    }
+}
+
+extension SheetQueue.Ending {
+    /// For the audit log.
+    fileprivate var status: Int32 {
+        let isCancel = if case .refusal(let refusal)? = reply.outcome { refusal.code == 0 } else { false }
+        return (isCancel ? KeychainError.Code.userCanceled : .notAvailable).rawValue
+    }
+}
+
+extension SecretBytes {
+    /// As what is sent, which is wiped when nobody has it any more.
+    fileprivate var wiped: Data { withUnsafeBytes { Data(wipedWhenFreed: $0) } }
+}

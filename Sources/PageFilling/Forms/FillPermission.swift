@@ -1,0 +1,82 @@
+import PasswordVault
+import WebsiteMatching
+
+/// Where on a page an item may go.
+///
+/// The person has picked it for the page, so the page's own origin may have it, unless it was kept from there; other
+/// frames only if the item's websites say so.
+/// Specified in: website-matching 5, 7 and 9.
+struct FillPermission {
+    private let page: PageAddress
+    private let websites: [Website]
+    private let matcher: WebsiteMatcher
+    private let isCard: Bool
+    /// What is known of frames and of places to send to: a page has few, and thousands of fields.
+    private let answers = Answers()
+
+    /// Whether the item was saved for this page, and not only picked for it by hand.
+    let isSavedForPage: Bool
+    /// Whether nothing of it may go to the page.
+    let isWithheld: Bool
+
+    init(_ item: VaultItem, _ page: PageAddress, _ matcher: WebsiteMatcher) {
+        self.page = page
+        self.matcher = matcher
+        websites = item.websites.map { Website($0.address, storedRule: $0.rule) }
+        isCard = item.kind == .creditCard
+        isSavedForPage = matcher.match(.page(page), websites) != nil
+        isWithheld = isCard && page.scheme == .http || matcher.withholds(websites, from: .page(page))
+    }
+
+    func isOfPage(frame: String?) -> Bool {
+        guard let frame else { return true }
+        return Self.address(frame)?.origin == page.origin
+    }
+
+    /// - Parameters:
+    ///   - frame: the origin of a field's frame; nil: the page's.
+    ///   - action: where its form is sent; empty: not known.
+    func allows(frame: String?, action: String) -> Bool {
+        !isWithheld
+            && answers.answer(frame, action) {
+                (frame.map(allows(frame:)) ?? true) && allows(action: action)
+            }
+    }
+
+    private func allows(frame: String) -> Bool {
+        guard let address = Self.address(frame) else { return false }
+        if address.origin == page.origin { return true }
+        guard !(isCard && address.scheme == .http), let match = matcher.match(.page(address), websites) else {
+            return false
+        }
+        // Nobody has clicked on the item for this frame.
+        return !match.needsClick
+    }
+
+    /// A form that is sent on http shows its values to everybody on the way.
+    private func allows(action: String) -> Bool {
+        guard let address = Self.address(action), address.scheme == .http else { return true }
+        return !isCard && !matcher.withholds(websites, from: .page(address))
+    }
+
+    private static func address(_ text: String) -> PageAddress? {
+        guard case .page(let address)? = try? WebAddress(text) else { return nil }
+        return address
+    }
+
+    private final class Answers {
+        private struct Key: Hashable {
+            let frame: String?
+            let action: String
+        }
+        private var known: [Key: Bool] = [:]
+
+        func answer(_ frame: String?, _ action: String, _ find: () -> Bool) -> Bool {
+            let key = Key(frame: frame, action: action)
+            if let answer = known[key] { return answer }
+            let answer = find()
+            known[key] = answer
+            return answer
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// Which of a form's password fields want the password as it is, and which the one that is to come.
+struct PasswordFields: Sendable {
+    private(set) var current: [ReadField] = []
+    private(set) var new: [ReadField] = []
+
+    private enum Kind: Sendable { case current, new }
+
+    init(_ form: PageForm) {
+        let fields = Self.fields(of: form)
+        let isSignUp = form.purpose == .signUp || form.purpose == .change
+        let isAlone = fields.count == 1 && !isSignUp
+        let said = fields.map { Self.said(of: $0, isAlone: isAlone) }
+        let unknown = said.indices.filter { said[$0] == nil }
+        let guesses: [Kind?]
+        if said.contains(.current) {
+            guesses = unknown.map { _ in .new }
+        } else if unknown.count == 1, let only = unknown.first {
+            guesses = [Self.kind(of: only, fields, said, isSignUp: isSignUp)]
+        } else {
+            let isSignIn = form.purpose == .signIn || Self.areSeparate(fields, in: form)
+            guesses = Self.kinds(ofUnknown: unknown.count, isBesideNew: said.contains(.new), isSignIn: isSignIn)
+        }
+        var next = guesses.makeIterator()
+        for (field, said) in zip(fields, said) {
+            switch said ?? (next.next() ?? nil) {
+            case .current: current.append(field)
+            case .new: new.append(field)
+            case nil: continue
+            }
+        }
+    }
+
+    private static func fields(of form: PageForm) -> [ReadField] {
+        let fields = form.fields(.password)
+        guard fields.contains(where: { $0.field.type == "password" }) else { return fields }
+        // A text beside them that is called so as well shows what is typed, or is a trap.
+        return fields.filter { $0.field.type == "password" || $0.meaning.isDeclared }
+    }
+
+    /// What the page says of one field. “Confirm your password” is a repetition only if there is something to repeat:
+    /// alone it asks who is there.
+    private static func said(of field: ReadField, isAlone: Bool) -> Kind? {
+        if field.meaning.isDeclared { return field.has(.current) ? .current : .new }
+        if field.has(.new) || field.has(.again) && !isAlone { return .new }
+        return field.has(.current) ? .current : nil
+    }
+
+    /// What the only field is of which nothing is said.
+    private static func kind(of index: Int, _ fields: [ReadField], _ said: [Kind?], isSignUp: Bool) -> Kind {
+        let hasRepetition = zip(fields, said).contains { $1 == .new && $0.has(.again) }
+        guard let new = said.indices.first(where: { said[$0] == .new && !fields[$0].has(.again) }) else {
+            // Beside a repetition it is what is repeated.
+            return hasRepetition || isSignUp ? .new : .current
+        }
+        // Right after a new one it is the repetition, unless that is there.
+        return hasRepetition || index < new ? .current : .new
+    }
+
+    /// What several fields are of which nothing is said, by how many they are.
+    private static func kinds(ofUnknown count: Int, isBesideNew: Bool, isSignIn: Bool) -> [Kind?] {
+        switch count {
+        case 0: []
+        case 2 where isBesideNew: [.current, .new]
+        case 2: isSignIn ? [.current, nil] : [.new, .new]
+        case 3: [.current, .new, .new]
+        default: [.current] + Array(repeating: nil, count: count - 1)
+        }
+    }
+
+    /// Whether something else is between the passwords, so that they are not one beside its repetition.
+    private static func areSeparate(_ fields: [ReadField], in form: PageForm) -> Bool {
+        guard let first = fields.first, let last = fields.last else { return false }
+        return form.fields.contains { field in
+            first.position < field.position && field.position < last.position
+                && (field.role == .username || field.role == .email)
+        }
+    }
+}

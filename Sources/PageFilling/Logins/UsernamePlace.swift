@@ -1,0 +1,42 @@
+/// Which of some fields wants the name of an account.
+struct UsernamePlace: Sendable {
+    private let fields: [ReadField]
+    /// Where the password is.
+    private let anchor: Int?
+
+    init(_ fields: [ReadField], anchor: Int?) {
+        self.fields = fields
+        self.anchor = anchor
+    }
+
+    /// By what the page says; else what stands right before the password, whatever it is called.
+    func field(for username: String) -> ReadField? {
+        if let field = best(.username) ?? best(.email) { return field }
+        if Self.isNumber(username), let field = best(.telephone) { return field }
+        let isPlain = { (field: ReadField) in
+            field.role == nil || field.meaning.isWeak && ![.oneTimeCode, .cardNumber].contains(field.role)
+        }
+        guard let anchor else { return fields.count == 1 ? fields.first { isPlain($0) } : nil }
+        let before = fields.last { $0.position < anchor && $0.field.type != "password" }
+        return before.flatMap { isPlain($0) || $0.role == .telephone ? $0 : nil }
+    }
+
+    /// What is declared goes before what is guessed, what is said plainly before what is not, and the last before the
+    /// password before others.
+    private func best(_ role: FieldRole) -> ReadField? {
+        let all = fields.filter { $0.role == role && !$0.has(.again) && $0.field.type != "password" }
+        for group in [
+            all.filter { $0.meaning.isDeclared }, all.filter { !$0.meaning.isDeclared && !$0.meaning.isWeak },
+            all.filter { $0.meaning.isWeak },
+        ] {
+            if let found = anchor.flatMap({ anchor in group.last { $0.position < anchor } }) ?? group.first {
+                return found
+            }
+        }
+        return nil
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        text.allSatisfy { $0.isASCII && ($0.isNumber || "+-/() ".contains($0)) }
+    }
+}

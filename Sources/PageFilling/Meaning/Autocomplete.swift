@@ -1,0 +1,54 @@
+/// What the attribute `autocomplete` says of a field.
+///
+/// Specified in: HTML Living Standard (WHATWG), "Autofill".
+struct Autocomplete: Sendable, Equatable {
+    /// What is wanted; nil: the attribute names nothing that items have.
+    var role: FieldRole?
+    var marks: FieldMarks = []
+    /// The fields that belong together: `section-…`, `shipping` or `billing`; empty: all.
+    var section = ""
+    /// Whether the standard wants a country's code, and not its name.
+    var wantsCode = false
+
+    /// - Parameter attribute: as the page has it.
+    /// - Returns: nil for `on`, `off` and whatever the standard does not know: other texts then say what is wanted.
+    init?(_ attribute: String) {
+        var tokens = attribute.lowercased().split { $0.isASCII && $0.isWhitespace }[...]
+        if tokens.last == "webauthn" { tokens.removeLast() }
+        guard let name = tokens.popLast(), tokens.count <= 3, let (role, marks) = Self.fields[String(name)] else {
+            return nil
+        }
+        self.role = role
+        self.marks = marks
+        wantsCode = name == "country"
+        if ["fax", "pager"].contains(tokens.last) { self.marks = .leftAlone }
+        section = tokens.filter { $0.hasPrefix("section-") || $0 == "shipping" || $0 == "billing" }
+            .joined(separator: " ")
+    }
+
+    private static let fields: [String: (FieldRole?, FieldMarks)] = {
+        let roles: [String: FieldRole] = [
+            "username": .username, "email": .email, "tel": .telephone, "one-time-code": .oneTimeCode,
+            "cc-number": .cardNumber, "cc-name": .cardholder, "cc-given-name": .cardFirstName,
+            "cc-family-name": .cardLastName, "cc-type": .cardType, "cc-exp": .expiry, "cc-exp-month": .expiryMonth,
+            "cc-exp-year": .expiryYear, "cc-csc": .securityCode,
+            "name": .fullName, "honorific-prefix": .namePrefix, "given-name": .firstName,
+            "additional-name": .middleName, "family-name": .lastName, "organization": .company,
+            "organization-title": .jobTitle, "sex": .sex, "bday": .birthDate, "bday-day": .birthDay,
+            "bday-month": .birthMonth, "bday-year": .birthYear, "tel-country-code": .telephoneCountry,
+            "tel-national": .telephoneNational, "street-address": .address, "address-line1": .addressLine1,
+            "address-line2": .addressLine2, "address-level2": .city, "address-level1": .state,
+            "postal-code": .postalCode, "country": .country, "country-name": .country,
+        ]
+        let others = [
+            "honorific-suffix", "nickname", "address-line3", "address-level3", "address-level4",
+            "cc-additional-name", "transaction-currency", "transaction-amount", "language", "url", "photo", "impp",
+            "tel-area-code", "tel-local", "tel-local-prefix", "tel-local-suffix", "tel-extension",
+        ]
+        var fields: [String: (FieldRole?, FieldMarks)] = roles.mapValues { ($0, []) }
+        for other in others { fields[other] = (nil, .leftAlone) }
+        fields["current-password"] = (.password, .current)
+        fields["new-password"] = (.password, .new)
+        return fields
+    }()
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+extension PageModel {
+    /// What a model may have.
+    package enum Limits {
+        /// Bytes of JSON.
+        package static let bytes = 4 << 20
+        package static let fields = 2_000
+        package static let forms = 500
+        /// Of a menu. What comes after them is not looked at.
+        package static let options = 1_000
+        /// Bytes of the page's address.
+        static let url = 8 << 10
+        /// Bytes of a field's ``Field/id``.
+        static let id = 256
+        /// Bytes of any other text. The rest is not looked at.
+        static let text = 1_024
+    }
+
+    /// - Parameter json: from a page that nobody knows.
+    /// - Throws: code 4 for what is no model of version 1, is above ``Limits``, or has an `id` twice.
+    package init(json: Data) throws(PageFillingError) {
+        guard json.count <= Limits.bytes else { throw .unreadable("it has more than 4 MiB") }
+        let document: Document
+        do {
+            document = try JSONDecoder().decode(Document.self, from: json)
+        } catch let error as PageFillingError {
+            throw error
+        } catch {
+            throw .unreadable("it is no page model of version 1")
+        }
+        guard Set(document.fields.map(\.id)).count == document.fields.count else {
+            throw .unreadable("two fields have the same id")
+        }
+        self.init(url: document.url, fields: document.fields, forms: document.forms)
+    }
+}
+
+/// The JSON object. Members that are not named here are left alone.
+private struct Document: Decodable {
+    let url: String
+    let fields: [PageModel.Field]
+    let forms: [PageModel.Form]
+
+    enum Key: CodingKey { case version, url, fields, forms }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        guard try container.decode(Int.self, forKey: .version) == 1 else {
+            throw PageFillingError.unreadable("its version is not 1")
+        }
+        url = try container.decode(String.self, forKey: .url)
+        guard (1...PageModel.Limits.url).contains(url.utf8.count) else {
+            throw PageFillingError.unreadable("its address is empty or has more than 8 KiB")
+        }
+        fields = try container.array(.fields, most: PageModel.Limits.fields, "fields")
+        forms =
+            container.contains(.forms) ? try container.array(.forms, most: PageModel.Limits.forms, "forms") : []
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// The elements, unless there are too many: these are not even looked at.
+    fileprivate func array<Element: Decodable>(_ key: Key, most: Int, _ what: String) throws -> [Element] {
+        let list = try nestedUnkeyedContainer(forKey: key)
+        guard let count = list.count, count <= most else {
+            throw PageFillingError.unreadable("it has more than \(most) \(what)")
+        }
+        return try decode([Element].self, forKey: key)
+    }
+
+    /// The beginning of a text; empty if there is none.
+    fileprivate func text(_ key: Key) throws -> String {
+        let text = try decodeIfPresent(String.self, forKey: key) ?? ""
+        guard text.utf8.count > PageModel.Limits.text else { return text }
+        // An end within a character leaves a replacement character, which means nothing.
+        return String(decoding: text.utf8.prefix(PageModel.Limits.text), as: UTF8.self)
+    }
+}
+
+extension PageModel.Field: Decodable {
+    private enum Key: CodingKey {
+        case id, frame, form, type, name, htmlID, label, placeholder, autocomplete, maxLength, options, visible,
+            editable, focused
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        let id = try container.decode(String.self, forKey: .id)
+        guard (1...PageModel.Limits.id).contains(id.utf8.count) else {
+            throw PageFillingError.unreadable("the id of a field is empty or has more than 256 bytes")
+        }
+        self.init(id: id)
+        frame = try container.decodeIfPresent(String.self, forKey: .frame)
+        form = try container.decodeIfPresent(Int.self, forKey: .form)
+        let type = try container.text(.type).lowercased()
+        self.type = type.isEmpty ? "text" : type
+        name = try container.text(.name)
+        htmlID = try container.text(.htmlID)
+        label = try container.text(.label)
+        placeholder = try container.text(.placeholder)
+        autocomplete = try container.text(.autocomplete)
+        // Pages' scripts see −1 where there is none.
+        maxLength = try container.decodeIfPresent(Int.self, forKey: .maxLength).flatMap { $0 < 0 ? nil : $0 }
+        isVisible = try container.decodeIfPresent(Bool.self, forKey: .visible) ?? true
+        isEditable = try container.decodeIfPresent(Bool.self, forKey: .editable) ?? true
+        isFocused = try container.decodeIfPresent(Bool.self, forKey: .focused) ?? false
+        guard isMenu, container.contains(.options) else { return }
+        var list = try container.nestedUnkeyedContainer(forKey: .options)
+        while !list.isAtEnd, options.count < PageModel.Limits.options {
+            options.append(try list.decode(PageModel.Option.self))
+        }
+    }
+}
+
+extension PageModel.Option: Decodable {
+    private enum Key: CodingKey { case value, text }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(value: try container.text(.value), text: try container.text(.text))
+    }
+}
+
+extension PageModel.Form: Decodable {
+    private enum Key: CodingKey { case number, name, htmlID, heading, button, action }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        self.init(number: try container.decode(Int.self, forKey: .number))
+        name = try container.text(.name)
+        htmlID = try container.text(.htmlID)
+        heading = try container.text(.heading)
+        button = try container.text(.button)
+        action = try container.text(.action)
+    }
+}

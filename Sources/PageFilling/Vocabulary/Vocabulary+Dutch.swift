@@ -1,0 +1,48 @@
+extension Vocabulary {
+    static let dutch: [Hint: String] = [
+        .role(.username): "gebruikersnaam, ~gebruiker, gebruikers id, inlognaam, klantnummer, lidnummer, relatienummer",
+        .role(.email): "e mailadres, emailadres, mailadres",
+        .role(.telephone): "telefoonnummer, telefoon, mobiel, mobiel nummer, mobiele nummer, gsm, gsm nummer",
+        .role(.password): "wachtwoord, paswoord, toegangscode",
+        .role(.oneTimeCode):
+            "verificatiecode, eenmalige code, bevestigingscode, sms code, authenticatiecode, inlogcode",
+        .role(.cardNumber): "kaartnummer, creditcardnummer, creditcard nummer, nummer van de kaart",
+        .role(.cardholder): "kaarthouder, naam kaarthouder, naam op kaart, naam op de kaart, naam van de kaarthouder",
+        .role(.cardType): "kaarttype, soort kaart, type kaart",
+        .role(.expiry): "vervaldatum, geldig tot, verloopdatum, geldig t m, einddatum",
+        .role(.expiryMonth): "vervalmaand, maand vervaldatum",
+        .role(.expiryYear): "vervaljaar, jaar vervaldatum",
+        .role(.securityCode): "beveiligingscode, veiligheidscode, cvc code",
+        .role(.namePrefix): "aanhef, aanspreektitel",
+        .role(.firstName): "voornaam, voornamen, roepnaam",
+        .role(.middleName): "tweede voornaam",
+        .role(.lastName): "achternaam, familienaam",
+        .role(.fullName): "volledige naam, voor en achternaam, uw naam, je naam, voornaam en achternaam, ~naam",
+        .role(.company): "bedrijf, bedrijfsnaam, organisatie",
+        .role(.department): "afdeling",
+        .role(.jobTitle): "functie, beroep, functietitel",
+        .role(.sex): "geslacht",
+        .role(.birthDate): "geboortedatum, geboren op",
+        .role(.birthDay): "geboortedag, ~dag",
+        .role(.birthMonth): "geboortemaand, ~maand",
+        .role(.birthYear): "geboortejaar, ~jaar",
+        .role(.telephoneCountry): "landnummer, landcode",
+        .role(.address): "straat en huisnummer, ~adres",
+        .role(.addressLine1): "straat, straatnaam, adresregel 1, adres 1",
+        .role(.addressLine2):
+            "adresregel 2, adres 2, toevoeging, huisnummer toevoeging, huisnummertoevoeging, busnummer",
+        .role(.houseNumber): "huisnummer, huisnr",
+        .role(.city): "plaats, woonplaats, stad, gemeente",
+        .role(.state): "provincie",
+        .role(.postalCode): "postcode",
+        .role(.country): "land",
+        .mark(.new): "nieuw, nieuwe, kies, nieuwwachtwoord",
+        .mark(.current): "huidig, huidige, oud, oude",
+        .mark(.again): "bevestig, bevestigen, herhaal, herhalen, opnieuw, nogmaals, herhaling",
+        .mark(.newsletter): "nieuwsbrief, abonneren, inschrijven nieuwsbrief",
+        .mark(.leftAlone): """
+        zoek, zoeken, zoekterm, kortingscode, actiecode, cadeaubon, cadeaukaart, bericht, opmerking, opmerkingen,
+        reactie, onderwerp, aantal, bedrag, beveiligingsvraag, antwoord, tussenvoegsel, btw nummer, bijnaam
+        """,
+    ]
+}

@@ -1,0 +1,150 @@
+import AgentClient
+import AgentProtocol
+import Foundation
+import KeychainServices
+import LoginSheet
+import Secrets
+import Synchronization
+import VaultClient
+import WebsiteMatching
+
+/// Shows the sheets that programs have asked the agent for, one at a time, in terminals.
+///
+/// What is typed and what the vaults have stays in this process; the program gets by way of the agent what was picked.
+package final class SheetScreen: Sendable {
+    /// Where sheets are shown.
+    package enum Place: Sendable {
+        /// In one terminal, by the descriptors of what is typed and what is shown.
+        case here(input: Int32, output: Int32)
+        /// In that of the program that asks.
+        case terminalOfCaller
+    }
+
+    fileprivate struct Shown {
+        let id: UInt64
+        var version: UInt32
+        var isGone = false
+        /// Nil until it is on the screen.
+        var sheet: TerminalSheet?
+    }
+
+    fileprivate struct State {
+        var offers: [WireSheetOffer] = []
+        var shown: Shown?
+        var isClosed = false
+    }
+
+    private let agent: AgentAdministration
+    private let place: Place
+    private let complain: @Sendable (String) -> Void
+    private let ended: @Sendable () -> Void
+    private let state = Mutex(State())
+    /// Signalled once the terminal is as it was, after ``close()``.
+    private let left = DispatchSemaphore(value: 0)
+
+    /// - Parameters:
+    ///   - agent: has the sheets.
+    ///   - complain: told, from any thread, what is wrong with the user's files.
+    ///   - ended: called, from any thread, when a sheet has ended.
+    package init(
+        _ agent: AgentAdministration, _ place: Place, complain: @escaping @Sendable (String) -> Void,
+        ended: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.agent, self.place) = (agent, place)
+        (self.complain, self.ended) = (complain, ended)
+    }
+
+    /// Whether a sheet is on the screen, or about to be.
+    package var isBusy: Bool { state.withLock { $0.shown != nil } }
+
+    /// Takes notice of what the agent offers now.
+    package func show(_ offers: [WireSheetOffer]) {
+        let news = state.withLock { state -> (TerminalSheet, SheetEvent)? in
+            state.offers = offers
+            return state.news()
+        }
+        if let (sheet, event) = news { sheet.post(event) }
+        next()
+    }
+
+    /// Takes the sheet off the screen, and shows no other. Waits until the terminal is as it was, for two seconds at most.
+    package func close() {
+        let sheet = state.withLock { state -> TerminalSheet? in
+            state.isClosed = true
+            return state.shown?.sheet
+        }
+        guard let sheet else { return }
+        sheet.post(.callerGone)
+        _ = left.wait(timeout: .now() + .seconds(2))
+    }
+
+    private func next() {
+        let offer = state.withLock { state -> WireSheetOffer? in
+            guard state.shown == nil, !state.isClosed, let offer = state.offers.first(where: { !$0.isTaken }) else {
+                return nil
+            }
+            state.shown = Shown(id: offer.id, version: offer.version)
+            return offer
+        }
+        guard let offer else { return }
+        Thread.detachNewThread { [self] in
+            // Where another was faster there is nothing to do.
+            try? agent.showSheet(offer.id) { task, secret in run(task, secret) }
+            state.withLock { state in
+                state.shown = nil
+                // Until the agent tells of it again, it has been dealt with.
+                state.offers.removeAll { $0.id == offer.id }
+            }
+            ended()
+            next()
+        }
+    }
+
+    // MARK: - One sheet
+
+    private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
+        do throws(KeychainError) {
+            let request = try SheetRequest(task, secret, in: .terminal)
+            let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
+            let sheet = Sheet(request, vaults: try AgentVaults.ofUser(), matcher: matcher)
+            switch place {
+            case .here(let input, let output): return run(TerminalSheet(sheet, input: input, output: output), task)
+            case .terminalOfCaller:
+                let process = Int32(bitPattern: task.pid)
+                guard let terminal = CallerTerminal(device: task.terminal, process: process) else {
+                    return SheetAnswer(refusing: 2, "the program is not in the foreground of a terminal")
+                }
+                let shown = TerminalSheet(sheet, input: terminal.descriptor, output: terminal.descriptor)
+                return run(shown, task)
+            }
+        } catch {
+            return SheetAnswer(refusing: error.code == .parameter ? 6 : 2, error.reason)
+        }
+    }
+
+    private func run(_ sheet: TerminalSheet, _ task: WireSheetTask) -> SheetAnswer {
+        let isLate = state.withLock { state -> Bool in
+            state.shown?.sheet = sheet
+            return state.isClosed || state.shown?.isGone != false
+        }
+        if isLate { sheet.post(.callerGone) }
+        let outcome = sheet.run()
+        if state.withLock({ $0.isClosed }) { left.signal() }
+        if let manager = sheet.chosenManager { UserSettings.choose(manager) }
+        return SheetAnswer(outcome, for: task.request)
+    }
+}
+
+extension SheetScreen.State {
+    /// What has happened to the sheet that is shown; nil: nothing, or it is not on the screen yet.
+    fileprivate mutating func news() -> (TerminalSheet, SheetEvent)? {
+        guard let current = shown else { return nil }
+        guard let offer = offers.first(where: { $0.id == current.id }) else {
+            shown?.isGone = true
+            return current.sheet.map { ($0, .callerGone) }
+        }
+        guard offer.version != current.version else { return nil }
+        shown?.version = offer.version
+        return current.sheet.map { ($0, .vaultLocked(nil)) }
+    }
+}

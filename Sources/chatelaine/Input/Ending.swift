@@ -1,0 +1,30 @@
+import CLinux
+import Foundation
+import Glibc
+
+/// Runs something before a signal ends this process: what it has put on screens goes with it.
+enum Ending {
+    /// An eventfd(2), and the signal that has come. Written by the signal handler.
+    nonisolated(unsafe) private static var event: Int32 = -1
+    nonisolated(unsafe) private static var number: Int32 = 0
+
+    /// - Parameter body: on a thread of its own; when it returns, the signal has its usual effect. A second signal has it at once.
+    static func onSignals(_ body: @escaping @Sendable () -> Void) {
+        event = clinux_event()
+        guard event >= 0 else { return }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            _ = signal(number) { number in
+                Ending.number = number
+                _ = signal(number, SIG_DFL)
+                clinux_event_signal(Ending.event)
+            }
+        }
+        Thread.detachNewThread {
+            var watched = pollfd(fd: event, events: Int16(POLLIN), revents: 0)
+            while poll(&watched, 1, -1) < 0, errno == EINTR {}
+            body()
+            _ = signal(number, SIG_DFL)
+            kill(getpid(), number)
+        }
+    }
+}

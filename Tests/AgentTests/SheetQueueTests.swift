@@ -1,0 +1,242 @@
+import AccessPolicy
+import AgentProtocol
+import Foundation
+import Glibc
+import KeychainServices
+import Secrets
+import Synchronization
+import Testing
+
+@testable import Agent
+
+/// Whose sheet is shown when, by whom, and who is told no.
+@Suite struct SheetQueueTests {
+    private let clock = Clock()
+    private let queue: SheetQueue
+
+    init() {
+        let clock = clock
+        queue = SheetQueue { clock.now.withLock { $0 } }
+    }
+
+    /// Seconds, as the test says.
+    private final class Clock: Sendable {
+        let now = Mutex(1000.0)
+    }
+
+    /// A program that asks, on a thread of its own.
+    private final class Asking: Sendable {
+        private let ended = DispatchSemaphore(value: 0)
+        private let ending = Mutex<SheetQueue.Ending?>(nil)
+        private let ends: (Int32, Int32)
+
+        init(_ name: String, _ queue: SheetQueue, hasTerminal: Bool = true) {
+            var ends: [Int32] = [-1, -1]
+            socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+            self.ends = (ends[0], ends[1])
+            let task = SheetQueue.Task(
+                SheetQueueTests.program(name, hasTerminal), .with { $0.operation = .find }, SecretBytes(zeros: 0))
+            Thread.detachNewThread { [self] in
+                let result = queue.show(task, on: self.ends.1)
+                ending.withLock { $0 = result }
+                ended.signal()
+            }
+        }
+
+        deinit {
+            close(ends.0)
+            close(ends.1)
+        }
+
+        func hangUp() { shutdown(ends.0, Int32(SHUT_RDWR)) }
+
+        /// What it gets; waits for it.
+        func reply() throws -> WirePasswordManagerReply {
+            try #require(ended.wait(timeout: .now() + 60) == .success)
+            return try #require(ending.withLock { $0 }).reply
+        }
+
+        func code() throws -> UInt32? {
+            if case .refusal(let refusal)? = try reply().outcome { refusal.code } else { nil }
+        }
+    }
+
+    private static func program(_ name: String, _ hasTerminal: Bool = true) -> Program {
+        let terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
+        return Program(
+            credentials: ProcessCredentials(.init()), path: "/\(name)", subject: .unidentified, process: name,
+            fingerprint: name, terminal: hasTerminal ? terminal : nil, witness: nil, isCommandLine: true)
+    }
+
+    /// Somebody who shows sheets, and is told when there is news.
+    private final class Shower: Sendable {
+        let id: Poller.ID
+        private let news = DispatchSemaphore(value: 0)
+        private let queue: SheetQueue
+
+        init(_ id: Poller.ID, _ queue: SheetQueue, on screens: SheetQueue.Screens = .terminals) {
+            (self.id, self.queue) = (id, queue)
+            queue.addShower(id, SheetQueueTests.program("shower \(id)"), on: screens) { [news] in news.signal() }
+        }
+
+        /// Waits for a sheet that nobody shows yet.
+        func offer() throws -> WireSheetOffer {
+            while true {
+                if let offer = queue.offers(for: id).first(where: { !$0.isTaken }) { return offer }
+                try #require(news.wait(timeout: .now() + 60) == .success)
+            }
+        }
+
+        /// Shows the next sheet; its connection has the number of this one and a hundred.
+        func take() throws -> (id: UInt64, name: String) {
+            let id = try offer().id
+            let task = try queue.take(id, by: self.id + 100, of: SheetQueueTests.program("shower \(self.id)"))
+            return (id, task.program.process)
+        }
+
+        func answer(_ id: UInt64, refusing code: UInt32? = nil) throws {
+            let ending: SheetQueue.Ending =
+                if let code { .refusal(code, "") } else { .init(.with { $0.login = .init() }, SecretBytes(zeros: 0)) }
+            try queue.end(id, takenBy: self.id + 100, ending)
+        }
+    }
+
+    @Test func oneIsShownAtATimeAndTheOthersWaitInTheirOrder() throws {
+        let shower = Shower(1, queue)
+        let first = Asking("a", queue)
+        let one = try shower.take()
+        #expect(one.name == "a")
+        var others: [Asking] = []
+        for name in ["b", "c", "d", "e"] {
+            let before = queue.count
+            others.append(Asking(name, queue))
+            while queue.count == before { sched_yield() }
+        }
+        // One is shown, four wait.
+        #expect(try Asking("f", queue).code() == 2)
+        #expect(queue.offers(for: 1).map(\.id) == [one.id])
+        try shower.answer(one.id)
+        #expect(try first.code() == nil)
+        for (asking, name) in zip(others, ["b", "c", "d", "e"]) {
+            let next = try shower.take()
+            #expect(next.name == name)
+            try shower.answer(next.id)
+            #expect(try asking.code() == nil)
+        }
+    }
+
+    @Test func aSecondOneOfTheSameProgramIsRefused() throws {
+        let shower = Shower(1, queue)
+        let first = Asking("a", queue)
+        let (id, _) = try shower.take()
+        #expect(try Asking("a", queue).code() == 2)
+        try shower.answer(id)
+        #expect(try first.code() == nil)
+    }
+
+    private func ask(_ name: String, _ shower: Shower, refusing code: UInt32?) throws {
+        let asking = Asking(name, queue)
+        try shower.answer(shower.take().id, refusing: code)
+        #expect(try asking.code() == code)
+    }
+
+    @Test func threeCancelsInAMinuteMakeAProgramQuietForTenMinutes() throws {
+        let shower = Shower(1, queue)
+        for _ in 0..<3 { try ask("a", shower, refusing: 0) }
+        #expect(try Asking("a", queue).code() == 0)
+        try ask("b", shower, refusing: nil)
+        clock.now.withLock { $0 += 599 }
+        #expect(try Asking("a", queue).code() == 0)
+        clock.now.withLock { $0 += 2 }
+        try ask("a", shower, refusing: nil)
+    }
+
+    @Test func cancelsThatAreFarApartOrBeforeAYesDoNotCount() throws {
+        let shower = Shower(1, queue)
+        for _ in 0..<4 {
+            try ask("a", shower, refusing: 0)
+            clock.now.withLock { $0 += 31 }
+        }
+        for code in [0, 0, nil, 0, 0, nil] as [UInt32?] { try ask("b", shower, refusing: code) }
+        // Nor do errors.
+        for _ in 0..<4 { try ask("c", shower, refusing: 6) }
+    }
+
+    /// A program could flood as well by that.
+    @Test func hangingUpWhileSomebodyLooksCountsAsACancel() throws {
+        let shower = Shower(1, queue)
+        for _ in 0..<3 {
+            let asking = Asking("a", queue)
+            _ = try shower.take()
+            asking.hangUp()
+            #expect(try asking.code() == 2)
+        }
+        #expect(try Asking("a", queue).code() == 0)
+    }
+
+    /// Copies of a program are programs of their own.
+    @Test func twelveCancelsOfWhomeverSilenceAll() throws {
+        let shower = Shower(1, queue)
+        for number in 0..<12 { try ask("copy \(number)", shower, refusing: 0) }
+        #expect(try Asking("another", queue).code() == 0)
+        clock.now.withLock { $0 += 601 }
+        try ask("another", shower, refusing: nil)
+    }
+
+    @Test func whoShowsASheetAndGoesAwayLeavesAnError() throws {
+        let shower = Shower(1, queue)
+        let asking = Asking("a", queue)
+        let (id, _) = try shower.take()
+        queue.remove(101)
+        #expect(try asking.code() == 2)
+        #expect(throws: KeychainError(.itemNotFound, "")) { try shower.answer(id) }
+    }
+
+    @Test func whereNobodyShowsSheetsThatIsTheAnswer() throws {
+        #expect(try Asking("a", queue).code() == 2)
+        let shower = Shower(1, queue)
+        #expect(try Asking("a", queue, hasTerminal: false).code() == 2)
+        let asking = Asking("a", queue)
+        _ = try shower.offer()
+        queue.remove(1)
+        #expect(try asking.code() == 2)
+    }
+
+    @Test func anotherScreenGoesBeforeTheTerminalOfTheProgram() throws {
+        let (inTerminals, follower) = (Shower(1, queue), Shower(2, queue, on: .own))
+        let asking = Asking("a", queue, hasTerminal: false)
+        #expect(try follower.offer().inTerminal == false)
+        #expect(queue.offers(for: 1).isEmpty)
+        try follower.answer(follower.take().id)
+        #expect(try asking.code() == nil)
+        queue.remove(2)
+        let next = Asking("a", queue)
+        #expect(try inTerminals.offer().inTerminal)
+        try inTerminals.answer(inTerminals.take().id)
+        #expect(try next.code() == nil)
+    }
+
+    @Test func aSheetIsTakenOnceAndEndedByWhoHasIt() throws {
+        let (shower, other) = (Shower(1, queue), Shower(2, queue))
+        let asking = Asking("a", queue)
+        let (id, _) = try shower.take()
+        #expect(throws: KeychainError(.itemNotFound, "")) {
+            try queue.take(id, by: 102, of: Self.program("shower 2"))
+        }
+        #expect(throws: KeychainError(.itemNotFound, "")) { try other.answer(id) }
+        #expect(queue.offers(for: 2).isEmpty && queue.offers(for: 1).first?.isTaken == true)
+        let before = queue.offers(for: 1).first?.version
+        queue.noteLock()
+        #expect(queue.offers(for: 1).first?.version != before)
+        try shower.answer(id)
+        #expect(try asking.code() == nil)
+    }
+
+    @Test func theEndOfTheAgentEndsAll() throws {
+        _ = Shower(1, queue)
+        let asking = Asking("a", queue)
+        while queue.count == 0 { sched_yield() }
+        queue.endAll()
+        #expect(try asking.code() == 2)
+    }
+}

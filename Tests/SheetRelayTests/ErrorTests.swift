@@ -1,0 +1,124 @@
+import Foundation
+import Glibc
+import ProcessTesting
+import Testing
+
+/// Every error that an app can get of the agent and its sheet, provoked for real.
+@Suite(.enabled(if: Stage.isPossible, "the agent takes answers from programs of root's alone"))
+struct ErrorTests {
+    @Test func cancelIs0() throws {
+        let stage = try Stage()
+        let app = try stage.app("find", "https://bank.example")
+        try app.terminal.expect("(Esc: cancel): ")
+        app.terminal.type("\u{1b}")
+        #expect(try app.answer() == #"{"error":0}"#)
+        #expect(app.terminal.shown.hasSuffix("Nothing was given to “TouchMeIn”.\r\n"))
+        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+    }
+
+    @Test func noManagerIs1() throws {
+        let stage = try Stage(showsSheets: false)
+        let app = try stage.app("find", "https://bank.example", variables: ["XDG_DATA_HOME": "/nowhere"])
+        #expect(try app.answer() == #"{"error":1}"#)
+    }
+
+    /// Nobody shows sheets; then somebody does, but the program has no terminal, or is not in the foreground of it.
+    @Test func noScreenIs2() throws {
+        let stage = try Stage(showsSheets: false)
+        #expect(try stage.app("find", "https://bank.example").answer() == #"{"error":2}"#)
+        try stage.startPrompter()
+        let file = stage.home + "/answer"
+        try #require(FileManager.default.createFile(atPath: file, contents: nil))
+        let app = try StartedProcess(
+            ["\(stage.programs)/extension-probe", file, "find", "https://bank.example"],
+            variables: stage.variables.map { "\($0.key)=\($0.value)" }, leadsSession: true
+        ) { posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDWR, 0) }
+        #expect(app.wait() == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "{\"error\":2}\n")
+        try Data().write(to: URL(fileURLWithPath: file))
+        let background = try PersonsTerminal(
+            [
+                "/bin/bash", "-ic",
+                "\(stage.programs)/extension-probe '\(file)' find https://bank.example & wait; echo done",
+            ], stage.variables)
+        try background.expect("done")
+        background.end()
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "{\"error\":2}\n")
+        #expect(!background.shown.contains("Master"))
+    }
+
+    @Test func anAgentThatIsKilledInTheMiddleIs2() throws {
+        let stage = try Stage()
+        let app = try stage.app("find", "https://bank.example")
+        try app.terminal.expect("(Esc: cancel): ")
+        stage.agent?.send(SIGKILL)
+        #expect(try app.answer() == #"{"error":2}"#)
+        _ = stage.prompter?.wait()
+        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+    }
+
+    @Test func aPrompterThatIsKilledInTheMiddleIs2() throws {
+        let stage = try Stage()
+        let app = try stage.app("find", "https://bank.example")
+        try app.terminal.expect("(Esc: cancel): ")
+        stage.prompter?.send(SIGKILL)
+        #expect(try app.answer() == #"{"error":2}"#)
+    }
+
+    @Test func aPrompterThatIsAskedToEndLeavesTheTerminalAsItWas() throws {
+        let stage = try Stage()
+        let app = try stage.app("find", "https://bank.example")
+        try app.terminal.expect("(Esc: cancel): ")
+        stage.prompter?.send(SIGTERM)
+        #expect(try app.answer() == #"{"error":2}"#)
+        #expect(stage.prompter?.wait() == -SIGTERM)
+        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+    }
+
+    @Test func aSecondSheetOfTheSameProgramIs2() throws {
+        let stage = try Stage()
+        let first = try stage.app("find", "https://bank.example")
+        try first.terminal.expect("(Esc: cancel): ")
+        #expect(try stage.app("find", "https://bank.example").answer() == #"{"error":2}"#)
+        first.terminal.type("\u{1b}")
+        #expect(try first.answer() == #"{"error":0}"#)
+    }
+
+    @Test(arguments: [
+        ["find", ""], ["find", "https://"], ["find", "app://com.example.Other"],
+        ["store", "https://bank.example", #"{"username":7}"#],
+        ["store", "https://bank.example", "{}", #"{"password_min_length":30,"password_max_length":20}"#],
+        [
+            "store", "https://bank.example", "{}",
+            #"{"password_require_digits":true,"password_forbidden_characters":"0123456789"}"#,
+        ],
+    ])
+    func whatMakesNoSenseIs6(words: [String]) throws {
+        let stage = try Stage()
+        let app = try stage.app(words)
+        #expect(try app.answer() == #"{"error":6}"#)
+        #expect(!app.terminal.shown.contains("Master password"))
+    }
+
+    @Test func aPageThatCannotBeReadIs4AndOneThatIsNoneIs7() throws {
+        let stage = try Stage()
+        #expect(try stage.app("fill", "file:///page").answer() == #"{"error":4}"#)
+        #expect(try stage.app("fill", "").answer() == #"{"error":7}"#)
+    }
+
+    @Test func whoIsClosedThreeTimesIsQuiet() throws {
+        let stage = try Stage()
+        for _ in 0..<3 {
+            let app = try stage.app("find", "https://bank.example")
+            try app.terminal.expect("(Esc: cancel): ")
+            app.terminal.type("\u{1b}")
+            #expect(try app.answer() == #"{"error":0}"#)
+        }
+        let app = try stage.app("find", "https://bank.example")
+        #expect(try app.answer() == #"{"error":0}"#)
+        #expect(app.terminal.shown.isEmpty)
+        // Others may ask.
+        let other = try stage.app("find", "https://bank.example", named: "Other")
+        try other.terminal.expect("(Esc: cancel): ")
+    }
+}
