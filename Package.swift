@@ -320,7 +320,11 @@ import PackageDescription
                 "SheetRelay",
                 "ExtensionTour", "chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe",
             ]),
-        .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
+        .executableTarget(
+            name: "sheet-probe",
+            dependencies: ["KeychainServices", "LoginSheet", "PasswordVault", "Secrets", "VaultClient"],
+            path: "Tests/SheetProbe"),
+        .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
         .testTarget(
