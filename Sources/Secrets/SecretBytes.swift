@@ -6,7 +6,7 @@ import CSodium
 /// allows, left out of core dumps, and overwritten with zeros when their one owner lets them go. They cannot be copied by
 /// accident and print as `[redacted]`.
 ///
-/// An allocation costs about 15 µs and three pages: for long-lived keys; what items have is in a ``SecretPlace``.
+/// An allocation costs about 15 µs and three pages: for long-lived keys; what items have is in a `SecretPlace`.
 /// Specified in: libsodium's documentation, "Secure memory".
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Sendable: the memory is written only while it has one owner with exclusive access.
