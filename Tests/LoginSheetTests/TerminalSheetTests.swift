@@ -76,6 +76,42 @@ import Testing
         #expect(!terminal.shown.contains("My Bank") && !terminal.shown.contains("wrong\r"))
     }
 
+    /// A program that has gone leaves a terminal behind that takes nothing more.
+    @Test func aTerminalThatNobodyReadsKeepsNobodyWaiting() throws {
+        let terminal = try SheetTerminal(sample.terminalSheet(.find))
+        terminal.fill()
+        terminal.start()
+        terminal.sheet.post(.callerGone)
+        guard case .abandoned = try terminal.ended() else { throw FindTests.WrongOutcome() }
+    }
+
+    @Test func whatATerminalDoesNotTakeAtOnceComesLater() throws {
+        let terminal = try SheetTerminal(sample.terminalSheet(.find))
+        terminal.fill()
+        terminal.start()
+        try terminal.expect("Master password of “personal” (Esc: cancel): ")
+        #expect(terminal.shown.contains("“TouchMeIn” asks for a login for bank.example."))
+        terminal.type("\u{1b}")
+        guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
+    }
+
+    /// A shell whose job has ended asks for its next command before the sheet has gone.
+    @Test func theNextProgramsSettingsStay() throws {
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("(Esc: cancel): ")
+        let flags = terminal.before & ~tcflag_t(ECHO | ICANON)
+        terminal.set(flags)
+        terminal.sheet.post(.callerGone)
+        _ = try terminal.ended()
+        #expect(terminal.flags == flags)
+    }
+
+    @Test func ofARequestThatMakesNoSenseNothingIsShown() throws {
+        let terminal = try open(sample.terminalSheet(.find, "https://"))
+        guard case .failed(let failure) = try terminal.ended() else { throw FindTests.WrongOutcome() }
+        #expect(failure.code == 6 && terminal.shown.isEmpty)
+    }
+
     /// Esc, ^C, ^D, and a terminal that is closed, at every question.
     @Test(arguments: ["\u{1b}", "\u{3}", "\u{4}", nil]) func everyQuestionCanBeAnsweredNo(key: String?) throws {
         try sample.add("My Bank")

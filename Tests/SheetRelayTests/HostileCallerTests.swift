@@ -152,6 +152,29 @@ struct HostileCallerTests {
         try gotNothing(app)
     }
 
+    /// It is killed, and nobody reads what its terminal shows, but the terminal stays.
+    @Test func aTerminalThatNobodyReadsKeepsNobodysSheetAway() throws {
+        let fill = "dd if=/dev/zero of=/dev/tty oflag=nonblock bs=1 count=1000000 2> /dev/null"
+        let program = "\(stage.programs)/extension-probe"
+        let terminal = try PersonsTerminal(
+            ["/bin/bash", "-c", "\(fill); exec \(program) /dev/null find https://bank.example"], stage.variables)
+        // Until the prompter has it open.
+        let descriptors = try "/proc/\(#require(stage.prompter).id)/fd/"
+        func isShown() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + $0)) == terminal.name
+            }
+        }
+        while try !isShown() { sched_yield() }
+        terminal.process.send(SIGKILL)
+        let next = try stage.app("find", "https://bank.example", named: "Honest")
+        try next.unlock()
+        try next.terminal.expect("Esc: cancel): ")
+        next.terminal.type("\r")
+        #expect(try next.answer().contains("XQZ7"))
+        _ = terminal.process.wait()
+    }
+
     @Test func dyingInTheMiddleLeavesTheNextProgramItsSheet() throws {
         let app = try stage.app("find", "https://bank.example")
         try app.terminal.expect("(Esc: cancel): ")

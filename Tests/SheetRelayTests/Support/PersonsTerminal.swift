@@ -6,6 +6,8 @@ import Testing
 /// A program on a terminal of its own, with the test as the person who sits there.
 final class PersonsTerminal {
     private let master: Int32
+    /// The path of the end that programs have.
+    let name: String
     let process: StartedProcess
     /// Everything that the terminal has shown so far, byte for byte.
     private(set) var shown = ""
@@ -16,7 +18,7 @@ final class PersonsTerminal {
 
     init(_ words: [String], _ variables: [String: String]) throws {
         let (master, name) = try #require(Pseudoterminal.open())
-        self.master = master
+        (self.master, self.name) = (master, name)
         var settings = termios()
         tcgetattr(master, &settings)
         before = settings
