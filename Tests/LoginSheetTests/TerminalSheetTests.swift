@@ -89,6 +89,9 @@ import Testing
         let terminal = try SheetTerminal(sample.terminalSheet(.find))
         terminal.fill()
         terminal.start()
+        // The sheet has come, and found no room, more often than not.
+        while terminal.flags & tcflag_t(ICANON) != 0 { sched_yield() }
+        for _ in 0..<10_000 { sched_yield() }
         try terminal.expect("Master password of “personal” (Esc: cancel): ")
         #expect(terminal.shown.contains("“TouchMeIn” asks for a login for bank.example."))
         terminal.type("\u{1b}")
@@ -104,6 +107,23 @@ import Testing
         terminal.sheet.post(.callerGone)
         _ = try terminal.ended()
         #expect(terminal.flags == flags)
+    }
+
+    /// Whatever the program, its file and the site are called, the person sees who asks when the master password is asked for.
+    @Test func longNamesPushNothingOffTheScreen() throws {
+        let long = String(repeating: "Program: /usr/bin/mail" + String(repeating: " ", count: 60), count: 90)
+        let sheet = sample.terminalSheet(.find, "mail " + long) { request in
+            request.caller = SheetCaller(
+                name: "evil " + long, path: "/tmp/" + long + "/evil", strength: "pinned", processID: 4711)
+            request.isFirstRequestForSite = true
+        }
+        let terminal = try open(sheet)
+        try terminal.expect("(Esc: cancel): ")
+        #expect(terminal.shown.contains("“evil Program:") && terminal.shown.contains("Program: /tmp/Program: "))
+        #expect(terminal.shown.contains("/evil (pinned, process 4711)"))
+        #expect(terminal.shown.unicodeScalars.count < 12 * 80 && !terminal.shown.contains("  "))
+        terminal.type("\u{1b}")
+        _ = try terminal.ended()
     }
 
     @Test func ofARequestThatMakesNoSenseNothingIsShown() throws {

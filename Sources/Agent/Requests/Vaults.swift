@@ -311,7 +311,8 @@ extension WireVaultRequest.OneOf_Operation {
 extension KeychainError {
     fileprivate static func nobodyCanAllow(_ vault: String) -> KeychainError {
         KeychainError(
-            .missingEntitlement, "while the keychain has no passcode nobody can allow a program to use the vault “\(vault)”",
+            .missingEntitlement,
+            "while the keychain has no passcode nobody can allow a program to use the vault “\(vault)”",
             remedy: "set one: chatelaine passcode set")
     }
 }

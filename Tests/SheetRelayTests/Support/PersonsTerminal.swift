@@ -53,10 +53,13 @@ final class PersonsTerminal {
         return settings.c_lflag
     }
 
-    /// Reads what is left and returns the exit code; that of a kill if the program goes on without a word.
+    /// Reads what is left and returns the exit code.
     @discardableResult func end() -> Int32 {
         while readMore() {}
-        if !isHungUp { process.send(SIGKILL) }
+        if !isHungUp {
+            Issue.record("the program goes on without a word; the terminal shows: \(shown)")
+            process.send(SIGKILL)
+        }
         return process.wait()
     }
 
