@@ -24,7 +24,7 @@ QR_PACKAGES := libqrencode4 libzbar0 libpng16-16 libturbojpeg0
 # Libraries that are loaded when something is copied, and displays and programs to paste with.
 CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard util-linux dbus
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
-BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin
+BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
 .PHONY: help setup setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 

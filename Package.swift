@@ -20,6 +20,7 @@ import PackageDescription
         .library(name: "PasswordVault", targets: ["PasswordVault", "PasswordTools"]),
         .library(name: "PasswordTools", targets: ["PasswordTools"]),
         .library(name: "AppExtensions", targets: ["AppExtensions"]),
+        .library(name: "ChatelaineGLib", targets: ["ChatelaineGLib"]),
         .library(name: "ZeroOnFree", targets: ["ZeroOnFree"]),
         .executable(name: "chatelaine", targets: ["chatelaine"]),
         .executable(name: "chatelaine-agent", targets: ["chatelaine-agent"]),
@@ -81,6 +82,9 @@ import PackageDescription
         // Files of the user's own that decide something.
         .target(name: "UserFiles"),
         .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets", "UserFiles"]),
+        // The main queue in GLib's main loop. GLib is loaded, not linked: programs with such a loop have it.
+        .target(name: "CMainQueue"),
+        .target(name: "ChatelaineGLib", dependencies: ["SharedLibraries", "CMainQueue"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
@@ -305,6 +309,10 @@ import PackageDescription
                 "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
                 "WebsiteMatching",
             ]),
+        .executableTarget(
+            name: "glib-probe", dependencies: ["AppExtensions", "ChatelaineGLib", "SharedLibraries"],
+            path: "Tests/GLibProbe"),
+        .testTarget(name: "ChatelaineGLibTests", dependencies: ["glib-probe"]),
         .executableTarget(name: "extension-probe", dependencies: ["AppExtensions"], path: "Tests/ExtensionProbe"),
         .testTarget(
             name: "SheetRelayTests",
@@ -313,7 +321,11 @@ import PackageDescription
                 "SheetRelay",
                 "ExtensionTour", "chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe",
             ]),
-        .testTarget(name: "WebsiteMatchingTests", dependencies: ["WebsiteMatching"]),
+        .executableTarget(
+            name: "sheet-probe",
+            dependencies: ["KeychainServices", "LoginSheet", "PasswordVault", "Secrets", "VaultClient"],
+            path: "Tests/SheetProbe"),
+        .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
         .testTarget(

@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "DataProtection", package: "chatelaine"),
                 .product(name: "Security", package: "chatelaine"),
                 .product(name: "KeychainServices", package: "chatelaine"),
+                .product(name: "PasswordVault", package: "chatelaine"),
             ]
         ),
     ],

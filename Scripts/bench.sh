@@ -11,3 +11,11 @@ Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
 .build-bench/release/keychain-bench agent "$PWD/.build-bench/installed/bin/chatelaine" "$sizes"
 Benchmarks/process.sh "$PWD/.build-bench/installed/bin/chatelaine"
 .build-bench/release/keychain-bench files
+
+# Passwords: the vault in this process, its commands beside a peer's, the sheet.
+.build-bench/release/keychain-bench vault "$(tr , '\n' <<< "1000,10000,$sizes" | awk '$1 <= 100000' | sort -nu | paste -sd,)"
+Benchmarks/vault.sh "$PWD/.build-bench/installed/bin/chatelaine" 100000 10000
+swift build -c release --static-swift-stdlib --scratch-path .build-static --product sheet-probe -Xlinker -s
+install -D -m 755 .build-static/release/sheet-probe .build-bench/sheet/chatelaine
+install -m 755 -t .build-bench/sheet .build-bench/installed/libexec/chatelaine/chatelaine-{agent,identify}
+.build-bench/release/keychain-bench vault-sheet "$PWD/.build-bench/sheet" 100000

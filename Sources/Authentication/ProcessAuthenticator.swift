@@ -45,14 +45,10 @@ package final class ProcessAuthenticator: Authenticator {
         // One program: what has matched for it is good for it.
         let evaluation = Evaluation(
             equipment, passcode: account ?? own, keychainPasscode: own, prompter: prompter, program: "")
-        guard account == nil, var proof = proof(of: request.requirement, own) else {
+        guard account == nil, let proof = proof(of: request.requirement, own) else {
             return try evaluation.run(request)
         }
-        let rest = proof.rest(of: request.requirement)
-        if !rest.means.isEmpty || rest.needsApplicationPassword {
-            proof.add(try evaluation.run(request.reduced(to: rest)))
-        }
-        return proof
+        return try request.completing(proof, evaluation.run)
     }
 
     /// What counts as the passcode in the place of the keychain's own, where anything does.
@@ -81,9 +77,20 @@ package final class ProcessAuthenticator: Authenticator {
 }
 
 extension AuthenticationRequest {
-    /// The same question, for a part of what it asks for.
-    fileprivate func reduced(to requirement: AuthenticationRequirement) -> AuthenticationRequest {
-        AuthenticationRequest(
-            requirement: requirement, presentation: presentation, passcode: passcode, cancellation: cancellation)
+    /// Adds to `proof` what it does not show of what is asked for.
+    ///
+    /// - Parameter ask: asks somebody for the rest, if there is any.
+    package func completing(
+        _ proof: AuthenticationProof,
+        _ ask: (AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof
+    ) throws(AuthenticationError) -> AuthenticationProof {
+        let rest = proof.rest(of: requirement)
+        guard !rest.means.isEmpty || rest.needsApplicationPassword else { return proof }
+        var proof = proof
+        proof.add(
+            try ask(
+                AuthenticationRequest(
+                    requirement: rest, presentation: presentation, passcode: passcode, cancellation: cancellation)))
+        return proof
     }
 }

@@ -102,11 +102,8 @@ extension KeySet {
     }
 
     /// The private half of a pair, or the single key.
-    fileprivate func fileKey(_ record: Keybag.KeyPair) throws(KeyError) -> SecretBytes {
-        // A key that a weaker class key wraps is one that somebody else put there.
-        guard let fileClass = record.purpose.fileClass, record.number & 0xf == Int64(record.purpose.rawValue),
-            record.classKey & 0xf == Int64(fileClass.protection.rawValue)
-        else { throw .damaged("a key of files in the keybag") }
+    func fileKey(_ record: Keybag.KeyPair) throws(KeyError) -> SecretBytes {
+        guard record.claimsItsClassKey else { throw .damaged("a key of files in the keybag") }
         let classKey = try classKey(number: record.classKey)
         let wrapper = WrappingKey(kind: .classKey, key: classKey.key.copy())
         guard let key = wrapper.unwrap(record.privateKey, context: keybag.context(ofFileKey: record)) else {
@@ -210,6 +207,15 @@ extension Keybag {
         keyPairs[index].classKey = classKey.number
         keyPairs[index].privateKey = WrappingKey(kind: .classKey, key: classKey.key.copy())
             .wrap(key, context: context(ofFileKey: keyPairs[index]))
+    }
+}
+
+extension Keybag.KeyPair {
+    /// Whether it is a key of files that a class key of the right class is said to wrap: one that a weaker class key wraps is one
+    /// that somebody else put there.
+    var claimsItsClassKey: Bool {
+        guard let fileClass = purpose.fileClass else { return false }
+        return number & 0xf == Int64(purpose.rawValue) && classKey & 0xf == Int64(fileClass.protection.rawValue)
     }
 }
 

@@ -106,7 +106,20 @@ extension KeySet {
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none to enter.
     public func passcodeOpeningKeys(_ passcode: borrowing SecretBytes) throws(KeyError) -> [Int64: OpeningKey] {
-        let presence = try keysOfPasscode(passcode).presence
+        openingKeys(try keysOfPasscode(passcode).presence)
+    }
+
+    /// What ``unlocked(passcode:)`` and ``passcodeOpeningKeys(_:)`` give, for the price of one.
+    ///
+    /// - Throws: as these.
+    package func opened(
+        passcode: borrowing SecretBytes
+    ) throws(KeyError) -> (keys: KeySet, openingKeys: [Int64: OpeningKey]) {
+        let keys = try keysOfPasscode(passcode)
+        return (try unlocked(with: keys), openingKeys(keys.presence))
+    }
+
+    private func openingKeys(_ presence: WrappingKey) -> [Int64: OpeningKey] {
         var keys: [Int64: OpeningKey] = [:]
         for pair in keybag.keyPairs where pair.purpose == .passcode {
             // One that does not open is damaged; the others serve their items.

@@ -6,7 +6,7 @@ import CSodium
 /// allows, left out of core dumps, and overwritten with zeros when their one owner lets them go. They cannot be copied by
 /// accident and print as `[redacted]`.
 ///
-/// An allocation costs about 15 µs and three pages: for long-lived keys, not for one item's.
+/// An allocation costs about 15 µs and three pages: for long-lived keys; what items have is in a ``SecretPlace``.
 /// Specified in: libsodium's documentation, "Secure memory".
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Sendable: the memory is written only while it has one owner with exclusive access.
@@ -17,12 +17,9 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
     /// `count` bytes of zero.
     public init(zeros count: Int) {
         precondition(count >= 0)
-        Sodium.start()
-        // sodium_malloc refuses only when memory is exhausted.
-        guard let memory = sodium_malloc(max(count, 1)) else { fatalError("out of guarded memory") }
-        start = memory
+        start = guardedMemory(count)
         self.count = count
-        sodium_memzero(memory, count)
+        sodium_memzero(start, count)
     }
 
     /// `count` random bytes from the system.
@@ -81,4 +78,12 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
 
     /// Never the bytes.
     public var description: String { "[redacted]" }
+}
+
+/// `count` bytes between inaccessible pages, for `sodium_free` to take back.
+func guardedMemory(_ count: Int) -> UnsafeMutableRawPointer {
+    Sodium.start()
+    // sodium_malloc refuses only when memory, or what the process may have of mappings, is exhausted.
+    guard let memory = sodium_malloc(max(count, 1)) else { fatalError("out of guarded memory") }
+    return memory
 }

@@ -76,12 +76,25 @@ struct AgentVault: VaultService {
     }
 
     func search(_ text: String, _ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview] {
-        let search = WireVaultRequest.Search.with {
-            $0.text = text
-            $0.filter = WireVaultFilter(filter)
-            $0.limit = limit == .max ? 0 : UInt64(clamping: limit)
-        }
         guard limit > 0 else { return [] }
+        return try overviews(
+            .with {
+                $0.text = text
+                $0.filter = WireVaultFilter(filter)
+                $0.limit = limit == .max ? 0 : UInt64(clamping: limit)
+            })
+    }
+
+    func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview] {
+        try overviews(
+            .with {
+                $0.filter = WireVaultFilter(filter)
+                guard !site.admitsAll else { return }
+                $0.site = .with { ($0.names, $0.openRules) = (site.names, site.openRules) }
+            })
+    }
+
+    private func overviews(_ search: WireVaultRequest.Search) throws(KeychainError) -> [Overview] {
         var overviews: [Overview] = []
         try pool.withConnection(isChange: false) { connection in
             try connection.exchange(request(.search(search)), []) { reply, isLast, secret in

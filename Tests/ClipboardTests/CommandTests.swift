@@ -23,6 +23,28 @@ import Testing
     }
 
     @Test(arguments: TestDisplay.Kind.installed)
+    func aFieldOfAVaultIsCopied(kind: TestDisplay.Kind) throws {
+        let display = try TestDisplay(kind)
+        let home = try TemporaryDirectory()
+        func vault(_ words: [String], input: String) throws -> Program {
+            let variables = display.environment.merging(["CHATELAINE_HOME": home.path]) { $1 }
+            return try Program(
+                [Program.built("chatelaine"), "vault"] + words + ["--password-stdin"], variables,
+                input: Data("four words of it\n\(input)".utf8))
+        }
+        for (words, input) in [(["create"], ""), (["add", "Bank", "username=maria"], "XQZ7\n")] {
+            let command = try vault(words, input: input)
+            _ = command.all()
+            #expect(command.wait() == 0)
+        }
+        let command = try vault(["show", "Bank", "--copy", "password"], input: "")
+        // The secret is on the clipboard and nowhere else.
+        #expect(command.text.isEmpty)
+        #expect(command.wait() == 0)
+        #expect(try display.paste() == Data("XQZ7".utf8))
+    }
+
+    @Test(arguments: TestDisplay.Kind.installed)
     func inTheForegroundItStaysUntilItIsEnded(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
         let command = try Program(

@@ -108,6 +108,27 @@ import Testing
         #expect(scripted.text == "x\n")
     }
 
+    /// The agent takes it as that too, for this command: the next one is asked for again.
+    @Test func thePasscodeIsAskedForOnceThroughAnAgent() throws {
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        let input = "passcode\nx"
+        #expect(try tool.run("set", "s", "a", "--require", "passcode", "--passcode-stdin", input: input).status == 0)
+        let agent = try RunningAgent(tool)
+        let terminal = try TestTerminal(tool, "get", "s", "a")
+        try terminal.expect("Passcode of the keychain: ")
+        terminal.type("passcode\n")
+        #expect(terminal.end() == 0)
+        #expect(terminal.shown.hasSuffix("x\n"), "\(terminal.shown)")
+        // The keychain is unlocked now, and there is nobody else who could be asked.
+        let next = try TestTerminal(tool, "get", "s", "a")
+        #expect(next.end() != 0)
+        #expect(next.shown.contains("nobody can be asked"), "\(next.shown)")
+        // Who gives it in a script is one who knows it, too.
+        #expect(try tool.run("lock").status == 0)
+        #expect(try tool.run("get", "s", "a", "--passcode-stdin", input: "passcode\n").text == "x\n")
+        agent.end()
+    }
+
     @Test func removingSeveralItemsIsAskedFor() throws {
         for account in ["a", "b"] { #expect(try tool.run("set", "s", account, input: "x").status == 0) }
         for (answer, status, left) in [("\n", Int32(128), 2), ("n\n", 128, 2), ("y\n", 0, 0)] {

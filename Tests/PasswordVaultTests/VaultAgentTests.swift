@@ -214,4 +214,28 @@ import Testing
         try other.lock()
         try other.unlock(sample.password())
     }
+
+    @Test(arguments: VaultTransport.allCases) func aVaultThatIsNotThereIsNoticedAtTheLatestByItsFirstUse(
+        _ transport: VaultTransport
+    ) throws {
+        let sample = try VaultSample(transport)
+        _ = try sample.create("personal")
+        #expect(throws: KeychainError(.noSuchKeychain, "")) {
+            try sample.service.vaultService(named: "other").isUnlocked()
+        }
+        #expect(throws: KeychainError(.noSuchKeychain, "")) { try sample.service.vaultService(named: "other").lock() }
+        #expect(throws: KeychainError(.noSuchKeychain, "")) {
+            try sample.service.vaultService(named: "other").unlock(sample.password())
+        }
+    }
+
+    /// More than fits into a socket's buffer.
+    @Test func manyTagsComeWhole() throws {
+        let sample = try VaultSample(.agent)
+        let vault = try sample.create()
+        var item = VaultItem.login("Bank")
+        item.tags = (0..<60_000).map { "tag \(100_000 + $0)" }
+        _ = try vault.save(item)
+        #expect(try vault.tags() == item.tags)
+    }
 }

@@ -30,6 +30,16 @@ import Testing
         #expect(read.fields[0].unknownFields.data == Data([0xf8, 0x07, 0x2a]))
     }
 
+    /// An importer has as many secrets at a time, and a hostile item may; a process has fewer mappings.
+    @Test func itemsMayHaveMoreSecretsThanAProcessHasMappings() throws {
+        var item = VaultItem.login("Bank")
+        item.fields += (0..<70_000).map { number in
+            Field(id: "\(number)", label: "", kind: .concealed, value: .secret(Secret("\(number)")))
+        }
+        let read = try ItemCoding.decode(ItemCoding.encode(item), id: item.id)
+        #expect(read.fields.last?.value == .secret(Secret("69999")))
+    }
+
     @Test func damagedItemsAreRefused() throws {
         let good = try ItemCoding.encode(.login("Bank"))
         for count in 0..<good.count {

@@ -88,4 +88,32 @@ import Testing
         let pages = try vault.keychain.items(matching: VaultRows.query(.page)).count
         #expect(pages == 4)
     }
+
+    @Test(arguments: VaultTransport.allCases) func candidatesForASiteAreThoseWhoseWebsitesMayBeOfIt(
+        _ transport: VaultTransport
+    ) throws {
+        let sample = try VaultSample(transport)
+        let vault = try sample.create()
+        let websites = [
+            ("a", SavedWebsite("https://login.EXAMPLE.com")), ("b", SavedWebsite("https://other.org")),
+            ("c", SavedWebsite("https://ｅxample.com")), ("d", SavedWebsite("https://.*", rule: "regex")),
+            ("e", SavedWebsite("http://[2001:db8::1]")), ("f", SavedWebsite("regex")), ("g", SavedWebsite("exampl")),
+        ]
+        for (title, website) in websites {
+            var item = VaultItem.login(title, website: "https://nowhere.invalid")
+            item.websites.append(website)
+            _ = try vault.save(item)
+        }
+        func titles(_ names: String...) throws -> [String] {
+            let hint = WebsiteHint(names: names, openRules: ["regex"])
+            return try vault.candidates(VaultFilter(kind: .login), for: hint).map(\.title)
+        }
+        #expect(try titles("example.com") == ["a", "c", "d", "e"])
+        #expect(try titles("other.org", "example.com") == ["a", "b", "c", "d", "e"])
+        #expect(try titles() == ["c", "d", "e"])
+        // A name of one letter is nearly everywhere; more names than a request may have are no hint.
+        #expect(try titles("o").count == websites.count)
+        let many = WebsiteHint(names: (0...WebsiteHint.mostNames).map { "name-\($0).test" }, openRules: [])
+        #expect(try vault.candidates(VaultFilter(), for: many).count == websites.count)
+    }
 }

@@ -19,8 +19,10 @@ struct SessionTests {
             ], stage.variables)
         try shell.expect("(Esc: cancel): ")
         let process = try #require(pid_t(String(contentsOfFile: file, encoding: .utf8).filter(\.isNumber)))
+        let begin = ContinuousClock.now
         kill(process, SIGKILL)
         try shell.expect("Nothing was given to “extension-probe”.")
+        print("the sheet closes \(begin.duration(to: .now)) after the end of its program")
         shell.end()
         #expect(shell.shown.contains("back"))
         #expect(shell.settings == shell.before.c_lflag)

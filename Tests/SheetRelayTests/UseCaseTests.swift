@@ -1,4 +1,5 @@
 import Glibc
+import ProcessTesting
 import Testing
 
 /// What somebody sees and types in a terminal when an app asks for a login, and what the app gets.

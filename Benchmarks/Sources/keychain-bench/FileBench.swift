@@ -36,16 +36,8 @@ struct FileBench {
     private func best(of count: Int, _ operation: String) throws -> (rate: Double, memory: Int) {
         var best = (rate: 0.0, memory: 0)
         for _ in 0..<count {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["file-once", directory, operation]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-            guard process.terminationStatus == 0, numbers.count == 2 else { throw BenchError("file-once \(operation)") }
+            let numbers = try ChildProcess.numbers(["file-once", directory, operation])
+            guard numbers.count == 2 else { throw BenchError("file-once \(operation)") }
             best.rate = max(best.rate, Double(Self.size) / Double(numbers[0]) * 1e9)
             best.memory = max(best.memory, numbers[1])
         }

@@ -15,16 +15,8 @@ struct OpenBench {
         var resident = 0
         var anonymous = 0
         for _ in 0..<11 {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            process.arguments = ["open-once", directory, String(size)]
-            let output = Pipe()
-            process.standardOutput = output
-            try process.run()
-            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
-            let numbers = text.split(separator: " ").compactMap { Int($0.trimmingCharacters(in: .newlines)) }
-            guard process.terminationStatus == 0, numbers.count == 3 else { throw BenchError("open-once") }
+            let numbers = try ChildProcess.numbers(["open-once", directory, String(size)])
+            guard numbers.count == 3 else { throw BenchError("open-once") }
             times.append(Int64(numbers[0]))
             resident = max(resident, numbers[1])
             anonymous = max(anonymous, numbers[2])

@@ -11,8 +11,8 @@ struct ProcessBench {
 
     func run(_ report: inout Report) throws {
         for number in 0..<items {
-            try expectSuccess(run(store(chatelaine: number), input: "secret-of-24-bytes-12345"))
-            try expectSuccess(run(store(secretTool: number), input: "secret-of-24-bytes-12345"))
+            try expectSuccess(ChildProcess.time(store(chatelaine: number), input: "secret-of-24-bytes-12345"))
+            try expectSuccess(ChildProcess.time(store(secretTool: number), input: "secret-of-24-bytes-12345"))
         }
         try compareGet("get as a process", &report)
         try withAgent { try compareGet("get as a process, through the agent,", &report) }
@@ -56,8 +56,8 @@ struct ProcessBench {
         var theirs: [Int64] = []
         for round in 0..<Self.rounds {
             let (our, their) = commands(round)
-            let (time, status) = try run(our, input: "secret-of-24-bytes-12345")
-            let (theirTime, theirStatus) = try run(their, input: "secret-of-24-bytes-12345")
+            let (time, status) = try ChildProcess.time(our, input: "secret-of-24-bytes-12345")
+            let (theirTime, theirStatus) = try ChildProcess.time(their, input: "secret-of-24-bytes-12345")
             guard status == 0, theirStatus == 0 else {
                 throw BenchError("\(name): status \(status) and \(theirStatus)")
             }
@@ -74,29 +74,5 @@ struct ProcessBench {
 
     private func expectSuccess(_ result: (time: Int64, status: Int32)) throws {
         guard result.status == 0 else { throw BenchError("filling: status \(result.status)") }
-    }
-
-    /// Runs a command with `input` on its standard input and its output thrown away; nanoseconds from start to end.
-    private func run(_ command: [String], input: String) throws -> (time: Int64, status: Int32) {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw BenchError("pipe") }
-        _ = Array(input.utf8).withUnsafeBytes { write(ends[1], $0.baseAddress, $0.count) }
-        close(ends[1])
-        defer { close(ends[0]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        var arguments = command.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var child: pid_t = 0
-        let start = monotonicNow()
-        guard posix_spawn(&child, command[0], &actions, nil, &arguments, environ) == 0 else {
-            throw BenchError("cannot run \(command[0])")
-        }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) == -1, errno == EINTR {}
-        return (monotonicNow() - start, status)
     }
 }

@@ -6,7 +6,12 @@ import KeychainServices
 //        keychain-bench agent CHATELAINE SIZES                 the same store through the agent
 //        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line beside secret-tool, the agent beside its keyring
 //        keychain-bench files                                   a protected file of 1 GiB
+//        keychain-bench vault SIZES                             the password vault in this process
+//        keychain-bench vault-processes CHATELAINE KEEPASSXC-CLI ITEMS THEIR-ITEMS
+//                                                               the vault's commands through an agent beside keepassxc-cli
+//        keychain-bench vault-sheet PROGRAMS ITEMS              the sheet, from a directory with sheet-probe as “chatelaine”
 // and for their own use:
+//        keychain-bench vault-once DIRECTORY ITEMS
 //        keychain-bench file-once DIRECTORY write|read|plain-write|plain-read
 //        keychain-bench open-once DIRECTORY ITEMS
 //        keychain-bench client keychain|secret-service ITEMS look-up|add
@@ -59,6 +64,29 @@ case "files":
     report.finish()
 case "file-once":
     try FileBench.once(directory: arguments[1], operation: arguments[2])
+case "vault":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        let wanted = arguments.count > 1 ? sizes(arguments[1]) : [1000, 10_000, 100_000]
+        try VaultBench(directory: directory, sizes: wanted.sorted()).run(&report)
+    }
+    report.finish()
+case "vault-processes":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        try VaultProcessBench(
+            chatelaine: arguments[1], keepass: arguments[2], directory: directory, size: number(3), theirSize: number(4)
+        ).run(&report)
+    }
+    report.finish()
+case "vault-sheet":
+    var report = Report()
+    try withTemporaryDirectory { directory in
+        try SheetBench(programs: arguments[1], directory: directory, size: number(2)).run(&report)
+    }
+    report.finish()
+case "vault-once":
+    try VaultBench.once(directory: arguments[1], size: number(2))
 case "processes":
     var report = Report()
     try ProcessBench(chatelaine: arguments[1], secretTool: arguments[2], items: number(3)).run(&report)
@@ -68,8 +96,8 @@ default:
     let wanted = sizes(arguments.first)
     try withTemporaryDirectory { directory in
         try StoreBench(directory: directory, sizes: wanted).run(&report)
-        try OpenBench(directory: directory + "/open", size: wanted.contains { $0 >= 100_000 } ? 100_000 : 10_000).run(
-            &report)
+        let size = wanted.contains { $0 >= 100_000 } ? 100_000 : 10_000
+        try OpenBench(directory: directory + "/open", size: size).run(&report)
     }
     report.finish()
 }

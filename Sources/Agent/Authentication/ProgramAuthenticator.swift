@@ -12,6 +12,8 @@ struct ProgramAuthenticator: Authenticator {
     let program: Program
     /// The program's connection: if it goes, so does the prompt.
     let connection: Connection
+    /// A passcode that does not have to be typed again.
+    var shown: ShownPasscode?
 
     func biometry() -> Biometry {
         guard let equipment = server.equipment else { return .notAvailable(.noReader) }
@@ -24,6 +26,18 @@ struct ProgramAuthenticator: Authenticator {
     private var needsPasscodeFirst: Bool { (try? server.service.lockState()) == .beforeFirstUnlock }
 
     func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
+        guard let proof = proofOfShown(for: request.requirement) else { return try ask(request) }
+        server.audit?.note(program, "authentication: passcode, shown before")
+        return try request.completing(proof, ask)
+    }
+
+    private func proofOfShown(for requirement: AuthenticationRequirement) -> AuthenticationProof? {
+        // Where something else counts as the passcode, that is what is asked for.
+        guard requirement.needsKeychainPasscode || !hasOtherPasscode else { return nil }
+        return shown?.proof(for: requirement, lock: server.locks.load(ordering: .acquiring), now: bootTime())
+    }
+
+    private func ask(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
         guard let equipment = server.equipment else { throw .noReader }
         guard server.questions.mayPrompt(program) else { throw .tooOften }
         let watch = HangUpWatch(connection) { request.cancellation.cancel(.systemCancel) }
@@ -80,16 +94,13 @@ struct CountedPasscode: DevicePasscode {
     func isSet() throws(KeychainError) -> Bool { try server.service.lockState() != .noPasscode }
 
     func prove(_ passcode: borrowing SecretBytes) throws(KeychainError) -> [Int64: OpeningKey] {
-        guard let keychain = server.service as? any DevicePasscode else {
-            throw KeychainError(.unimplemented, "the passcode is another process's")
-        }
         let holder = SecretHolder(passcode.copy())
         // Attempts come one after another.
         let result = server.passcodes.sync {
             Result { () throws(KeychainError) in
                 var keys: [Int64: OpeningKey] = [:]
                 try server.counting(program, atPrompt: true) { () throws(KeychainError) in
-                    keys = try keychain.prove(holder.secret)
+                    keys = try server.prove(holder)
                 }
                 return keys
             }

@@ -10,8 +10,10 @@ extension AgentServer {
         _ wire: WireAuthentication, _ session: Connection.Session, _ connection: Connection
     ) throws(KeychainError) -> Authentication {
         let kept = wire.context == 0 ? nil : try contexts.find(wire.context, process: session.program.process)
-        var authentication = Authentication(
-            kept, or: authenticator(session, connection), interaction: try wire.decodedInteraction())
+        var asking = authenticator(session, connection)
+        // A context has what was shown to it, and a program that has become another one has nothing.
+        if kept == nil, session.program.isCommandLine { asking.shown = session.shownPasscode }
+        var authentication = Authentication(kept, or: asking, interaction: try wire.decodedInteraction())
         authentication.context.presentation = wire.presentation.decoded
         // The interaction says it for this operation; the context's own is that of the last evaluation.
         authentication.context.interactionNotAllowed = false

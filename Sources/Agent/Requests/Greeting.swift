@@ -111,7 +111,7 @@ extension AgentServer {
     func admit(_ session: inout Connection.Session) throws(KeychainError) -> Admission {
         session.judgement = judgement.load(ordering: .acquiring)
         let lock = locks.load(ordering: .acquiring)
-        if session.lock != lock { session.hasShownPasscode = false }
+        if session.lock != lock { (session.hasShownPasscode, session.shownPasscode) = (false, nil) }
         session.lock = lock
         let admission = try gatekeeper.admit(
             session.program, wanted: session.wanted, token: session.token, hasShownPasscode: session.hasShownPasscode)

@@ -1,5 +1,6 @@
 import AgentProtocol
 import Foundation
+import KeyManagement
 import KeychainServices
 import Secrets
 
@@ -19,21 +20,28 @@ extension AgentServer {
         let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
         let keychain = session.keychain
         let (program, name) = (session.program, request.operation.name)
-        let shown = { @Sendable [self] () throws(KeychainError) in try passcodeWasShown(session, connection) }
+        // From before the passcode is tried: a lock in between counts.
+        let lock = locks.load(ordering: .acquiring)
+        let countsForItems = program.isCommandLine && !request.atLogin
+        let shown = { @Sendable [self] (keys: OpeningKeys) throws(KeychainError) in
+            let passcode = countsForItems ? ShownPasscode(keys, lock: lock, now: bootTime()) : nil
+            try passcodeWasShown(passcode, session, connection)
+        }
         switch request.operation {
         case .unlock:
             return trying(name, program, isLogin: request.atLogin, then: shown) {
                 [self] progress throws(KeychainError) in
-                try keychain.unlock(passcode: first.secret, progress: progress)
+                let keys = try unlock(keychain, first, progress)
                 autoLock.start()
+                return keys
             }
         case .grantTerminal:
-            return trying(name, program, then: shown) { [self] _ throws(KeychainError) in try judge(first) }
+            return trying(name, program, then: shown) { [self] _ throws(KeychainError) in try prove(first) }
         case .set:
             return Work(name, .passcodes) { [self] progress throws(KeychainError) in
                 try keychain.setPasscode(first.secret, progress: progress)
                 autoLock.start()
-                try shown()
+                try shown([:])
                 return .done
             }
         case .change, .changeCompromised:
@@ -41,10 +49,12 @@ extension AgentServer {
             return trying(name, program) { progress throws(KeychainError) in
                 try keychain.changePasscode(
                     from: first.secret, to: second.secret, compromised: compromised, progress: progress)
+                return [:]
             }
         case .remove:
             return trying(name, program) { _ throws(KeychainError) in
                 try keychain.removePasscode(first.secret)
+                return [:]
             }
         case .verify:
             return Work(name, .passcodes) { _ throws(KeychainError) in
@@ -57,6 +67,7 @@ extension AgentServer {
                 guard let attempts else { throw KeychainError(.notAvailable, "this agent keeps no count of attempts") }
                 try judge(first)
                 try attempts.setErasesAfterLimit(erases)
+                return [:]
             }
         case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown operation on the passcode")
         }
@@ -66,24 +77,37 @@ extension AgentServer {
     ///
     /// - Parameters:
     ///   - isLogin: whether it is the password of a login.
-    ///   - next: is done once the passcode was right; what it throws is none of the passcode's.
+    ///   - next: is done once the passcode was right, with what it opens; what it throws is none of the passcode's.
     private func trying(
         _ name: String, _ program: Program, isLogin: Bool = false,
-        then next: @escaping @Sendable () throws(KeychainError) -> Void = { () throws(KeychainError) in },
+        then next: @escaping @Sendable (OpeningKeys) throws(KeychainError) -> Void = { _ throws(KeychainError) in },
         _ body: @escaping PasscodeBody
     ) -> Work {
         Work(name, .passcodes) { [self] progress throws(KeychainError) in
             // What the command line gets in a terminal, somebody has typed. A login and a script have none.
             let atPrompt = program.isCommandLine && program.terminal != nil && !isLogin
+            var keys: OpeningKeys = [:]
             try counting(program, isLogin: isLogin, atPrompt: atPrompt) { () throws(KeychainError) in
-                try body(progress)
+                keys = try body(progress)
             }
-            try next()
+            try next(keys)
             return .done
         }
     }
 
-    private typealias PasscodeBody = @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> Void
+    /// What a passcode opens, by the numbers of the key pairs.
+    private typealias OpeningKeys = [Int64: OpeningKey]
+    private typealias PasscodeBody = @Sendable (_ progress: Keychain.Progress) throws(KeychainError) -> OpeningKeys
+
+    private func unlock(
+        _ keychain: any KeychainService, _ passcode: SecretHolder, _ progress: Keychain.Progress
+    ) throws(KeychainError) -> OpeningKeys {
+        guard let keychain = keychain as? LocalKeychain else {
+            try keychain.unlock(passcode: passcode.secret, progress: progress)
+            return [:]
+        }
+        return try keychain.unlock(proving: passcode.secret, progress: progress)
+    }
 
     /// Runs what tries a passcode, where wrong ones are counted.
     ///
@@ -118,24 +142,27 @@ extension AgentServer {
     }
 
     /// - Throws: `.authenticationFailed` if it is not the passcode.
-    func judge(_ passcode: SecretHolder) throws(KeychainError) {
-        guard try service.lockState() != .noPasscode else {
-            throw KeychainError(
-                .authenticationFailed, "the keychain has no passcode", remedy: "set one with: chatelaine passcode set")
+    func judge(_ passcode: SecretHolder) throws(KeychainError) { _ = try prove(passcode) }
+
+    /// - Returns: what the passcode opens.
+    /// - Throws: `.authenticationFailed` if it is not the passcode.
+    func prove(_ passcode: SecretHolder) throws(KeychainError) -> [Int64: OpeningKey] {
+        guard let keychain = service as? any DevicePasscode else {
+            throw KeychainError(.unimplemented, "the passcode is another process's")
         }
-        guard try service.verify(passcode: passcode.secret) else {
-            throw KeychainError(.authenticationFailed, "that is not the passcode")
-        }
+        return try keychain.prove(passcode.secret)
     }
 
     /// Whoever sits at the program's terminal knows the passcode: the program gets what depends on that.
     ///
     /// Called while the thread that runs the request has the connection.
-    private func passcodeWasShown(_ session: Connection.Session, _ connection: Connection) throws(KeychainError) {
+    private func passcodeWasShown(
+        _ passcode: ShownPasscode?, _ session: Connection.Session, _ connection: Connection
+    ) throws(KeychainError) {
         gatekeeper.grantTerminal(of: session.program)
         var session = session
         session.lock = locks.load(ordering: .acquiring)
-        session.hasShownPasscode = true
+        (session.hasShownPasscode, session.shownPasscode) = (true, passcode)
         try admit(&session)
         connection.phase = .ready(session)
     }

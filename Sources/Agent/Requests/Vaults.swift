@@ -114,9 +114,10 @@ extension AgentServer {
         case .search(let search):
             let filter = try VaultFilter(search.filter)
             let limit = search.limit == 0 ? Int.max : Int(clamping: search.limit)
+            let site = try WebsiteHint(search)
             return Work(name, .here) { _ throws(KeychainError) in
                 let parts = try vault().encodedSearch(
-                    search.text, filter, limit: limit, partSize: Self.partSize)
+                    search.text, filter, site: site, limit: limit, partSize: Self.partSize)
                 return .parts(.vault(.with { $0.overviews = .init() }), parts)
             }
         case .item(let id):
@@ -335,6 +336,17 @@ extension VaultFilter {
         self.init(
             place: Place(rawValue: wire.place), kind: wire.kind == 0 ? nil : .numbered(wire.kind),
             tag: wire.hasTag ? wire.tag : nil, onlyFavourites: wire.onlyFavourites)
+    }
+}
+
+extension WebsiteHint {
+    /// Nil if the search is for no site.
+    fileprivate init?(_ search: WireVaultRequest.Search) throws(KeychainError) {
+        guard search.hasSite else { return nil }
+        guard search.site.names.count <= Self.mostNames, search.site.openRules.count <= Self.mostNames else {
+            throw .unreadable("a site of too many names")
+        }
+        self.init(names: search.site.names, openRules: search.site.openRules)
     }
 }
 

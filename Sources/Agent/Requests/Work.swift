@@ -120,7 +120,19 @@ enum Answer: Sendable {
         case .message(.done), .message(.count), .message(.lockState), .message(.status), .message(.agentStatus),
             .changed(_, .count), .secret:
             false
+        case .message(.vault(let reply)): reply.isLong
         case .message, .changed, .log: true
+        }
+    }
+}
+
+extension WireVaultReply {
+    /// Names are what can be long.
+    fileprivate var isLong: Bool {
+        switch content {
+        case .state: false
+        case .names(let answer): answer.names.reduce(answer.names.count * 4) { $0 + $1.utf8.count } > 32 << 10
+        default: true
         }
     }
 }

@@ -31,6 +31,8 @@ final class Connection: @unchecked Sendable {
         var lock = 0
         /// Whether it has sent the right passcode since the last lock.
         var hasShownPasscode = false
+        /// What of that counts for items that take the passcode.
+        var shownPasscode: ShownPasscode?
         var batch: Batch?
     }
 

@@ -2283,11 +2283,39 @@ package nonisolated struct WireVaultRequest: Sendable {
     /// 0: all.
     package var limit: UInt64 = 0
 
+    /// Nothing: whatever the websites are.
+    package var site: WireVaultRequest.Site {
+      get {_site ?? WireVaultRequest.Site()}
+      set {_site = newValue}
+    }
+    /// Returns true if `site` has been explicitly set.
+    package var hasSite: Bool {self._site != nil}
+    /// Clears the value of `site`. Subsequent reads from it will return its default value.
+    package mutating func clearSite() {self._site = nil}
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
     package init() {}
 
     fileprivate var _filter: WireVaultFilter? = nil
+    fileprivate var _site: WireVaultRequest.Site? = nil
+  }
+
+  /// What the text of a website must have in it, to be worth a look for a site.
+  package nonisolated struct Site: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// One of them, in lower case.
+    package var names: [String] = []
+
+    /// Rules with which the text says nothing.
+    package var openRules: [String] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
   }
 
   /// The second part are items, each behind its id (16 bytes) and its length (4 bytes, big-endian).
@@ -6535,7 +6563,7 @@ nonisolated extension WireVaultRequest.Unlock: SwiftProtobuf.Message, SwiftProto
 
 nonisolated extension WireVaultRequest.Search: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Search"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}filter\0\u{1}limit\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}filter\0\u{1}limit\0\u{1}site\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6546,6 +6574,7 @@ nonisolated extension WireVaultRequest.Search: SwiftProtobuf.Message, SwiftProto
       case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
       case 2: try { try decoder.decodeSingularMessageField(value: &self._filter) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.limit) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._site) }()
       default: break
       }
     }
@@ -6565,6 +6594,9 @@ nonisolated extension WireVaultRequest.Search: SwiftProtobuf.Message, SwiftProto
     if self.limit != 0 {
       try visitor.visitSingularUInt64Field(value: self.limit, fieldNumber: 3)
     }
+    try { if let v = self._site {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -6572,6 +6604,42 @@ nonisolated extension WireVaultRequest.Search: SwiftProtobuf.Message, SwiftProto
     if lhs.text != rhs.text {return false}
     if lhs._filter != rhs._filter {return false}
     if lhs.limit != rhs.limit {return false}
+    if lhs._site != rhs._site {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Site: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Site"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}names\0\u{3}open_rules\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedStringField(value: &self.names) }()
+      case 2: try { try decoder.decodeRepeatedStringField(value: &self.openRules) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.names.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.names, fieldNumber: 1)
+    }
+    if !self.openRules.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.openRules, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Site, rhs: WireVaultRequest.Site) -> Bool {
+    if lhs.names != rhs.names {return false}
+    if lhs.openRules != rhs.openRules {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -49,7 +49,13 @@ extension Doctor {
 
     /// Copies the file and its log, as they are.
     private func makeBackup() throws -> String {
-        let backup = file.path + ".before-repair-\(Int(Date().timeIntervalSince1970))"
+        let name = file.path + ".before-repair-\(Int(Date().timeIntervalSince1970))"
+        // Two repairs in one second have a copy each.
+        var (backup, number) = (name, 1)
+        while Self.mode(backup) != nil {
+            number += 1
+            backup = "\(name)-\(number)"
+        }
         for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
             try FileDescriptor(opening: backup + suffix, O_RDONLY).synchronize(path: backup)
@@ -61,21 +67,23 @@ extension Doctor {
         guard let deviceKey = try file.readDeviceKey() else { return }
         let connection = try Connection(path: file.path, role: .writer)
         defer { connection.close() }
-        let (moved, indexed, lost) = try connection.use { context in
+        let (moved, indexed, pairs) = try connection.use { context in
             let result = try context.inTransaction(.immediate) {
-                let lost = try KeybagTable.removeDamagedPairs(context.db)
+                let pairs = try repairKeyPairs(context.db, deviceKey)
                 let table = ItemTable(db: context.db)
                 var examination = ItemExamination(context: context, keys: try openKeys(context.db, deviceKey))
                 try examination.run { _, _ in }
                 for row in examination.corrupt { try table.quarantine(row.number, tags: row.tags) }
                 let indexIsWrong = !examination.wronglyIndexed.isEmpty || examination.strayEntries > 0
                 if indexIsWrong { try table.rebuildSearch() }
-                return (examination.corrupt.count, indexIsWrong, lost)
+                return (examination.corrupt.count, indexIsWrong, pairs)
             }
             try context.checkpoint(truncating: true)
             return result
         }
-        if lost { diagnosis.repairs.append("left out the key pairs that were damaged") }
+        if pairs {
+            diagnosis.repairs.append("left out the key pairs that were damaged, or made their public halves anew")
+        }
         if moved > 0 { diagnosis.repairs.append("moved \(moved) damaged items to the quarantine") }
         if indexed { diagnosis.repairs.append("made the search table anew") }
     }

@@ -10,7 +10,10 @@ extension Doctor {
         guard let deviceKey = try file.readDeviceKey() else { throw KeyError.deviceKeyMissing(root.deviceKeyPath) }
         let source = try Self.openDamaged(file.path)
         defer { try? source.close() }
-        let keys = try source.unsafeRead { db in try openKeys(db, deviceKey, leavesOutDamagedPairs: true) }
+        let keys = try source.unsafeRead { db in
+            let keys = try openKeys(db, deviceKey, leavesOutDamagedPairs: true)
+            return try keys.repairingKeyPairs(checkKeyPairs(keys))
+        }
         let fresh = file.path + KeychainFile.temporarySuffix
         try file.make(at: fresh, keys.keybag)
         let target = try Connection(path: fresh, role: .writer)

@@ -11,7 +11,7 @@ import Secrets
 public struct Doctor: ~Copyable {
     let root: KeychainRoot
     let file: KeychainFile
-    private let passcode: SecretBytes?
+    let passcode: SecretBytes?
 
     /// - Parameters:
     ///   - root: where the keychain and its device key are.
@@ -114,6 +114,7 @@ public struct Doctor: ~Copyable {
         let keys = try openKeys(context.db, deviceKey)
         // Before what a damaged page may put an end to.
         examine(keys.keybag, &diagnosis)
+        let pairs = try examineKeyPairs(keys, context.db, deviceKey, &diagnosis)
         for complaint in try Self.integrity(context.db) {
             diagnosis.add(
                 .error, .structure, "the file's structure is damaged: \(complaint)",
@@ -122,6 +123,7 @@ public struct Doctor: ~Copyable {
         var examination = ItemExamination(context: context, keys: keys)
         try examination.run(progress)
         examination.report(to: &diagnosis)
+        report(pairs, ofItems: examination.passcodePairs, to: &diagnosis)
     }
 
     private func examine(_ keybag: Keybag, _ diagnosis: inout Diagnosis) {

@@ -12,6 +12,8 @@ struct ItemExamination {
     /// Rows that cannot be opened although their keys are there, with the tags that they claim.
     private(set) var corrupt: [(number: Int64, tags: [SearchTag])] = []
     private(set) var lostKeys = 0
+    /// How many of the items that are what was written take the passcode, by the number of the key pair that they take it with.
+    private(set) var passcodePairs: [Int64: Int] = [:]
     /// Rows whose entries in the search table are not the ones that they should have.
     private(set) var wronglyIndexed: Set<Int64> = []
     /// Entries in the search table that lead to no row, or to one that does not have the tag.
@@ -40,9 +42,11 @@ struct ItemExamination {
 
     private mutating func examine(_ table: ItemTable, after last: Int64) throws -> Int64? {
         var rows: [(number: Int64, verdict: Verdict)] = []
+        var pairs: [Int64: Int64] = [:]
         let sealer = ItemSealer(keys: keys, scratch: context.scratch)
         let next = try table.rows(after: last, count: Self.rowsAtATime) { number, row in
             rows.append((number, row.map { Self.judge($0, sealer) } ?? .unreadable([])))
+            pairs[number] = row.flatMap(sealer.passcodePair)
         }
         for (number, verdict) in rows {
             items += 1
@@ -52,8 +56,11 @@ struct ItemExamination {
                 locked += 1
                 if try !isIndexed(number, tags) { wronglyIndexed.insert(number) }
             case .lostKey: lostKeys += 1
-            case .unreadable(let tags): corrupt.append((number, tags))
+            case .unreadable(let tags):
+                corrupt.append((number, tags))
+                continue
             }
+            if let pair = pairs[number] { passcodePairs[pair, default: 0] += 1 }
         }
         return next
     }

@@ -8,8 +8,17 @@ extension LocalKeychain {
     }
 
     package func unlock(passcode: borrowing SecretBytes, progress: Keychain.Progress) throws(KeychainError) {
+        _ = try unlock(proving: passcode, progress: progress)
+    }
+
+    /// Unlocks, for the price of that alone with what ``prove(_:)`` returns.
+    ///
+    /// - Returns: what the passcode opens; nothing where there has been nothing so far.
+    package func unlock(
+        proving passcode: borrowing SecretBytes, progress: Keychain.Progress
+    ) throws(KeychainError) -> [Int64: OpeningKey] {
         let base = try store.read { $0.keys }
-        let unlocked = try asking { () throws(KeyError) in try base.unlocked(passcode: passcode) }
+        let (unlocked, openingKeys) = try asking { () throws(KeyError) in try base.opened(passcode: passcode) }
         store.updateKeys { newest in
             newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
         }
@@ -17,6 +26,7 @@ extension LocalKeychain {
             try changeKeys(passcode) { keys, passcode throws(KeyError) in try keys.addingPasscodePair(passcode) }
         }
         try finishRewrapping(progress)
+        return openingKeys
     }
 
     package func lock() {

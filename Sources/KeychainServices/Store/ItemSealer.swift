@@ -76,6 +76,13 @@ struct ItemSealer {
         try scratch.use { _ = try unwrapItemKey(of: row, classKey, place, into: $0) }
     }
 
+    /// The number of the key pair that the passcode enters by, if it does: whoever has the file sees it.
+    func passcodePair(of row: ItemRow) -> Int64? {
+        guard row.takesMoreThanItsClassKey else { return nil }
+        let bytes = UnsafeRawBufferPointer(rebasing: row.wrappedKey[Self.wrappedKeySize...])
+        return (try? ItemFactors(bytes, keychainID: keychainID))?.passcode?.pair
+    }
+
     /// In bytes.
     private static let wrappedKeySize = AES256GCM.keySize + AES256GCM.overhead
 

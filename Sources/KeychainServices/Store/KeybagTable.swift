@@ -76,15 +76,6 @@ enum KeybagTable {
         return (pairs, areAll)
     }
 
-    /// Removes the key pairs that cannot be read, so that the keybag can be stored again.
-    ///
-    /// - Returns: whether there were any.
-    static func removeDamagedPairs(_ db: Database) throws -> Bool {
-        guard try load(db).hasUnreadablePairs else { return false }
-        try store(load(db, leavesOutDamagedPairs: true), in: db)
-        return true
-    }
-
     /// Puts `keybag` in the place of what is there.
     ///
     /// - Throws: `KeyError.damaged` if that would lose what could not be read.

@@ -43,8 +43,8 @@ extension Sheet {
     func matches(_ finder: MatchFinder, _ checked: CheckedRequest) throws(KeychainError) -> [SheetRow] {
         var rows: [SheetRow] = []
         for vault in try openVaults() {
-            let overviews = try vault.overviews(VaultFilter(kind: .login), limit: .max)
-            rows += finder.matches(overviews).map { SheetRow($0.candidate, in: vault.name, $0.match) }
+            let candidates = try vault.candidates(VaultFilter(kind: .login), for: finder.hint)
+            rows += finder.matches(candidates).map { SheetRow($0.candidate, in: vault.name, $0.match) }
         }
         return Self.ordered(rows, preferring: checked.request)
     }

@@ -79,7 +79,7 @@ package enum ItemCoding {
         var secrets: [Secret] = []
         while position < bytes.count {
             guard let secret = next() else { return nil }
-            secrets.append(Secret(SecretBytes(copying: secret)))
+            secrets.append(Secret(copying: secret))
         }
         return (Data(message), secrets)
     }

@@ -88,6 +88,8 @@ package enum OverviewCoding {
 
         /// What a search looks through.
         var searchText: UnsafeRawBufferPointer { text(ends.3, ends.4) }
+        /// The websites, a line each: rule, blank, address.
+        var websites: UnsafeRawBufferPointer { text(ends.1, ends.2) }
         /// The tags, a line each.
         private var tags: [String] { lines(ends.2, ends.3) }
 

@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 import Glibc
 
@@ -25,15 +24,19 @@ struct VaultIndex: Sendable {
     func overviews(_ filter: VaultFilter, limit: Int = .max) -> [Overview] { search("", filter, limit: limit) }
 
     /// What has all words of a text somewhere in titles, usernames, websites and tags: the best first.
-    func search(_ text: String, _ filter: VaultFilter, limit: Int) -> [Overview] {
-        withExtendedLifetime(pages) { found(text, filter).prefix(limit).map(\.entry.overview) }
+    ///
+    /// - Parameter site: nil: whatever the websites are; else what may be of that site.
+    func search(_ text: String, _ filter: VaultFilter, site: WebsiteHint? = nil, limit: Int) -> [Overview] {
+        withExtendedLifetime(pages) { found(text, filter, site, limit).map(\.entry.overview) }
     }
 
     /// The same as bytes (``OverviewCoding``), in parts of about `partSize`.
-    func encodedSearch(_ text: String, _ filter: VaultFilter, limit: Int, partSize: Int) -> [Data] {
+    func encodedSearch(
+        _ text: String, _ filter: VaultFilter, site: WebsiteHint? = nil, limit: Int, partSize: Int
+    ) -> [Data] {
         withExtendedLifetime(pages) {
             var parts = [Data()]
-            for hit in found(text, filter).prefix(limit) {
+            for hit in found(text, filter, site, limit) {
                 if let last = parts.last, !last.isEmpty, last.count + hit.entry.size > partSize { parts.append(Data()) }
                 parts[parts.count - 1].append(contentsOf: hit.entry.bytes)
             }
@@ -41,25 +44,19 @@ struct VaultIndex: Sendable {
         }
     }
 
-    /// A hit: how good it is, where its title is, and where it is itself.
-    private struct Hit {
-        let rank: Int
-        let title: UnsafeRawBufferPointer
-        let entry: OverviewCoding.Entry
-    }
-
     /// None of the hits outlives the pages.
-    private func found(_ text: String, _ filter: VaultFilter) -> [Hit] {
+    private func found(_ text: String, _ filter: VaultFilter, _ site: WebsiteHint?, _ limit: Int) -> [SearchHit] {
         let words = SearchText.folded(text).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
-        var hits: [Hit] = []
-        for entry in entries where filter.admits(entry) {
-            guard let rank = Self.rank(entry.searchText, words) else { continue }
-            hits.append(Hit(rank: rank, title: entry.searchText.firstLine, entry: entry))
+        var hits = BestHits(limit: limit)
+        for page in pages.values {
+            page.forEachCandidate(words) { entry in
+                guard filter.admits(entry), site.map(entry.mayBelong(to:)) ?? true,
+                    let rank = Self.rank(entry.searchText, words)
+                else { return }
+                hits.add(SearchHit(entry, rank: rank))
+            }
         }
-        hits.sort { one, other in
-            one.rank != other.rank ? one.rank < other.rank : one.title.isOrderedBefore(other.title)
-        }
-        return hits
+        return hits.sorted()
     }
 
     /// 0: the title begins with the first word; 1: a word of the title does; 2: it is in the title; 3: elsewhere. Nil: a word is nowhere.
@@ -88,21 +85,8 @@ extension VaultFilter {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where `pattern` begins first.
-    fileprivate func firstIndex(of pattern: [UInt8]) -> Int? {
-        guard let base = baseAddress else { return nil }
-        let offset = clinux_find(base, count, pattern, pattern.count)
-        return offset < 0 ? nil : offset
-    }
-
-    fileprivate var firstLine: UnsafeRawBufferPointer {
+    var firstLine: UnsafeRawBufferPointer {
         guard let base = baseAddress, let end = memchr(base, Int32(UInt8(ascii: "\n")), count) else { return self }
         return UnsafeRawBufferPointer(rebasing: self[..<(UnsafeRawPointer(end) - base)])
-    }
-
-    fileprivate func isOrderedBefore(_ other: UnsafeRawBufferPointer) -> Bool {
-        guard let one = baseAddress, let two = other.baseAddress else { return count < other.count }
-        let order = memcmp(one, two, Swift.min(count, other.count))
-        return order != 0 ? order < 0 : count < other.count
     }
 }

@@ -78,11 +78,16 @@ public final class Vault: Sendable {
         try currentIndex().search(text, filter, limit: limit)
     }
 
-    /// As ``search(_:_:limit:)``, as bytes (``OverviewCoding``) in parts of about `partSize`.
+    /// As ``search(_:_:limit:)``, as bytes (``OverviewCoding``) in parts of about `partSize`; with a site only what may be of it.
     package func encodedSearch(
-        _ text: String, _ filter: VaultFilter, limit: Int, partSize: Int
+        _ text: String, _ filter: VaultFilter, site: WebsiteHint?, limit: Int, partSize: Int
     ) throws(KeychainError) -> [Data] {
-        try currentIndex().encodedSearch(text, filter, limit: limit, partSize: partSize)
+        try currentIndex().encodedSearch(text, filter, site: site, limit: limit, partSize: partSize)
+    }
+
+    /// The items that pass and may be of a site, in the order of their titles: all that are, and few others.
+    package func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview] {
+        try currentIndex().search("", filter, site: site, limit: .max)
     }
 
     /// How many items there are, in the archive and the trash as well.
@@ -152,7 +157,8 @@ public final class Vault: Sendable {
         }
         index.withLock { index in
             // Only if nobody else wrote in between; else it is read anew when it is needed.
-            guard let known = index, known.generation &+ 1 == done.generation else { return }
+            // (A copy of the index here would have all of its list of pages copied below.)
+            guard let known = index?.generation, known &+ 1 == done.generation else { return }
             for page in done.pages.values { index?.put(page) }
             index?.generation = done.generation
         }

@@ -12,7 +12,7 @@ package protocol VaultDirectoryService: Sendable {
     func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService
-    /// - Throws: `.noSuchKeychain`.
+    /// - Throws: `.noSuchKeychain`, unless that is thrown by whatever is done first with the vault.
     func vaultService(named name: String) throws(KeychainError) -> any VaultService
     /// Gives a vault a new master password, by its recovery key (``VaultDirectory/recover(_:recoveryKey:newPassword:derivation:)``).
     func recoverVault(
@@ -31,6 +31,7 @@ package protocol VaultService: Sendable {
 
     func overviews(_ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
     func search(_ text: String, _ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview]
+    func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview]
     func count() throws(KeychainError) -> Int
     func tags() throws(KeychainError) -> [String]
     func item(_ id: UUID) throws(KeychainError) -> VaultItem

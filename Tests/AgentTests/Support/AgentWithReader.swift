@@ -18,7 +18,8 @@ final class AgentWithReader {
 
     init(
         _ reader: any BiometricReader, _ keychain: Keychain? = nil, in directory: TemporaryDirectory? = nil,
-        records: AgentRecords? = nil, isAttended: Bool = true, process: @escaping @Sendable () -> String = { "test" },
+        records: AgentRecords? = nil, isAttended: Bool = true, isCommandLine: Bool = true,
+        process: @escaping @Sendable () -> String = { "test" },
         configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
     ) throws {
         var authenticators = Authenticators()
@@ -26,6 +27,7 @@ final class AgentWithReader {
         var gate = OpenGate()
         gate.subject = try .system(path: Self.path)
         gate.process = process
+        gate.isCommandLine = isCommandLine
         self.isAttended = isAttended
         agent = try TestAgent(
             keychain, in: directory, records: records, gate: gate, authenticators: authenticators, configure: configure)

@@ -134,6 +134,32 @@ import Testing
         #expect(try vault.run("qr", "Bank").status == 2, "there is no terminal")
     }
 
+    /// A QR code in a picture: otpauth://totp/Bank:maria?secret=JBSWY3DPEHPK3PXP&issuer=Bank
+    private static let picture = """
+        iVBORw0KGgoAAAANSUhEUgAAAHsAAAB7AQMAAABuCW08AAAABlBMVEUAAAD///+l2Z/dAAAAAnRSTlP//8i138cAAAAJcEhZ
+        cwAACxIAAAsSAdLdfvwAAAF3SURBVEiJ1dW9bYUwEAfwQy7cwQKWvIY7r4QXgMcCj5XceQ0kFsCdC8uXPyHJk9JwKaIoFoX1
+        K8C+L4i/LfrPcBDNqY5khkidDDLXUXPz+5Kwl0E0gblhkyiIYfJqKab7CYza9JpXOXANyT60za+j3wDiEZI5n1eAbgArx73p
+        Pb/ScAOHq0Mxc1QczSCDRvvDqaZp8tdJBaDNXKgn1eiKxz0cfn+SWotqXmUh6BpixUmP9/tJoHm7lm10W4hWCCgcctvMdmUa
+        ZHA4u0Z+um0ovMqAUQ6MkG9dtIsQokXIZ3zc11kIBfEwpBFL0wmB1ZrMdL5GsQxQQSGdrdC7z9veQXM2l9prtNEWZIBuQMOh
+        jSZnswxQOAvX3p+5YhnkQkOyT72NZFcZYCG9OW0dmyADnHT09kFo7usd94BrIbFzxOaKugAw2Og85kFXBYngnLhaPemj1iUw
+        YUJH5FZlIWCu045BtUTLMjhnYTFDgn0F6AZ+5T/3J/AGg5tKRUsShA8AAAAASUVORK5CYII=
+        """
+
+    @Test(.enabled(if: dlopen("libzbar.so.0", RTLD_NOW) != nil, "libzbar reads QR codes"))
+    func oneTimeCodeIsTakenFromAPicture() throws {
+        let vault = try VaultTool()
+        let path = vault.tool.home.appendingPathComponent("setup.png")
+        try #require(Data(base64Encoded: Self.picture, options: .ignoreUnknownCharacters)).write(to: path)
+        _ = try vault.text("add", "Bank", "--qr", path.path, "--no-secret")
+        let item = try #require(try vault.json("show", "Bank", "--reveal")["item"] as? [String: Any])
+        let fields = try #require(item["fields"] as? [[String: Any]])
+        let value = fields.first { $0["id"] as? String == "one-time-code" }?["value"] as? String
+        #expect(value?.contains("secret=JBSWY3DPEHPK3PXP") == true)
+        let missing = try vault.run("add", "Other", "--qr", "/nowhere.png", "--no-secret")
+        #expect(missing.status != 0 && missing.complaint.contains("/nowhere.png"))
+        #expect(try !vault.text("list").contains("Other"))
+    }
+
     /// The codes of RFC 4226, appendix D, for the counters 0 and 1.
     @Test func codeOfACounterIsGivenOutOnce() throws {
         let vault = try VaultTool()

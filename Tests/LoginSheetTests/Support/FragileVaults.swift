@@ -70,6 +70,9 @@ struct FragileVault: VaultService {
     func search(_ text: String, _ filter: VaultFilter, limit: Int) throws(KeychainError) -> [Overview] {
         try vault().search(text, filter, limit: limit)
     }
+    func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview] {
+        try vault().candidates(filter, for: site)
+    }
     func count() throws(KeychainError) -> Int { try vault().count() }
     func tags() throws(KeychainError) -> [String] { try vault().tags() }
     func item(_ id: UUID) throws(KeychainError) -> VaultItem { try vault().item(id) }

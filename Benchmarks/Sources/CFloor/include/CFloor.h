@@ -4,6 +4,7 @@
 #define CFLOOR_H
 
 #include "Sockets.h"
+#include "Vault.h"
 
 #include <stdint.h>
 

@@ -11,10 +11,11 @@ struct AgentProcess {
     ///
     /// - Parameters:
     ///   - chatelaine: the path of the command line.
+    ///   - arguments: none where that is the agent's own program.
     ///   - home: what `CHATELAINE_HOME` is to be.
-    init(_ chatelaine: String, home: String) throws {
+    init(_ chatelaine: String, arguments: [String] = ["agent"], home: String) throws {
         process.executableURL = URL(fileURLWithPath: chatelaine)
-        process.arguments = ["agent"]
+        process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(["CHATELAINE_HOME": home]) { $1 }
         let output = Pipe()
         process.standardOutput = output

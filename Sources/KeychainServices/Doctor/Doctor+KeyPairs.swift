@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import KeyManagement
+
+/// Key pairs whose rows are whole and what is wrapped in them is not.
+extension Doctor {
+    /// The key pairs that can be read, and what they have been found to be.
+    struct KeyPairs {
+        let readable: Set<Int64>
+        let areAll: Bool
+        let check: KeyPairCheck
+    }
+
+    /// Looks into those that can be read, whatever the others are like.
+    func examineKeyPairs(
+        _ keys: KeySet, _ db: Database, _ deviceKey: DeviceKey, _ diagnosis: inout Diagnosis
+    ) throws -> KeyPairs {
+        let readable =
+            keys.keybag.hasUnreadablePairs ? try openKeys(db, deviceKey, leavesOutDamagedPairs: true) : keys
+        let check = try checkKeyPairs(readable)
+        report(check, to: &diagnosis)
+        return KeyPairs(
+            readable: Set(readable.keybag.keyPairs.map(\.number)), areAll: !keys.keybag.hasUnreadablePairs, check: check
+        )
+    }
+
+    func checkKeyPairs(_ keys: KeySet) throws -> KeyPairCheck {
+        guard keys.keybag.hasPasscode else { return keys.checkKeyPairs() }
+        switch passcode {
+        case .some(let passcode): return try keys.checkKeyPairs(passcode: passcode)
+        case .none: return keys.checkKeyPairs()
+        }
+    }
+
+    /// Leaves out those that cannot be read or opened, so that new ones take their place and the keybag can be stored again.
+    ///
+    /// - Returns: whether there was something to do.
+    func repairKeyPairs(_ db: Database, _ deviceKey: DeviceKey) throws -> Bool {
+        let keys = try openKeys(db, deviceKey, leavesOutDamagedPairs: true)
+        let repaired = try keys.repairingKeyPairs(checkKeyPairs(keys))
+        guard try repaired !== keys || KeybagTable.load(db).hasUnreadablePairs else { return false }
+        try KeybagTable.store(repaired.keybag, in: db)
+        return true
+    }
+
+    private func report(_ check: KeyPairCheck, to diagnosis: inout Diagnosis) {
+        if !check.lost.isEmpty {
+            diagnosis.add(
+                .error, .keybag,
+                "\(check.lost.count) key pairs of the keychain do not open, nor does what was sealed for them: "
+                    + Self.users(of: check.lost),
+                remedy:
+                    "put “\(file.path)” back from a backup; if there is none, --repair leaves them out, so that new items "
+                    + "and files get new ones")
+        }
+        if !check.withoutPublicHalf.isEmpty {
+            diagnosis.add(
+                .error, .keybag,
+                "\(check.withoutPublicHalf.count) key pairs of the keychain have a damaged public half, so that nothing can "
+                    + "be sealed for them: \(Self.users(of: check.withoutPublicHalf))",
+                remedy: "--repair makes it anew; what is locked needs the passcode for that")
+        }
+        if !check.withoutClassKey.isEmpty {
+            diagnosis.add(
+                .error, .lostKey,
+                "\(check.withoutClassKey.count) key pairs belong to a class key that the keybag does not have: "
+                    + Self.users(of: check.withoutClassKey),
+                remedy: "a backup from before the loss opens them; they are left as they are")
+        }
+        if !check.locked.isEmpty {
+            diagnosis.add(
+                .note, .locked, "locked key pairs, which could not be looked into: \(check.locked.count)",
+                remedy: "give the passcode")
+        }
+    }
+
+    private static func users(of pairs: [Keybag.KeyPair]) -> String {
+        Set(pairs.map(\.purpose)).sorted { $0.rawValue < $1.rawValue }.map { purpose in
+            switch purpose.fileClass {
+            case let fileClass?: "protected files of the class \(fileClass.name)"
+            case nil: "items that take the passcode"
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// - Parameter items: how many items take each key pair.
+    func report(_ pairs: KeyPairs, ofItems items: [Int64: Int], to diagnosis: inout Diagnosis) {
+        let lost = Set(pairs.check.lost.map(\.number))
+        var (damaged, gone) = (0, 0)
+        for (pair, count) in items {
+            switch pairs.readable.contains(pair) {
+            case true where lost.contains(pair): damaged += count
+            case true: break
+            case false where pairs.areAll: gone += count
+            case false: damaged += count
+            }
+        }
+        if damaged > 0 {
+            diagnosis.add(
+                .error, .lostKey,
+                "\(damaged) items take the passcode by key pairs that are damaged: their secrets do not open, their attributes do",
+                remedy:
+                    "put “\(file.path)” back from a backup; if there is none, store their secrets anew after --repair")
+        }
+        if gone > 0 {
+            diagnosis.add(
+                .note, .lostKey,
+                "\(gone) items take a passcode that was removed, or a key pair that a repair left out: their secrets are lost, "
+                    + "their attributes are not", remedy: "remove them, or store their secrets anew")
+        }
+    }
+}
