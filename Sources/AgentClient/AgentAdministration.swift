@@ -163,15 +163,15 @@ package struct AgentAdministration: Sendable {
         }
     }
 
-    /// Takes a sheet, shows it, and sends what the program is to get. The agent takes the end of this process for the end of the
-    /// sheet.
+    /// Takes a sheet, shows it, and sends what the program is to get. It has a connection of its own, whose end the agent takes for that
+    /// of the sheet: whatever goes wrong, the program does not wait for ever.
     ///
     /// - Parameter body: shows it, which takes as long as a person does.
     /// - Throws: `.itemNotFound` if another shows it, or the program has gone.
     package func showSheet(
         _ id: UInt64, _ body: (WireSheetTask, borrowing SecretBytes) -> SheetAnswer
     ) throws(KeychainError) {
-        try pool.withConnection(isChange: true) { connection in
+        try pool.withNewConnection { connection in
             var task: WireSheetTask?
             var secret = SecretBytes(zeros: 0)
             try connection.exchange(.takeSheet(id), []) { reply, _, part in

@@ -120,6 +120,13 @@ package final class ConnectionPool: Sendable {
         try answer(to: body, secrets, isChange: isChange) { if case .done = $0 { () } else { nil } }
     }
 
+    /// Runs `body` with a new connection, which is closed behind it.
+    ///
+    /// - Throws: as ``withConnection(isChange:_:)``.
+    package func withNewConnection<Result>(_ body: (AgentConnection) throws -> Result) throws(KeychainError) -> Result {
+        do { return try body(make()) } catch { throw translate(error) }
+    }
+
     /// A connection that is nobody else's.
     ///
     /// - Throws: as ``withConnection(isChange:_:)``.

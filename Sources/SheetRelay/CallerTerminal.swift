@@ -2,6 +2,7 @@ import Glibc
 
 /// The terminal that a program runs in, opened by another process of its user's.
 struct CallerTerminal: ~Copyable {
+    /// Does not block: where nobody reads what is shown, nobody waits for that.
     let descriptor: Int32
 
     /// - Parameters:
@@ -43,7 +44,7 @@ struct CallerTerminal: ~Copyable {
             default: ""
             }
         guard !path.isEmpty else { return nil }
-        let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFCHR, isatty(descriptor) == 1,

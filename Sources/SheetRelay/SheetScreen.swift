@@ -24,7 +24,7 @@ package final class SheetScreen: Sendable {
         let id: UInt64
         var version: UInt32
         var isGone = false
-        /// Nil until it is on the screen.
+        /// Nil while it is not on the screen.
         var sheet: TerminalSheet?
     }
 
@@ -37,18 +37,18 @@ package final class SheetScreen: Sendable {
     private let agent: AgentAdministration
     private let place: Place
     private let complain: @Sendable (String) -> Void
-    private let ended: @Sendable () -> Void
+    private let ended: @Sendable (SheetScreen) -> Void
     private let state = Mutex(State())
-    /// Signalled once the terminal is as it was, after ``close()``.
-    private let left = DispatchSemaphore(value: 0)
+    /// Of sheets that are on the screen, until the terminal is as it was.
+    private let onScreen = DispatchGroup()
 
     /// - Parameters:
     ///   - agent: has the sheets.
     ///   - complain: told, from any thread, what is wrong with the user's files.
-    ///   - ended: called, from any thread, when a sheet has ended.
+    ///   - ended: called, from any thread, when a sheet has ended; shows the next one.
     package init(
         _ agent: AgentAdministration, _ place: Place, complain: @escaping @Sendable (String) -> Void,
-        ended: @escaping @Sendable () -> Void = {}
+        ended: @escaping @Sendable (SheetScreen) -> Void = { $0.showNext() }
     ) {
         (self.agent, self.place) = (agent, place)
         (self.complain, self.ended) = (complain, ended)
@@ -58,13 +58,12 @@ package final class SheetScreen: Sendable {
     package var isBusy: Bool { state.withLock { $0.shown != nil } }
 
     /// Takes notice of what the agent offers now.
-    package func show(_ offers: [WireSheetOffer]) {
+    package func note(_ offers: [WireSheetOffer]) {
         let news = state.withLock { state -> (TerminalSheet, SheetEvent)? in
             state.offers = offers
             return state.news()
         }
         if let (sheet, event) = news { sheet.post(event) }
-        next()
     }
 
     /// Takes the sheet off the screen, and shows no other. Waits until the terminal is as it was, for two seconds at most.
@@ -73,12 +72,12 @@ package final class SheetScreen: Sendable {
             state.isClosed = true
             return state.shown?.sheet
         }
-        guard let sheet else { return }
-        sheet.post(.callerGone)
-        _ = left.wait(timeout: .now() + .seconds(2))
+        sheet?.post(.callerGone)
+        _ = onScreen.wait(timeout: .now() + .seconds(2))
     }
 
-    private func next() {
+    /// Shows the next sheet that is offered, unless one is shown.
+    package func showNext() {
         let offer = state.withLock { state -> WireSheetOffer? in
             guard state.shown == nil, !state.isClosed, let offer = state.offers.first(where: { !$0.isTaken }) else {
                 return nil
@@ -95,8 +94,7 @@ package final class SheetScreen: Sendable {
                 // Until the agent tells of it again, it has been dealt with.
                 state.offers.removeAll { $0.id == offer.id }
             }
-            ended()
-            next()
+            ended(self)
         }
     }
 
@@ -106,7 +104,7 @@ package final class SheetScreen: Sendable {
         do throws(KeychainError) {
             let request = try SheetRequest(task, secret, in: .terminal)
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
-            let sheet = Sheet(request, vaults: try AgentVaults.ofUser(), matcher: matcher)
+            let sheet = Sheet(request, vaults: try AgentVaults.ofUser(forProcessAlone: true), matcher: matcher)
             switch place {
             case .here(let input, let output):
                 return run(TerminalSheet(sheet, input: input, output: output), task, matcher)
@@ -125,17 +123,22 @@ package final class SheetScreen: Sendable {
 
     private func run(_ sheet: TerminalSheet, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetAnswer {
         let isLate = state.withLock { state -> Bool in
+            guard !state.isClosed, state.shown?.isGone == false else { return true }
             state.shown?.sheet = sheet
-            return state.isClosed || state.shown?.isGone != false
+            onScreen.enter()
+            return false
         }
-        if isLate { sheet.post(.callerGone) }
+        guard !isLate else { return SheetAnswer(.abandoned, for: task.request) }
+        defer {
+            state.withLock { $0.shown?.sheet = nil }
+            onScreen.leave()
+        }
         let outcome = sheet.run()
         if let manager = sheet.chosenManager { UserSettings.choose(manager) }
         let answer = SheetAnswer(outcome, for: task.request, matcher)
         if case .item = outcome, case .refusal(let refusal)? = answer.reply.outcome {
             sheet.show(failure: refusal.reason)
         }
-        if state.withLock({ $0.isClosed }) { left.signal() }
         return answer
     }
 }

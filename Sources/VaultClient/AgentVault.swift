@@ -11,6 +11,8 @@ struct AgentVault: VaultService {
 
     let name: String
     let pool: ConnectionPool
+    /// Whether unlocking it opens it for this process alone.
+    var forProcessAlone = false
 
     // MARK: - Lock and password
 
@@ -18,7 +20,8 @@ struct AgentVault: VaultService {
 
     func unlock(_ password: borrowing SecretBytes) throws(KeychainError) {
         try password.withUnsafeBytes { (bytes) throws(KeychainError) in
-            try pool.perform(request(.unlock(.init())), [bytes], isChange: false)
+            let unlock = WireVaultRequest.Unlock.with { $0.forProcessAlone = forProcessAlone }
+            try pool.perform(request(.unlock(unlock)), [bytes], isChange: false)
         }
     }
 

@@ -8,25 +8,33 @@ import Secrets
 /// The vaults that the agent has open for all programs of a user.
 package struct AgentVaults: VaultDirectoryService {
     let pool: ConnectionPool
+    private let forProcessAlone: Bool
 
-    package init(_ pool: ConnectionPool) { self.pool = pool }
+    /// - Parameter forProcessAlone: whether master passwords are typed elsewhere than in the terminal of this process: they open vaults
+    ///   for it alone, and for nobody else who has that terminal.
+    package init(_ pool: ConnectionPool, forProcessAlone: Bool = false) {
+        (self.pool, self.forProcessAlone) = (pool, forProcessAlone)
+    }
 
     /// The user's vaults: the agent's if there is one, else those of this process.
     ///
+    /// - Parameter forProcessAlone: as of ``init(_:forProcessAlone:)``.
     /// - Throws: `.notAvailable` if neither can be had.
-    package static func ofUser() throws(KeychainError) -> any VaultDirectoryService {
-        if let pool = try ConnectionPool.ofUser(groups: []) { return AgentVaults(pool) }
+    package static func ofUser(forProcessAlone: Bool = false) throws(KeychainError) -> any VaultDirectoryService {
+        if let pool = try ConnectionPool.ofUser(groups: []) {
+            return AgentVaults(pool, forProcessAlone: forProcessAlone)
+        }
         return VaultDirectory(root: try .user())
     }
 
     package func vaultNames() throws(KeychainError) -> [String] {
-        try AgentVault(name: "", pool: pool).names(.names(.init()))
+        try vault("").names(.names(.init()))
     }
 
     package func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
-        let vault = AgentVault(name: name, pool: pool)
+        let vault = vault(name)
         try password.withUnsafeBytes { (bytes) throws(KeychainError) in
             try vault.perform(.create(.with { $0.derivation = derivation.rawValue }), [bytes])
         }
@@ -37,7 +45,7 @@ package struct AgentVaults: VaultDirectoryService {
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
     ) throws(KeychainError) {
-        let vault = AgentVault(name: name, pool: pool)
+        let vault = vault(name)
         let recover = WireVaultRequest.Recover.with {
             $0.firstLength = UInt32(clamping: recoveryKey.count)
             $0.derivation = derivation.rawValue
@@ -49,8 +57,12 @@ package struct AgentVaults: VaultDirectoryService {
         }
     }
 
+    private func vault(_ name: String) -> AgentVault {
+        AgentVault(name: name, pool: pool, forProcessAlone: forProcessAlone)
+    }
+
     package func vaultService(named name: String) throws(KeychainError) -> any VaultService {
         // Whether there is one is said by the first answer about it: each question costs a program that shows one item.
-        AgentVault(name: name, pool: pool)
+        vault(name)
     }
 }

@@ -76,6 +76,62 @@ import Testing
         #expect(!terminal.shown.contains("My Bank") && !terminal.shown.contains("wrong\r"))
     }
 
+    /// A program that has gone leaves a terminal behind that takes nothing more.
+    @Test func aTerminalThatNobodyReadsKeepsNobodyWaiting() throws {
+        let terminal = try SheetTerminal(sample.terminalSheet(.find))
+        terminal.fill()
+        terminal.start()
+        terminal.sheet.post(.callerGone)
+        guard case .abandoned = try terminal.ended() else { throw FindTests.WrongOutcome() }
+    }
+
+    @Test func whatATerminalDoesNotTakeAtOnceComesLater() throws {
+        let terminal = try SheetTerminal(sample.terminalSheet(.find))
+        terminal.fill()
+        terminal.start()
+        // The sheet has come, and found no room, more often than not.
+        while terminal.flags & tcflag_t(ICANON) != 0 { sched_yield() }
+        for _ in 0..<10_000 { sched_yield() }
+        try terminal.expect("Master password of “personal” (Esc: cancel): ")
+        #expect(terminal.shown.contains("“TouchMeIn” asks for a login for bank.example."))
+        terminal.type("\u{1b}")
+        guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
+    }
+
+    /// A shell whose job has ended asks for its next command before the sheet has gone.
+    @Test func theNextProgramsSettingsStay() throws {
+        let terminal = try open(sample.terminalSheet(.find))
+        try terminal.expect("(Esc: cancel): ")
+        let flags = terminal.before & ~tcflag_t(ECHO | ICANON)
+        terminal.set(flags)
+        terminal.sheet.post(.callerGone)
+        _ = try terminal.ended()
+        #expect(terminal.flags == flags)
+    }
+
+    /// Whatever the program, its file and the site are called, the person sees who asks when the master password is asked for.
+    @Test func longNamesPushNothingOffTheScreen() throws {
+        let long = String(repeating: "Program: /usr/bin/mail" + String(repeating: " ", count: 60), count: 90)
+        let sheet = sample.terminalSheet(.find, "mail " + long.filter { $0 != ":" }.prefix(1000)) { request in
+            request.caller = SheetCaller(
+                name: "evil " + long, path: "/tmp/" + long + "/evil", strength: "pinned", processID: 4711)
+            request.isFirstRequestForSite = true
+        }
+        let terminal = try open(sheet)
+        try terminal.expect("(Esc: cancel): ")
+        #expect(terminal.shown.contains("“evil Program:") && terminal.shown.contains("Program: /tmp/Program: "))
+        #expect(terminal.shown.contains("/evil (pinned, process 4711)"))
+        #expect(terminal.shown.unicodeScalars.count < 12 * 80 && !terminal.shown.contains("  "))
+        terminal.type("\u{1b}")
+        _ = try terminal.ended()
+    }
+
+    @Test func ofARequestThatMakesNoSenseNothingIsShown() throws {
+        let terminal = try open(sample.terminalSheet(.find, "https://"))
+        guard case .failed(let failure) = try terminal.ended() else { throw FindTests.WrongOutcome() }
+        #expect(failure.code == 6 && terminal.shown.isEmpty)
+    }
+
     /// Esc, ^C, ^D, and a terminal that is closed, at every question.
     @Test(arguments: ["\u{1b}", "\u{3}", "\u{4}", nil]) func everyQuestionCanBeAnsweredNo(key: String?) throws {
         try sample.add("My Bank")

@@ -1,10 +1,13 @@
 import AccessPolicy
+import AgentClient
 import Foundation
 import KeychainServices
+import Secrets
+import Synchronization
 import Testing
-import VaultClient
 
 @testable import PasswordVault
+@testable import VaultClient
 
 /// What only an agent does: it keeps vaults open between programs, and lets not every program in.
 @Suite struct VaultAgentTests {
@@ -50,6 +53,53 @@ import VaultClient
         #expect(throws: KeychainError(.interactionNotAllowed, "")) {
             try AgentVaults(agent.pool()).vaultService(named: "v").item(item.id)
         }
+    }
+
+    /// As at a sheet: whoever else has the terminal of the program that shows it has typed nothing.
+    @Test func whatIsTypedElsewhereOpensTheVaultForOneProcessAlone() throws {
+        let agent = try VaultAgent(in: sample.root.path)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        agent.program.terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
+        try AgentVaults(agent.pool()).createVault("v", password: sample.password(), derivation: .argon2id).lock()
+        func isOpen(for name: String) throws -> Bool {
+            agent.program.name = name
+            return try AgentVaults(agent.pool()).vaultService(named: "v").isUnlocked()
+        }
+        agent.program.name = "prompter"
+        try AgentVaults(agent.pool(), forProcessAlone: true).vaultService(named: "v").unlock(sample.password())
+        #expect(try isOpen(for: "prompter"))
+        #expect(try !isOpen(for: "another"))
+        // In the terminal itself it is another matter.
+        try AgentVaults(agent.pool()).vaultService(named: "v").unlock(sample.password())
+        #expect(try isOpen(for: "yet another"))
+    }
+
+    /// It could say yes itself, by the command line.
+    @Test func withoutAPasscodeNobodyAllowsAProgramAVault() throws {
+        let item = try sample.createHere().save(.login("Bank"))
+        let agent = try VaultAgent(in: sample.root.path, isCommandLine: false)
+        try agent.start(agentDirectory())
+        defer { agent.stop() }
+        let pool = try agent.pool()
+        let vault = AgentVault(name: "personal", pool: pool)
+        // Connected before the command line is.
+        #expect(throws: KeychainError(.missingEntitlement, "")) { try AgentVaults(pool).vaultNames() }
+        let answer = Mutex<Result<VaultItem, KeychainError>?>(nil)
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let result = Result { () throws(KeychainError) in try vault.item(item.id) }
+            answer.withLock { $0 = result }
+            ended.signal()
+        }
+        let commandLine = AgentAdministration(at: agent.socketPath)
+        while ended.wait(timeout: .now() + .milliseconds(10)) != .success {
+            agent.program.name = ProgramSwitch.commandLine
+            for question in try commandLine.questions() {
+                try commandLine.answer(question.id, .allowOnce, passcode: SecretBytes(zeros: 0))
+            }
+        }
+        #expect(throws: KeychainError(.missingEntitlement, "")) { _ = try answer.withLock { $0 }?.get() }
     }
 
     @Test func lockOfTheSessionLocksVaults() throws {

@@ -8,6 +8,8 @@ package final class PersonsTerminal {
     }
 
     private let master: Int32
+    /// The path of the end that programs have.
+    package let name: String
     package let process: StartedProcess
     /// Everything that the terminal has shown so far, byte for byte.
     package private(set) var shown = ""
@@ -20,7 +22,7 @@ package final class PersonsTerminal {
     ///   - variables: all of its environment, besides `TERM`.
     package init(_ words: [String], _ variables: [String: String]) throws {
         guard let (master, name) = Pseudoterminal.open() else { throw NotShown(description: "there is no terminal") }
-        self.master = master
+        (self.master, self.name) = (master, name)
         var settings = termios()
         tcgetattr(master, &settings)
         before = settings

@@ -95,8 +95,9 @@ struct HostileCallerTests {
             ], stage.variables)
         try terminal.expect("“evil” asks for a login for bank.example.")
         try terminal.expect("Program: \(stage.programs)/evil ")
+        try terminal.expect("(Esc: cancel): ")
         terminal.type("\u{1b}")
-        terminal.end()
+        #expect(terminal.end() == 0)
         #expect(!terminal.shown.contains("TouchMeIn"))
         // Nor can it ask in the name of another app.
         try gotNothing(stage.app("find", "app://com.example.TouchMeIn"), 6)
@@ -150,6 +151,57 @@ struct HostileCallerTests {
         }
         app.terminal.type("\u{1b}")
         try gotNothing(app)
+    }
+
+    /// It is the installed one, with a library of the program's own in it.
+    @Test func aCommandLineWithALibraryOfOthersShowsNoSheets() throws {
+        let library = stage.home + "/library.so"
+        let process = try StartedProcess(
+            ["/bin/sh", "-c", "cp -L \"$(ldconfig -p | sed -n 's/.*libm[.]so[.]6.*=> //p' | head -1)\" \(library)"],
+            variables: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
+        ) { _ in }
+        try #require(process.wait() == 0)
+        try #require(chown(library, 12345, 12345) == 0)
+        let prompter = try PersonsTerminal(
+            [stage.programs + "/chatelaine", "prompter", "--sheets-only"],
+            stage.variables.merging(["LD_PRELOAD": library]) { $1 })
+        #expect(prompter.end() != 0)
+        #expect(!prompter.shown.contains("shows what") && prompter.shown.contains("only root can change"))
+    }
+
+    /// There the number of its terminal may be another's.
+    @Test func aProgramInAMountNamespaceOfItsOwnHasNoSheetInATerminal() throws {
+        let file = stage.home + "/answer"
+        try #require(FileManager.default.createFile(atPath: file, contents: nil))
+        let terminal = try PersonsTerminal(
+            ["/usr/bin/unshare", "-m", "\(stage.programs)/extension-probe", file, "find", "https://bank.example"],
+            stage.variables)
+        terminal.end()
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "{\"error\":2}\n")
+        #expect(!terminal.shown.contains("Master"))
+    }
+
+    /// It is killed, and nobody reads what its terminal shows, but the terminal stays.
+    @Test func aTerminalThatNobodyReadsKeepsNobodysSheetAway() throws {
+        let fill = "dd if=/dev/zero of=/dev/tty oflag=nonblock bs=1 count=1000000 2> /dev/null"
+        let program = "\(stage.programs)/extension-probe"
+        let terminal = try PersonsTerminal(
+            ["/bin/bash", "-c", "\(fill); exec \(program) /dev/null find https://bank.example"], stage.variables)
+        // Until the prompter has it open.
+        let descriptors = try "/proc/\(#require(stage.prompter).id)/fd/"
+        func isShown() throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + $0)) == terminal.name
+            }
+        }
+        while try !isShown() { sched_yield() }
+        terminal.process.send(SIGKILL)
+        let next = try stage.app("find", "https://bank.example", named: "Honest")
+        try next.unlock()
+        try next.terminal.expect("Esc: cancel): ")
+        next.terminal.type("\r")
+        #expect(try next.answer().contains("XQZ7"))
+        _ = terminal.process.wait()
     }
 
     @Test func dyingInTheMiddleLeavesTheNextProgramItsSheet() throws {

@@ -78,7 +78,8 @@ extension AgentServer {
         }
     }
 
-    private func needsPasscode() throws(KeychainError) -> Bool { try service.lockState() != .noPasscode }
+    /// Whether a yes takes the passcode.
+    func needsPasscode() throws(KeychainError) -> Bool { try service.lockState() != .noPasscode }
 
     // MARK: - Answering
 
@@ -143,14 +144,25 @@ extension AgentServer {
             guard let self, let connection else { return }
             prompting.async {
                 let list = self.list(of: prompter, for: connection)
-                guard (try? self.reply(id, .questions(list), to: connection)) != nil else {
+                // Who does not read what it is told has others wait to be told.
+                guard connection.hasRoom, (try? self.reply(id, .questions(list), to: connection)) != nil else {
                     return connection.hangUp()
                 }
             }
         }
         sheets.addShower(connection.id, session.program, on: SheetQueue.Screens(prompter), told)
         if prompter.hidesQuestions { told() } else { questions.addPrompter(connection.id, told) }
+        forgetIfRemoved(connection.id)
     }
+
+    /// A connection shows nothing any more.
+    func forget(_ id: Poller.ID) {
+        questions.removePrompter(id)
+        sheets.remove(id)
+    }
+
+    /// To be called behind what ``forget(_:)`` undoes: another thread may have removed the connection before it was done.
+    func forgetIfRemoved(_ id: Poller.ID) { if !connections.contains(id) { forget(id) } }
 
     private func list(of prompter: WirePrompter, for connection: Connection) -> WireQuestionList {
         var list = prompter.hidesQuestions ? WireQuestionList() : questions.list

@@ -33,6 +33,7 @@ extension AgentServer {
         let (shower, connectionID) = (session.program, connection.id)
         return Work("show-sheet", .here) { [self] _ throws(KeychainError) in
             let task = try sheets.take(id, by: connectionID, of: shower)
+            forgetIfRemoved(connectionID)
             let program = task.program
             let answer = WireSheetTask.with {
                 $0.request = task.request
@@ -50,12 +51,13 @@ extension AgentServer {
         _ end: WireSheetEnd, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session, _ connection: Connection
     ) throws(KeychainError) -> Work {
         try requirePrompter(session)
-        guard secret.count <= PasswordManagerLimits.page, end.site.utf8.count <= PasswordManagerLimits.url else {
-            throw .unreadable("an answer that is too long")
-        }
         let connectionID = connection.id
         let task = try sheets.task(end.id, takenBy: connectionID)
-        guard end.reply.answers(task.request) else { throw .unreadable("another answer than the program waits for") }
+        guard end.reply.answers(task.request, secret), end.site.utf8.count <= PasswordManagerLimits.url else {
+            // There will be no other: the program waits no longer.
+            try sheets.end(end.id, takenBy: connectionID, .refusal(3, "the answer is none that it could have got"))
+            throw .unreadable("another answer than the program waits for")
+        }
         let ending = SheetQueue.Ending(end.reply, SecretBytes(copying: secret))
         return Work("end-sheet", .changes) { [self] _ throws(KeychainError) in
             // If it cannot be written down the next time is the first once more.
@@ -84,7 +86,8 @@ extension WirePasswordManagerRequest {
         }
         guard (1...PasswordManagerLimits.url).contains(url.utf8.count), isPlain,
             generator.forbiddenCharacters.utf8.count <= PasswordManagerLimits.text,
-            alternatives.count <= PasswordManagerLimits.alternatives
+            alternatives.count <= PasswordManagerLimits.alternatives,
+            alternatives.allSatisfy({ max($0.name.utf8.count, $0.title.utf8.count) <= PasswordManagerLimits.handle })
         else { throw .unreadable("a request with longer texts than there may be, or without an address") }
         switch operation {
         case .find, .store, .change: break
@@ -99,12 +102,15 @@ extension WirePasswordManagerRequest {
 
 extension WirePasswordManagerReply {
     /// Whether it is one that the program can make something of.
-    fileprivate func answers(_ request: WirePasswordManagerRequest) -> Bool {
+    ///
+    /// - Parameter secret: the second part of its frame.
+    fileprivate func answers(_ request: WirePasswordManagerRequest, _ secret: UnsafeRawBufferPointer) -> Bool {
         switch outcome {
-        case .login: request.operation != .fill
-        case .fillPlan: request.operation == .fill
-        case .refusal(let refusal): refusal.code <= 7 && refusal.reason.utf8.count <= 1 << 10
-        case .otherManager(let name): request.alternatives.contains { $0.name == name }
+        case .login(let login): request.operation != .fill && (try? login.secrets(in: secret)) != nil
+        case .fillPlan: request.operation == .fill && secret.count <= PasswordManagerLimits.page
+        case .refusal(let refusal):
+            refusal.code <= 7 && refusal.reason.utf8.count <= 1 << 10 && secret.isEmpty
+        case .otherManager(let name): request.alternatives.contains { $0.name == name } && secret.isEmpty
         case nil: false
         }
     }

@@ -38,7 +38,10 @@ extension AgentServer {
         guard access != .deny else {
             throw KeychainError(.missingEntitlement, "the program may not use the vault “\(vault.name)”")
         }
-        return access == .ask ? group : nil
+        guard access == .ask else { return nil }
+        // A yes that takes nothing every program can give itself: by the command line.
+        guard try needsPasscode() else { throw .nobodyCanAllow(vault.name) }
+        return group
     }
 
     /// With the name of a vault: by which answers about it are kept, and questions name it. No program gets such an access group.
@@ -141,14 +144,12 @@ extension AgentServer {
                 autoLock.start()
                 return .done
             }
-        case .unlock:
+        case .unlock(let unlock):
             return Work(name, .passcodes) { [self] _ throws(KeychainError) in
                 try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
                     try vault.unlock(password.secret)
                 }
-                // A sheet may be in another terminal than the program that shows it, or in a window.
-                vault.vaults.grant(
-                    vault.name, to: vault.program, toProcessAlone: sheets.isShower(vault.program.process))
+                vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: unlock.forProcessAlone)
                 autoLock.start()
                 return .done
             }
@@ -305,6 +306,15 @@ extension WireVaultRequest.OneOf_Operation {
         case .state, .search, .count, .tags, .item, .save, .duplicate, .mark, .attach, .attachment, .lock: true
         case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey, .recover: false
         }
+    }
+}
+
+extension KeychainError {
+    fileprivate static func nobodyCanAllow(_ vault: String) -> KeychainError {
+        KeychainError(
+            .missingEntitlement,
+            "while the keychain has no passcode nobody can allow a program to use the vault “\(vault)”",
+            remedy: "set one: chatelaine passcode set")
     }
 }
 

@@ -114,6 +114,8 @@ enum Answer: Sendable {
     var isLong: Bool {
         switch self {
         case .items(let items): items.count > 16 || items.reduce(0) { $0 + $1.approximateSize } > 32 << 10
+        // What a program has sent, a page with all its fields.
+        case .parts(.sheetTask, _): true
         case .parts(_, let parts): parts.count > 1 || parts.contains { $0.count > 32 << 10 }
         case .message(.done), .message(.count), .message(.lockState), .message(.status), .message(.agentStatus),
             .changed(_, .count), .secret:

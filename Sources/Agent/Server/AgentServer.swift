@@ -392,8 +392,7 @@ package final class AgentServer: Sendable {
         connection.hangUp()
         poller.remove(connection.descriptor)
         connections.remove(connection.id)
-        questions.removePrompter(connection.id)
-        sheets.remove(connection.id)
+        forget(connection.id)
         contexts.end(on: connection.id)
         vaults?.forgetParts(of: connection.id)
         if connections.isEmpty { waitForCompany() }

@@ -35,6 +35,9 @@ final class ConnectionTable: Sendable {
         state.withLock { $0.shares.note(id, use, now: now) }
     }
 
+    /// Whether it has not been removed.
+    func contains(_ id: Poller.ID) -> Bool { state.withLock { $0.connections[id] != nil } }
+
     var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
     var count: Int { state.withLock { $0.connections.count } }
 

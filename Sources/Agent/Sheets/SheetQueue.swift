@@ -116,14 +116,6 @@ package final class SheetQueue: Sendable {
         for told in others { told() }
     }
 
-    /// Whether a process shows sheets.
-    func isShower(_ process: String) -> Bool {
-        state.withLock { state in
-            state.showers.values.contains { $0.process == process && !$0.screens.isEmpty }
-                || state.waiting.values.contains { $0.taker?.process == process }
-        }
-    }
-
     /// What there is for one who shows sheets.
     func offers(for id: Poller.ID) -> [WireSheetOffer] { state.withLock { $0.offers(for: id) } }
 

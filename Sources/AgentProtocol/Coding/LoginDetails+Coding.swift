@@ -35,7 +35,7 @@ package enum PasswordManagerLimits {
     package static let fields = 128
     /// Bytes of a page model, and of what to fill a page with.
     package static let page = 4 << 20
-    /// Bytes of the name of a window, and of an activation token.
+    /// Bytes of the name of a window, of an activation token, and of the name and the title of another manager.
     package static let handle = 1 << 10
     /// Other managers that can be named.
     package static let alternatives = 32

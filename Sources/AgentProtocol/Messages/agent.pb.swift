@@ -2059,10 +2059,10 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .create(newValue)}
   }
 
-  package var unlock: WireEmpty {
+  package var unlock: WireVaultRequest.Unlock {
     get {
       if case .unlock(let v)? = operation {return v}
-      return WireEmpty()
+      return WireVaultRequest.Unlock()
     }
     set {operation = .unlock(newValue)}
   }
@@ -2208,7 +2208,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     /// Answered by Names.
     case names(WireEmpty)
     case create(WireVaultRequest.Create)
-    case unlock(WireEmpty)
+    case unlock(WireVaultRequest.Unlock)
     case lock(WireEmpty)
     /// Answered by State.
     case state(WireEmpty)
@@ -2242,6 +2242,20 @@ package nonisolated struct WireVaultRequest: Sendable {
     // methods supported on all messages.
 
     package var derivation: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// The second part is the master password.
+  package nonisolated struct Unlock: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Whether it was typed elsewhere than in the terminal of the program that sends it: then it opens the vault for that process alone.
+    package var forProcessAlone: Bool = false
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -6169,7 +6183,7 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
         }
       }()
       case 4: try {
-        var v: WireEmpty?
+        var v: WireVaultRequest.Unlock?
         var hadOneofValue = false
         if let current = self.operation {
           hadOneofValue = true
@@ -6512,6 +6526,36 @@ nonisolated extension WireVaultRequest.Create: SwiftProtobuf.Message, SwiftProto
 
   package static func ==(lhs: WireVaultRequest.Create, rhs: WireVaultRequest.Create) -> Bool {
     if lhs.derivation != rhs.derivation {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Unlock: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Unlock"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}for_process_alone\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.forProcessAlone) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.forProcessAlone != false {
+      try visitor.visitSingularBoolField(value: self.forProcessAlone, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Unlock, rhs: WireVaultRequest.Unlock) -> Bool {
+    if lhs.forProcessAlone != rhs.forProcessAlone {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

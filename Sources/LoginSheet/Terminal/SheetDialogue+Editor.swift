@@ -46,17 +46,19 @@ extension SheetDialogue {
         say(page.message)
         if draft.existing == nil {
             say(.newLogin, ["vault": draft.vault])
-            say(.titleLine, ["text": draft.title])
+            say(.titleLine, ["text": Self.short(draft.title)])
         } else {
             say(.changeLogin, ["title": draft.before.title])
-            if draft.title != draft.before.title { say(.titleLine, ["text": draft.title]) }
+            if draft.title != draft.before.title { say(.titleLine, ["text": Self.short(draft.title)]) }
         }
         // What was there before is nobody's business who reads along.
         if draft.existing == nil || draft.username != draft.before.username {
-            say(.usernameLine, ["text": draft.username])
+            say(.usernameLine, ["text": Self.short(draft.username)])
         }
         showPassword(page)
-        for field in draft.fields { say(.fieldLine, ["name": field.name, "text": field.value]) }
+        for field in draft.fields {
+            say(.fieldLine, ["name": Self.short(field.name), "text": Self.short(field.value)])
+        }
         if !page.same.isEmpty { say(.sameLogin) }
         showCommands(page)
     }

@@ -6,7 +6,7 @@ extension SheetDialogue {
     mutating func askWhich(_ page: ListPage) {
         say(page.message)
         switch page.rows.count {
-        case 0: say(.noMatch, ["site": sheet.heading.site])
+        case 0: say(.noMatch, ["site": site])
         case 1: say(.oneMatch)
         default: say(.severalMatches, ["count": String(page.rows.count)])
         }

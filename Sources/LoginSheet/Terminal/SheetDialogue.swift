@@ -59,6 +59,20 @@ struct SheetDialogue {
         texts[text, values.mapValues { TerminalText.escape($0) }]
     }
 
+    /// In letters: what of a text that a program has chosen is shown.
+    private static let longest = 160
+
+    /// As much of a text as leaves what stands above it on the screen: programs may call sites, files and themselves what they like, and
+    /// fill whole lines with blanks.
+    static func short(_ text: String) -> String {
+        let words = text.split { letter in
+            letter.isWhitespace && !letter.unicodeScalars.contains(where: TerminalText.isActive)
+        }
+        let line = words.joined(separator: " ").unicodeScalars
+        guard line.count > longest else { return String(line) }
+        return String(line.prefix(longest / 2)) + "…" + String(line.suffix(longest / 2 - 1))
+    }
+
     /// What went wrong, as a sentence.
     func say(_ message: String?) {
         guard let message, let last = message.last else { return }
@@ -69,11 +83,12 @@ struct SheetDialogue {
 
     // MARK: - Who asks, and how it ended
 
-    private var caller: String { sheet.heading.caller.name }
+    private var caller: String { Self.short(sheet.heading.caller.name) }
+    var site: String { Self.short(sheet.heading.site) }
 
     private func showHeading() {
         let heading = sheet.heading
-        let who = ["caller": heading.caller.name, "site": heading.site]
+        let who = ["caller": caller, "site": site]
         lines.show("\n")
         switch heading.operation {
         case .find: say(.findHeading, who)
@@ -84,7 +99,7 @@ struct SheetDialogue {
         say(
             .callerLine,
             [
-                "path": heading.caller.path, "strength": heading.caller.strength,
+                "path": Self.short(heading.caller.path), "strength": heading.caller.strength,
                 "process": String(heading.caller.processID),
             ])
         if heading.isFirstRequest { say(.firstRequest, who) }

@@ -28,25 +28,50 @@ final class TerminalLines {
             return
         }
         before = settings
-        settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        settings.c_lflag &= ~Self.typed
         _ = tcsetattr(input, TCSAFLUSH, &settings)
     }
 
     /// The terminal is what it was. Keys that nobody asked for are forgotten: the next program could take them for its own.
+    ///
+    /// Where others have changed the settings meanwhile, theirs stay: a shell may have the terminal back, and asks for its next command.
     func restore() {
         guard var before else { return }
+        var now = termios()
+        guard tcgetattr(input, &now) == 0, now.c_lflag & Self.typed == 0 else { return }
         _ = tcsetattr(input, TCSAFLUSH, &before)
     }
+
+    /// What a terminal does by itself with keys.
+    private static let typed = tcflag_t(ECHO | ICANON | ISIG)
+
+    // MARK: - Showing
+
+    /// Whether there may be nobody who reads what is shown.
+    private var isStuck = false
 
     /// Shows text that is fit for a terminal.
     func show(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { return }
+            guard count > 0 || errno == EINTR || errno == EAGAIN && waitForRoom() else { return }
             bytes = bytes.dropFirst(max(count, 0))
         }
     }
+
+    /// Waits until a terminal that does not block takes more, or something has happened elsewhere: from then on nobody waits for it.
+    private func waitForRoom() -> Bool {
+        guard !isStuck else { return false }
+        var watched = [
+            pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
+        ]
+        while poll(&watched, 2, -1) < 0 { guard errno == EINTR else { return false } }
+        isStuck = watched[1].revents & Int16(POLLOUT) == 0
+        return !isStuck
+    }
+
+    // MARK: - Asking
 
     /// Asks for a line.
     ///

@@ -23,7 +23,8 @@ package final class TerminalSheet: Sendable {
     /// - Parameters:
     ///   - sheet: in its first state, for the surroundings `terminal`.
     ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
-    ///   - output: where the sheet is shown; may be the same. Stays open.
+    ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
+    ///     sheet from noticing anything.
     package init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {
         (self.sheet, self.texts, self.input, self.output) = (sheet, texts, input, output)
     }
@@ -49,8 +50,10 @@ package final class TerminalSheet: Sendable {
         lines.restore()
     }
 
-    /// Shows the sheet until it ends. Blocks; to be called once.
+    /// Shows the sheet until it ends; of a request that makes no sense nothing. Blocks; to be called once.
     package func run() -> SheetOutcome {
+        // A request that makes no sense is the business of the program that sent it: nobody has to read of each.
+        if sheet.checked == nil, let outcome = sheet.outcome { return outcome }
         let lines = TerminalLines(input: input, output: output, wake: wake)
         defer { lines.restore() }
         var dialogue = SheetDialogue(sheet, lines, texts) { [self] in

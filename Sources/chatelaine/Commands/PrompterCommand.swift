@@ -52,7 +52,8 @@ struct PrompterCommand: ParsableCommand {
             if !hasBegun { try StandardStreams.print("shows what the agent asks") }
             hasBegun = true
             screen.show(list.questions)
-            sheets.show(list.sheets)
+            sheets.note(list.sheets)
+            sheets.showNext()
             return true
         }
     }

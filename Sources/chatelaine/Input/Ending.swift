@@ -8,11 +8,12 @@ enum Ending {
     nonisolated(unsafe) private static var event: Int32 = -1
     nonisolated(unsafe) private static var number: Int32 = 0
 
-    /// - Parameter body: on a thread of its own; when it returns, the signal has its usual effect. A second signal has it at once.
+    /// - Parameter body: on a thread of its own; when it returns, the signal has its usual effect. A second signal has it at once. One that
+    ///   this process was started to ignore, as by nohup(1), stays ignored.
     static func onSignals(_ body: @escaping @Sendable () -> Void) {
         event = clinux_event()
         guard event >= 0 else { return }
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] where !isIgnored(number) {
             _ = signal(number) { number in
                 Ending.number = number
                 _ = signal(number, SIG_DFL)
@@ -26,5 +27,12 @@ enum Ending {
             _ = signal(number, SIG_DFL)
             kill(getpid(), number)
         }
+    }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

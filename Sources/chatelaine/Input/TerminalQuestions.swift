@@ -14,7 +14,9 @@ final class TerminalQuestions: Sendable {
         var shown: WireQuestion?
         var prompt: (any OpenPrompt)?
         /// What the agent has told last.
-        var list = WireQuestionList()
+        var questions: [WireQuestion] = []
+        /// A signal has come: nothing is opened any more.
+        var isEnding = false
     }
 
     private let agent: AgentAdministration
@@ -29,37 +31,41 @@ final class TerminalQuestions: Sendable {
     ///
     /// - Throws: if this program may not show questions, or there is no terminal.
     func run() throws {
-        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        let terminal = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         guard terminal >= 0 else { throw Self.noTerminal }
         defer { close(terminal) }
         let screen = SheetScreen(
             agent, .here(input: terminal, output: terminal),
             complain: { StandardStreams.complain("warning: \(TerminalText.escape($0))\n") },
-            ended: { [self] in steps.async { [self] in try? showWhatIsNext() } })
+            ended: { [self] _ in steps.async { [self] in try? showWhatIsNext() } })
         sheets.withLock { $0 = screen }
-        Ending.onSignals { screen.close() }
-        defer {
-            state.withLock { $0.prompt }?.close()
+        let end: @Sendable () -> Void = { [self] in
+            state.withLock { state in
+                state.isEnding = true
+                return state.prompt.take()
+            }?.close()
             screen.close()
         }
+        Ending.onSignals(end)
+        defer { end() }
         var hasBegun = false
         try agent.showQuestions(.with { $0.showsSheets = true }) { [self] list in
             if !hasBegun { StandardStreams.complain("Questions and sheets are shown here, until ^C.\n") }
             hasBegun = true
             try steps.sync {
-                state.withLock { $0.list = list }
+                state.withLock { $0.questions = list.questions }
+                screen.note(list.sheets)
                 try showWhatIsNext()
             }
             return true
         }
     }
 
-    /// A question if there is one, else a sheet; neither takes the terminal away from the other.
+    /// A question if there is one, else a sheet; neither takes the terminal away from the other. In the queue of steps alone.
     private func showWhatIsNext() throws {
-        guard let screen = sheets.withLock({ $0 }) else { return }
-        let list = state.withLock { $0.list }
-        if !screen.isBusy { try show(list.questions) }
-        if screen.isBusy || state.withLock({ $0.shown == nil }) { screen.show(list.sheets) }
+        guard let screen = sheets.withLock({ $0 }), !screen.isBusy else { return }
+        try show(state.withLock { $0.questions })
+        if state.withLock({ $0.shown == nil }) { screen.showNext() }
     }
 
     private static let noTerminal = Failure(
@@ -77,7 +83,7 @@ final class TerminalQuestions: Sendable {
             state.withLock { ($0.shown, $0.prompt) = (nil, nil) }
             prompt.close()
         }
-        guard let first = questions.first else { return }
+        guard let first = questions.first, !state.withLock({ $0.isEnding }) else { return }
         let id = first.id
         guard let opened = TerminalPrompter().open(Prompt(first), { [self] answer in self.answer(answer, id) }) else {
             throw Self.noTerminal

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import KeyManagement
 import KeychainServices
+import PasswordVault
 import Secrets
 
 /// An agent on threads of this process, at a socket of the test's own.
@@ -21,6 +22,7 @@ final class TestAgent {
     private let audit: Auditor?
     private let policy: PolicyKeeper?
     private let authenticators: Authenticators
+    private let vaults: VaultDirectory?
     private var server: AgentServer?
     private let ended = DispatchSemaphore(value: 0)
 
@@ -29,11 +31,12 @@ final class TestAgent {
     ///   - gate: what it takes its clients for.
     ///   - policy: what the command line may look at and change; nil: nothing.
     ///   - authenticators: how people show who they are.
+    ///   - vaults: of the password manager; nil: there is none.
     ///   - configure: changes the defaults.
     init(
         _ keychain: Keychain? = nil, in directory: TemporaryDirectory? = nil, records: AgentRecords? = nil,
         audit: Auditor? = nil, gate: OpenGate = OpenGate(), policy: PolicyKeeper? = nil,
-        authenticators: Authenticators = Authenticators(),
+        authenticators: Authenticators = Authenticators(), vaults: VaultDirectory? = nil,
         configure: @escaping (inout AgentServer.Configuration) -> Void = { _ in }
     ) throws {
         let directory = if let directory { directory } else { try TemporaryDirectory() }
@@ -41,7 +44,7 @@ final class TestAgent {
         socketPath = directory("run/agent.socket")
         served = if let keychain { keychain } else { try Keychain.inMemory(accessGroups: AccessGroups(["*"])) }
         (self.records, self.audit, self.configure) = (records, audit, configure)
-        (self.gate, self.policy, self.authenticators) = (gate, policy, authenticators)
+        (self.gate, self.policy, self.authenticators, self.vaults) = (gate, policy, authenticators, vaults)
         try start()
     }
 
@@ -53,7 +56,7 @@ final class TestAgent {
         let audit = self.audit
         let server = try AgentServer(
             configuration, service: served.service(), gatekeeper: gate, policy: policy, records: records,
-            authenticators: authenticators
+            vaults: vaults, authenticators: authenticators
         ) { () throws(KeychainError) in audit }
         self.server = server
         Thread.detachNewThread { [ended] in

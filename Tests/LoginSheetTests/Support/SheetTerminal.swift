@@ -26,7 +26,8 @@ final class SheetTerminal {
     init(_ sheet: Sheet) throws {
         let (person, path) = try #require(Pseudoterminal.open())
         self.person = person
-        program = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        // As those are opened that sheets are shown in.
+        program = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         before = Self.flags(person)
         self.sheet = TerminalSheet(sheet, input: program, output: program)
     }
@@ -43,6 +44,19 @@ final class SheetTerminal {
             end.outcome.withLock { $0 = outcome }
             end.hasCome.signal()
         }
+    }
+
+    /// Fills what the terminal keeps for somebody who reads it.
+    func fill() {
+        while write(program, ".", 1) == 1 {}
+    }
+
+    /// As another program sets them that has the terminal now.
+    func set(_ flags: tcflag_t) {
+        var settings = termios()
+        tcgetattr(program, &settings)
+        settings.c_lflag = flags
+        tcsetattr(program, TCSANOW, &settings)
     }
 
     func type(_ text: String) {

@@ -8,11 +8,18 @@ import PasswordVault
 import Synchronization
 
 final class ProgramSwitch: Sendable {
-    private let state = Mutex("test")
+    private let state = Mutex((name: "test", terminal: TerminalGrant.Terminal?.none))
+    /// The name of the command line, where another program is that as well.
+    static let commandLine = "chatelaine"
 
     var name: String {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
+        get { state.withLock { $0.name } }
+        set { state.withLock { $0.name = newValue } }
+    }
+
+    var terminal: TerminalGrant.Terminal? {
+        get { state.withLock { $0.terminal } }
+        set { state.withLock { $0.terminal = newValue } }
     }
 }
 
@@ -36,8 +43,8 @@ final class VaultAgent: Sendable {
         func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
             Program(
                 credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? Self.subject,
-                process: program.name, fingerprint: "test", session: "session", terminal: nil, witness: nil,
-                isCommandLine: isCommandLine)
+                process: program.name, fingerprint: "test", session: "session", terminal: program.terminal,
+                witness: nil, isCommandLine: isCommandLine || program.name == ProgramSwitch.commandLine)
         }
 
         func admit(

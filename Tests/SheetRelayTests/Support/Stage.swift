@@ -169,7 +169,7 @@ final class Stage {
 
         /// Ends with the app: what it got, a line for each request.
         func answer() throws -> String {
-            terminal.end()
+            #expect(terminal.end() == 0, "the terminal shows: \(terminal.shown)")
             return try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .newlines)
         }
 
