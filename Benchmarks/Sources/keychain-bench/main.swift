@@ -60,7 +60,7 @@ case "files":
     let directory = "/dev/shm/chatelaine-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: directory) }
-    try FileBench(directory: directory).run(&report)
+    try withTemporaryDirectory { try FileBench(directory: directory, diskDirectory: $0).run(&report) }
     report.finish()
 case "file-once":
     try FileBench.once(directory: arguments[1], operation: arguments[2])
