@@ -24,7 +24,7 @@ final class Stage {
         chmod(programs, 0o755)
         let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
         for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe", "ExtensionTour"] {
-            try Self.copy("\(built)/\(name)", "\(programs)/\(name)")
+            try Self.install("\(built)/\(name)", "\(programs)/\(name)")
         }
         let manifests = home + "/share/password-managers"
         try FileManager.default.createDirectory(atPath: manifests, withIntermediateDirectories: true)
@@ -46,6 +46,32 @@ final class Stage {
         var name = Array(template.utf8CString)
         try #require(mkdtemp(&name) != nil)
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Where programs are copied to once where they cannot be linked: they are large. Goes with this process.
+    private static let copies: String? = {
+        guard let path = try? directory("/opt/chatelaine-programs.XXXXXX") else { return nil }
+        atexit { if let path = Stage.copies { try? FileManager.default.removeItem(atPath: path) } }
+        return path
+    }()
+    private static let copying = NSLock()
+
+    /// A program as it was built, in a directory of a test's own.
+    private static func install(_ program: String, _ path: String) throws {
+        var status = stat()
+        // Who builds may be another user, with another umask.
+        let isRootsAlone = stat(program, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o022 == 0
+        if isRootsAlone, link(program, path) == 0 { return }
+        let copies = try #require(copies)
+        let copy = copies + "/" + URL(fileURLWithPath: program).lastPathComponent
+        try copying.withLock {
+            guard access(copy, F_OK) != 0 else { return }
+            let process = try StartedProcess(["/usr/bin/install", "-m", "755", "--", program, copy], variables: []) {
+                _ in
+            }
+            try #require(process.wait() == 0, "install \(program) \(copy)")
+        }
+        try Self.copy(copy, path)
     }
 
     /// By a program of its own: a file that this process has open for writing cannot be executed.
