@@ -34,7 +34,7 @@ import Testing
             var ends: [Int32] = [-1, -1]
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
             self.ends = (ends[0], ends[1])
-            let task = SheetQueue.Task(
+            let task = SheetQueue.Request(
                 SheetQueueTests.program(name, hasTerminal), .with { $0.operation = .find }, SecretBytes(zeros: 0))
             Thread.detachNewThread { [self] in
                 let result = queue.show(task, on: self.ends.1)
@@ -69,14 +69,14 @@ import Testing
     }
 
     /// Somebody who shows sheets, and is told when there is news.
-    private final class Shower: Sendable {
+    private final class Presenter: Sendable {
         let id: Poller.ID
         private let news = DispatchSemaphore(value: 0)
         private let queue: SheetQueue
 
         init(_ id: Poller.ID, _ queue: SheetQueue, on screens: SheetQueue.Screens = .terminals) {
             (self.id, self.queue) = (id, queue)
-            queue.addShower(id, SheetQueueTests.program("shower \(id)"), on: screens) { [news] in news.signal() }
+            queue.addPresenter(id, SheetQueueTests.program("presenter \(id)"), on: screens) { [news] in news.signal() }
         }
 
         /// Waits for a sheet that nobody shows yet.
@@ -90,7 +90,7 @@ import Testing
         /// Shows the next sheet; its connection has the number of this one and a hundred.
         func take() throws -> (id: UInt64, name: String) {
             let id = try offer().id
-            let task = try queue.take(id, by: self.id + 100, of: SheetQueueTests.program("shower \(self.id)"))
+            let task = try queue.take(id, by: self.id + 100, of: SheetQueueTests.program("presenter \(self.id)"))
             return (id, task.program.process)
         }
 
@@ -102,9 +102,9 @@ import Testing
     }
 
     @Test func oneIsShownAtATimeAndTheOthersWaitInTheirOrder() throws {
-        let shower = Shower(1, queue)
+        let presenter = Presenter(1, queue)
         let first = Asking("a", queue)
-        let one = try shower.take()
+        let one = try presenter.take()
         #expect(one.name == "a")
         var others: [Asking] = []
         for name in ["b", "c", "d", "e"] {
@@ -115,59 +115,59 @@ import Testing
         // One is shown, four wait.
         #expect(try Asking("f", queue).code() == 2)
         #expect(queue.offers(for: 1).map(\.id) == [one.id])
-        try shower.answer(one.id)
+        try presenter.answer(one.id)
         #expect(try first.code() == nil)
         for (asking, name) in zip(others, ["b", "c", "d", "e"]) {
-            let next = try shower.take()
+            let next = try presenter.take()
             #expect(next.name == name)
-            try shower.answer(next.id)
+            try presenter.answer(next.id)
             #expect(try asking.code() == nil)
         }
     }
 
     @Test func aSecondOneOfTheSameProgramIsRefused() throws {
-        let shower = Shower(1, queue)
+        let presenter = Presenter(1, queue)
         let first = Asking("a", queue)
-        let (id, _) = try shower.take()
+        let (id, _) = try presenter.take()
         #expect(try Asking("a", queue).code() == 2)
-        try shower.answer(id)
+        try presenter.answer(id)
         #expect(try first.code() == nil)
     }
 
-    private func ask(_ name: String, _ shower: Shower, refusing code: UInt32?) throws {
+    private func ask(_ name: String, _ presenter: Presenter, refusing code: UInt32?) throws {
         let asking = Asking(name, queue)
-        try shower.answer(shower.take().id, refusing: code)
+        try presenter.answer(presenter.take().id, refusing: code)
         #expect(try asking.code() == code)
     }
 
     @Test func threeCancelsInAMinuteMakeAProgramQuietForTenMinutes() throws {
-        let shower = Shower(1, queue)
-        for _ in 0..<3 { try ask("a", shower, refusing: 0) }
+        let presenter = Presenter(1, queue)
+        for _ in 0..<3 { try ask("a", presenter, refusing: 0) }
         #expect(try Asking("a", queue).code() == 0)
-        try ask("b", shower, refusing: nil)
+        try ask("b", presenter, refusing: nil)
         clock.now.withLock { $0 += 599 }
         #expect(try Asking("a", queue).code() == 0)
         clock.now.withLock { $0 += 2 }
-        try ask("a", shower, refusing: nil)
+        try ask("a", presenter, refusing: nil)
     }
 
     @Test func cancelsThatAreFarApartOrBeforeAYesDoNotCount() throws {
-        let shower = Shower(1, queue)
+        let presenter = Presenter(1, queue)
         for _ in 0..<4 {
-            try ask("a", shower, refusing: 0)
+            try ask("a", presenter, refusing: 0)
             clock.now.withLock { $0 += 31 }
         }
-        for code in [0, 0, nil, 0, 0, nil] as [UInt32?] { try ask("b", shower, refusing: code) }
+        for code in [0, 0, nil, 0, 0, nil] as [UInt32?] { try ask("b", presenter, refusing: code) }
         // Nor do errors.
-        for _ in 0..<4 { try ask("c", shower, refusing: 6) }
+        for _ in 0..<4 { try ask("c", presenter, refusing: 6) }
     }
 
     /// A program could flood as well by that.
     @Test func hangingUpWhileSomebodyLooksCountsAsACancel() throws {
-        let shower = Shower(1, queue)
+        let presenter = Presenter(1, queue)
         for _ in 0..<3 {
             let asking = Asking("a", queue)
-            _ = try shower.take()
+            _ = try presenter.take()
             asking.hangUp()
             #expect(try asking.code() == 2)
         }
@@ -176,34 +176,34 @@ import Testing
 
     /// Copies of a program are programs of their own.
     @Test func twelveCancelsOfWhomeverSilenceAll() throws {
-        let shower = Shower(1, queue)
-        for number in 0..<12 { try ask("copy \(number)", shower, refusing: 0) }
+        let presenter = Presenter(1, queue)
+        for number in 0..<12 { try ask("copy \(number)", presenter, refusing: 0) }
         #expect(try Asking("another", queue).code() == 0)
         clock.now.withLock { $0 += 601 }
-        try ask("another", shower, refusing: nil)
+        try ask("another", presenter, refusing: nil)
     }
 
     @Test func whoShowsASheetAndGoesAwayLeavesAnError() throws {
-        let shower = Shower(1, queue)
+        let presenter = Presenter(1, queue)
         let asking = Asking("a", queue)
-        let (id, _) = try shower.take()
+        let (id, _) = try presenter.take()
         queue.remove(101)
         #expect(try asking.code() == 2)
-        #expect(throws: KeychainError(.itemNotFound, "")) { try shower.answer(id) }
+        #expect(throws: KeychainError(.itemNotFound, "")) { try presenter.answer(id) }
     }
 
     @Test func whereNobodyShowsSheetsThatIsTheAnswer() throws {
         #expect(try Asking("a", queue).code() == 2)
-        let shower = Shower(1, queue)
+        let presenter = Presenter(1, queue)
         #expect(try Asking("a", queue, hasTerminal: false).code() == 2)
         let asking = Asking("a", queue)
-        _ = try shower.offer()
+        _ = try presenter.offer()
         queue.remove(1)
         #expect(try asking.code() == 2)
     }
 
     @Test func anotherScreenGoesBeforeTheTerminalOfTheProgram() throws {
-        let (inTerminals, follower) = (Shower(1, queue), Shower(2, queue, on: .own))
+        let (inTerminals, follower) = (Presenter(1, queue), Presenter(2, queue, on: .own))
         let asking = Asking("a", queue, hasTerminal: false)
         #expect(try follower.offer().inTerminal == false)
         #expect(queue.offers(for: 1).isEmpty)
@@ -217,23 +217,23 @@ import Testing
     }
 
     @Test func aSheetIsTakenOnceAndEndedByWhoHasIt() throws {
-        let (shower, other) = (Shower(1, queue), Shower(2, queue))
+        let (presenter, other) = (Presenter(1, queue), Presenter(2, queue))
         let asking = Asking("a", queue)
-        let (id, _) = try shower.take()
+        let (id, _) = try presenter.take()
         #expect(throws: KeychainError(.itemNotFound, "")) {
-            try queue.take(id, by: 102, of: Self.program("shower 2"))
+            try queue.take(id, by: 102, of: Self.program("presenter 2"))
         }
         #expect(throws: KeychainError(.itemNotFound, "")) { try other.answer(id) }
         #expect(queue.offers(for: 2).isEmpty && queue.offers(for: 1).first?.isTaken == true)
         let before = queue.offers(for: 1).first?.version
         queue.noteLock()
         #expect(queue.offers(for: 1).first?.version != before)
-        try shower.answer(id)
+        try presenter.answer(id)
         #expect(try asking.code() == nil)
     }
 
     @Test func theEndOfTheAgentEndsAll() throws {
-        _ = Shower(1, queue)
+        _ = Presenter(1, queue)
         let asking = Asking("a", queue)
         while queue.count == 0 { sched_yield() }
         queue.endAll()

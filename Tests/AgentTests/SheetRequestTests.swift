@@ -18,7 +18,7 @@ import Testing
             configure: { $0.replyTime = 3_600_000_000_000 })
     }
 
-    private func shower() throws -> RawClient {
+    private func presenter() throws -> RawClient {
         let client = try agent.welcomedClient()
         try client.send(.prompter(.with { $0.showsSheets = true }), id: 1)
         return client
@@ -28,13 +28,13 @@ import Testing
     private func takenSheet(
         _ operation: WirePasswordManagerRequest.Operation
     ) throws -> (program: RawClient, taker: RawClient, id: UInt64) {
-        let shower = try shower()
-        _ = try shower.receive(WireReply.self)
+        let presenter = try presenter()
+        _ = try presenter.receive(WireReply.self)
         let program = try agent.welcomedClient()
         let request = WirePasswordManagerRequest.with { ($0.operation, $0.url) = (operation, "https://bank.example") }
         try program.send(.passwordManager(request), id: 1)
         while true {
-            guard let offer = try shower.receive(WireReply.self).questions.sheets.first else { continue }
+            guard let offer = try presenter.receive(WireReply.self).questions.sheets.first else { continue }
             let taker = try agent.welcomedClient()
             _ = try taker.ask(.takeSheet(offer.id))
             return (program, taker, offer.id)
@@ -69,9 +69,9 @@ import Testing
     }
 
     @Test func whoDoesNotReadKeepsNobodyFromBeingTold() throws {
-        let deaf = try shower()
+        let deaf = try presenter()
         // Each is told, and so is the other, of its coming and going.
-        for _ in 0..<600 { _ = try shower().receive(WireReply.self) }
+        for _ in 0..<600 { _ = try presenter().receive(WireReply.self) }
         #expect(deaf.isHungUp())
     }
 }

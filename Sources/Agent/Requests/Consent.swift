@@ -150,7 +150,7 @@ extension AgentServer {
                 }
             }
         }
-        sheets.addShower(connection.id, session.program, on: SheetQueue.Screens(prompter), told)
+        sheets.addPresenter(connection.id, session.program, on: SheetQueue.Screens(prompter), told)
         if prompter.hidesQuestions { told() } else { questions.addPrompter(connection.id, told) }
         forgetIfRemoved(connection.id)
     }

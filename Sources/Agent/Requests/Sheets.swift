@@ -14,7 +14,7 @@ extension AgentServer {
     ) throws(KeychainError) -> Work {
         guard vaults != nil else { throw .unknownRequest }
         try request.check(secret)
-        let task = SheetQueue.Task(session.program, request, SecretBytes(copying: secret))
+        let task = SheetQueue.Request(session.program, request, SecretBytes(copying: secret))
         let descriptor = connection.descriptor
         return Work(nil, .ownThread) { [sheets, audit] _ throws(KeychainError) in
             let ending = sheets.show(task, on: descriptor)
@@ -30,9 +30,9 @@ extension AgentServer {
         _ id: UInt64, _ session: Connection.Session, _ connection: Connection
     ) throws(KeychainError) -> Work {
         try requirePrompter(session)
-        let (shower, connectionID) = (session.program, connection.id)
+        let (presenter, connectionID) = (session.program, connection.id)
         return Work("show-sheet", .here) { [self] _ throws(KeychainError) in
-            let task = try sheets.take(id, by: connectionID, of: shower)
+            let task = try sheets.take(id, by: connectionID, of: presenter)
             forgetIfRemoved(connectionID)
             let program = task.program
             let answer = WireSheetTask.with {

@@ -11,7 +11,7 @@ import Synchronization
 /// and sends what the program is to get. One sheet is shown at a time; the others wait for it. Specified in: Docs/login-sheet.md.
 package final class SheetQueue: Sendable {
     /// What a program has asked for.
-    final class Task: Sendable {
+    final class Request: Sendable {
         let program: Program
         let request: WirePasswordManagerRequest
         /// The second part of its frame.
@@ -81,7 +81,7 @@ package final class SheetQueue: Sendable {
     /// Waits until somebody has dealt with a sheet; for a thread of its own.
     ///
     /// - Parameter descriptor: the program's connection: if it goes, so does the sheet.
-    func show(_ task: Task, on descriptor: Int32) -> Ending {
+    func show(_ task: Request, on descriptor: Int32) -> Ending {
         let event = clinux_event()
         guard event >= 0 else { return .refusal(2, "the agent has no descriptors left") }
         defer { close(event) }
@@ -91,11 +91,11 @@ package final class SheetQueue: Sendable {
             guard case .failure(let refused) = admission else { return .gone }
             return refused.ending
         }
-        tellShowers()
+        tellPresenters()
         AnswerWait.wait(for: event, or: descriptor)
         let end = clock()
         let ending = state.withLock { $0.remove(id, at: end) }
-        tellShowers()
+        tellPresenters()
         return ending ?? .gone
     }
 
@@ -108,10 +108,11 @@ package final class SheetQueue: Sendable {
     // MARK: - Showing
 
     /// Calls `told` whenever something changes from now on, until ``remove(_:)``.
-    func addShower(_ id: Poller.ID, _ program: Program, on screens: Screens, _ told: @escaping @Sendable () -> Void) {
+    func addPresenter(_ id: Poller.ID, _ program: Program, on screens: Screens, _ told: @escaping @Sendable () -> Void)
+    {
         let others = state.withLock { state in
-            defer { state.showers[id] = Shower(process: program.process, screens: screens, told: told) }
-            return state.showers.values.map(\.told)
+            defer { state.presenters[id] = Presenter(process: program.process, screens: screens, told: told) }
+            return state.presenters.values.map(\.told)
         }
         for told in others { told() }
     }
@@ -122,22 +123,22 @@ package final class SheetQueue: Sendable {
     /// Gives a sheet to the one who shows it.
     ///
     /// - Throws: `.itemNotFound` if it is not its turn, or another has it.
-    func take(_ id: UInt64, by connection: Poller.ID, of program: Program) throws(KeychainError) -> Task {
-        let task = state.withLock { state -> Task? in
+    func take(_ id: UInt64, by connection: Poller.ID, of program: Program) throws(KeychainError) -> Request {
+        let task = state.withLock { state -> Request? in
             guard state.head == id, state.waiting[id]?.taker == nil else { return nil }
             state.waiting[id]?.taker = Taker(connection: connection, process: program.process)
             return state.waiting[id]?.task
         }
         guard let task else { throw .noSuchSheet }
-        tellShowers()
+        tellPresenters()
         return task
     }
 
     /// What is asked for in a sheet that a connection has taken.
     ///
     /// - Throws: `.itemNotFound` if there is no such sheet any more.
-    func task(_ id: UInt64, takenBy connection: Poller.ID) throws(KeychainError) -> Task {
-        let task = state.withLock { state -> Task? in
+    func task(_ id: UInt64, takenBy connection: Poller.ID) throws(KeychainError) -> Request {
+        let task = state.withLock { state -> Request? in
             guard let waiting = state.waiting[id], waiting.taker?.connection == connection else { return nil }
             return waiting.ending == nil ? waiting.task : nil
         }
@@ -154,17 +155,17 @@ package final class SheetQueue: Sendable {
     /// Vaults were locked.
     func noteLock() {
         state.withLock { $0.version &+= 1 }
-        tellShowers()
+        tellPresenters()
     }
 
     /// A connection has ended, whatever it was for.
     func remove(_ connection: Poller.ID) {
         let hasChanged = state.withLock { $0.removeConnection(connection) }
-        if hasChanged { tellShowers() }
+        if hasChanged { tellPresenters() }
     }
 
-    private func tellShowers() {
-        for told in state.withLock({ $0.showers.values.map(\.told) }) { told() }
+    private func tellPresenters() {
+        for told in state.withLock({ $0.presenters.values.map(\.told) }) { told() }
     }
 }
 
@@ -177,14 +178,14 @@ extension SheetQueue {
     }
 
     fileprivate struct Waiting {
-        let task: Task
+        let task: Request
         /// Signalled when it has ended.
         let event: Int32
         var taker: Taker?
         var ending: Ending?
     }
 
-    fileprivate struct Shower {
+    fileprivate struct Presenter {
         let process: String
         let screens: Screens
         let told: @Sendable () -> Void
@@ -200,14 +201,14 @@ extension SheetQueue {
         var next: UInt64 = 1
         /// By their numbers, which are in the order in which they were asked for.
         var waiting: [UInt64: Waiting] = [:]
-        var showers: [Poller.ID: Shower] = [:]
+        var presenters: [Poller.ID: Presenter] = [:]
         var cancels = SheetCancels()
         var version: UInt32 = 0
 
         /// The one whose turn it is.
         var head: UInt64? { waiting.filter { $0.value.ending == nil }.keys.min() }
 
-        mutating func admit(_ task: Task, _ event: Int32, at now: Double) -> Result<UInt64, Refused> {
+        mutating func admit(_ task: Request, _ event: Int32, at now: Double) -> Result<UInt64, Refused> {
             guard !waiting.values.contains(where: { $0.task.key == task.key }) else {
                 return .failure(Refused(2, "a sheet of this program's is open already"))
             }
@@ -224,11 +225,11 @@ extension SheetQueue {
         }
 
         /// Where a sheet is shown; nil: nowhere.
-        func screen(for task: Task) -> Screens? {
+        func screen(for task: Request) -> Screens? {
             // Another's screen goes first: a terminal belongs to the program that runs in it.
-            if showers.values.contains(where: { $0.screens.contains(.own) }) { return .own }
+            if presenters.values.contains(where: { $0.screens.contains(.own) }) { return .own }
             guard task.program.terminal != nil else { return nil }
-            return showers.values.contains { $0.screens.contains(.terminals) } ? .terminals : nil
+            return presenters.values.contains { $0.screens.contains(.terminals) } ? .terminals : nil
         }
 
         mutating func remove(_ id: UInt64, at now: Double) -> Ending? {
@@ -239,9 +240,10 @@ extension SheetQueue {
         }
 
         func offers(for id: Poller.ID) -> [WireSheetOffer] {
-            guard let shower = showers[id], let head, let waiting = waiting[head] else { return [] }
+            guard let presenter = presenters[id], let head, let waiting = waiting[head] else { return [] }
             let screen = screen(for: waiting.task)
-            let isFor = waiting.taker.map { $0.process == shower.process } ?? screen.map { shower.screens.contains($0) }
+            let isFor =
+                waiting.taker.map { $0.process == presenter.process } ?? screen.map { presenter.screens.contains($0) }
             guard isFor == true else { return [] }
             let offer = WireSheetOffer.with {
                 ($0.id, $0.isTaken, $0.version) = (head, waiting.taker != nil, version)
@@ -263,7 +265,7 @@ extension SheetQueue {
         mutating func removeConnection(_ connection: Poller.ID) -> Bool {
             let taken = waiting.filter { $0.value.taker?.connection == connection }
             for id in taken.keys { end(id, .refusal(2, "the sheet has ended without an answer")) }
-            guard showers.removeValue(forKey: connection) != nil else { return !taken.isEmpty }
+            guard presenters.removeValue(forKey: connection) != nil else { return !taken.isEmpty }
             for (id, waiting) in waiting where waiting.taker == nil && screen(for: waiting.task) == nil {
                 end(id, Refused.unseen.ending)
             }
