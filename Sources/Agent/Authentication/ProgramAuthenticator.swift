@@ -122,11 +122,9 @@ final class HangUpWatch: Sendable {
 
     private static func watch(_ event: Int32, _ connection: Connection, _ isGone: @escaping @Sendable () -> Void) {
         Thread.detachNewThread {
-            // Linux' POLLRDHUP: the other end has closed.
-            let hangUp: Int16 = 0x2000
             var watched = [
                 pollfd(fd: event, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: connection.descriptor, events: hangUp, revents: 0),
+                pollfd(fd: connection.descriptor, events: Connection.otherEndIsClosed, revents: 0),
             ]
             while poll(&watched, 2, -1) < 0, errno == EINTR {}
             if watched[0].revents == 0 {

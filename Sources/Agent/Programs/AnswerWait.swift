@@ -10,10 +10,9 @@ enum AnswerWait {
     ///   - descriptor: the program's connection.
     ///   - end: in nanoseconds of ``bootTime()``; nil: there is no limit.
     static func wait(for event: Int32, or descriptor: Int32, until end: UInt64? = nil) {
-        // Linux' POLLRDHUP: the other end has closed.
-        let hangUp: Int16 = 0x2000
         var watched = [
-            pollfd(fd: event, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: hangUp, revents: 0),
+            pollfd(fd: event, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Connection.otherEndIsClosed, revents: 0),
         ]
         while true {
             var milliseconds: Int32 = -1

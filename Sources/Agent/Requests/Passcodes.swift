@@ -13,11 +13,10 @@ extension AgentServer {
         _ request: WirePasscode, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session,
         _ connection: Connection
     ) throws(KeychainError) -> Work {
-        guard let firstLength = Int(exactly: request.firstLength), firstLength <= secret.count,
-            secret.count <= 2 * Self.longestPasscode
-        else { throw .unreadable("passcodes of other lengths than it says") }
-        let first = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[..<firstLength])))
-        let second = SecretHolder(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: secret[firstLength...])))
+        guard secret.count <= 2 * Self.longestPasscode else {
+            throw .unreadable("passcodes of other lengths than it says")
+        }
+        let (first, second) = try SecretHolder.two(in: secret, firstLength: request.firstLength, "passcodes")
         let keychain = session.keychain
         let (program, name) = (session.program, request.operation.name)
         // From before the passcode is tried: a lock in between counts.

@@ -118,10 +118,7 @@ extension WirePasswordManagerReply {
 
 extension SheetQueue.Ending {
     /// For the audit log.
-    fileprivate var status: Int32 {
-        let isCancel = if case .refusal(let refusal)? = reply.outcome { refusal.code == 0 } else { false }
-        return (isCancel ? KeychainError.Code.userCanceled : .notAvailable).rawValue
-    }
+    fileprivate var status: Int32 { (isCancel ? KeychainError.Code.userCanceled : .notAvailable).rawValue }
 }
 
 extension SecretBytes {

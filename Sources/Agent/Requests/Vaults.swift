@@ -172,7 +172,7 @@ extension AgentServer {
     private func prepare(
         _ change: WireVaultRequest.ChangePassword, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
     ) throws(KeychainError) -> Work {
-        let (old, new) = try Self.twoSecrets(secret, firstLength: change.firstLength)
+        let (old, new) = try SecretHolder.two(in: secret, firstLength: change.firstLength, "passwords")
         let derivation = try VaultPassword.Derivation(wire: change.derivation)
         let compromised = change.compromised
         return Work("vault: change-password", .passcodes) { _ throws(KeychainError) in
@@ -187,7 +187,7 @@ extension AgentServer {
     private func prepare(
         _ recover: WireVaultRequest.Recover, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer
     ) throws(KeychainError) -> Work {
-        let (key, password) = try Self.twoSecrets(secret, firstLength: recover.firstLength)
+        let (key, password) = try SecretHolder.two(in: secret, firstLength: recover.firstLength, "passwords")
         let derivation = try VaultPassword.Derivation(wire: recover.derivation)
         return Work("vault: recover", .passcodes) { [sheets] _ throws(KeychainError) in
             try vault.vaults.recover(
@@ -195,17 +195,6 @@ extension AgentServer {
             sheets.noteLock()
             return .done
         }
-    }
-
-    private static func twoSecrets(
-        _ secret: UnsafeRawBufferPointer, firstLength: UInt32
-    ) throws(KeychainError) -> (SecretHolder, SecretHolder) {
-        guard let length = Int(exactly: firstLength), length <= secret.count else {
-            throw .unreadable("passwords of other lengths than it says")
-        }
-        let first = UnsafeRawBufferPointer(rebasing: secret[..<length])
-        let second = UnsafeRawBufferPointer(rebasing: secret[length...])
-        return (SecretHolder(SecretBytes(copying: first)), SecretHolder(SecretBytes(copying: second)))
     }
 
     // MARK: - Changing

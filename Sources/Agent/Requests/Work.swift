@@ -156,4 +156,19 @@ extension Item {
 final class SecretHolder: Sendable {
     let secret: SecretBytes
     init(_ secret: consuming SecretBytes) { self.secret = secret }
+
+    /// Two secrets that came one behind the other, the second of which may be empty.
+    ///
+    /// - Parameter what: they are, for the error.
+    /// - Throws: `.parameter` if there is less than the first one.
+    static func two(
+        in part: UnsafeRawBufferPointer, firstLength: UInt32, _ what: String
+    ) throws(KeychainError) -> (SecretHolder, SecretHolder) {
+        guard let length = Int(exactly: firstLength), length <= part.count else {
+            throw .unreadable("\(what) of other lengths than it says")
+        }
+        let first = UnsafeRawBufferPointer(rebasing: part[..<length])
+        let second = UnsafeRawBufferPointer(rebasing: part[length...])
+        return (SecretHolder(SecretBytes(copying: first)), SecretHolder(SecretBytes(copying: second)))
+    }
 }

@@ -126,10 +126,12 @@ final class Connection: @unchecked Sendable {
     /// So many bytes have been sent. The kernel counts what it needs for them as well.
     func useRoom(_ count: Int) { room.subtract(count + 1024, ordering: .relaxed) }
 
+    /// What poll(2) says of a descriptor whose other end has been closed: Linux' POLLRDHUP.
+    static let otherEndIsClosed: Int16 = 0x2000
+
     /// Whether the program has closed its end.
     var isGone: Bool {
-        // Linux' POLLRDHUP.
-        var watched = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+        var watched = pollfd(fd: descriptor, events: Self.otherEndIsClosed, revents: 0)
         return poll(&watched, 1, 0) == 1
     }
 

@@ -8,9 +8,7 @@ struct SheetCancels {
     /// In seconds, as all times here.
     static let window = 60.0
     static let quietTime = 600.0
-    /// Programs that are remembered.
-    static let mostPrograms = 1024
-
+    /// Of the last minute, by program: of no more programs than there are times of all.
     private var times: [String: [Double]] = [:]
     private var timesOfAll: [Double] = []
     private var quietUntil: [String: Double] = [:]
@@ -20,7 +18,7 @@ struct SheetCancels {
     /// - Parameter now: seconds of a clock that nobody sets.
     mutating func silences(_ key: String, at now: Double) -> Bool {
         forget(before: now)
-        return quietUntil[key] != nil || timesOfAll.count >= Self.allowedOfAll || times.count >= Self.mostPrograms
+        return quietUntil[key] != nil || timesOfAll.count >= Self.allowedOfAll
     }
 
     /// A sheet is gone that somebody has seen: by a no, or because its program has hung up. A program could flood as well by that.

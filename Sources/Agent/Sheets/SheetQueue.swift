@@ -52,7 +52,8 @@ package final class SheetQueue: Sendable {
             }
         }
 
-        fileprivate var isCancel: Bool {
+        /// Whether somebody has said no.
+        var isCancel: Bool {
             if case .refusal(let refusal)? = reply.outcome { refusal.code == 0 } else { false }
         }
     }
