@@ -6,7 +6,7 @@ import PasswordVault
 import Secrets
 
 /// The vaults that the agent has open for all programs of a user.
-package struct AgentVaults: VaultDirectoryService {
+public struct AgentVaults: VaultDirectoryService {
     let pool: ConnectionPool
     private let forProcessAlone: Bool
 
@@ -20,18 +20,18 @@ package struct AgentVaults: VaultDirectoryService {
     ///
     /// - Parameter forProcessAlone: as of ``init(_:forProcessAlone:)``.
     /// - Throws: `.notAvailable` if neither can be had.
-    package static func ofUser(forProcessAlone: Bool = false) throws(KeychainError) -> any VaultDirectoryService {
+    public static func ofUser(forProcessAlone: Bool = false) throws(KeychainError) -> any VaultDirectoryService {
         if let pool = try ConnectionPool.ofUser(groups: []) {
             return AgentVaults(pool, forProcessAlone: forProcessAlone)
         }
         return VaultDirectory(root: try .user())
     }
 
-    package func vaultNames() throws(KeychainError) -> [String] {
+    public func vaultNames() throws(KeychainError) -> [String] {
         try vault("").names(.names(.init()))
     }
 
-    package func createVault(
+    public func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
         let vault = vault(name)
@@ -41,7 +41,7 @@ package struct AgentVaults: VaultDirectoryService {
         return vault
     }
 
-    package func recoverVault(
+    public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
     ) throws(KeychainError) {
@@ -61,7 +61,7 @@ package struct AgentVaults: VaultDirectoryService {
         AgentVault(name: name, pool: pool, forProcessAlone: forProcessAlone)
     }
 
-    package func vaultService(named name: String) throws(KeychainError) -> any VaultService {
+    public func vaultService(named name: String) throws(KeychainError) -> any VaultService {
         // Whether there is one is said by the first answer about it: each question costs a program that shows one item.
         vault(name)
     }

@@ -9,11 +9,11 @@ import WebsiteMatching
 /// A value that events change. It does nothing by itself: nothing waits, nothing happens later, time and randomness come in from
 /// outside. Vaults are read and written while an event is handled, which takes as long as that takes: deriving a key, half a second.
 /// Specified in: Docs/login-sheet.md.
-package struct Sheet: Sendable {
+public struct Sheet: Sendable {
     /// What stands above every page.
-    package let heading: SheetHeading
+    public let heading: SheetHeading
     /// What is shown.
-    package internal(set) var page: SheetPage
+    public internal(set) var page: SheetPage
 
     /// Nil if the request makes no sense; then there is nothing but the last page.
     let checked: CheckedRequest?
@@ -31,7 +31,7 @@ package struct Sheet: Sendable {
     var resumption = Resumption.start
 
     /// The password manager that somebody has chosen here, for good; nil: nobody was asked or has said.
-    package internal(set) var chosenManager: String?
+    public internal(set) var chosenManager: String?
 
     /// The logins that belong to the site, while a new one is made.
     var siteLogins: [SheetRow] = []
@@ -49,7 +49,7 @@ package struct Sheet: Sendable {
     ///   - matcher: says which belong to the site.
     ///   - generator: makes passwords.
     ///   - clock: what one-time codes are computed for.
-    package init(
+    public init(
         _ request: SheetRequest, vaults: any VaultDirectoryService, matcher: WebsiteMatcher = WebsiteMatcher(),
         generator: PasswordGenerator = PasswordGenerator(), clock: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -71,13 +71,13 @@ package struct Sheet: Sendable {
     }
 
     /// How it ended; nil: it has not.
-    package var outcome: SheetOutcome? {
+    public var outcome: SheetOutcome? {
         guard case .finished(let finished) = page else { return nil }
         return finished.outcome
     }
 
     /// Goes on with what has happened. After the end nothing happens any more.
-    package mutating func handle(_ event: SheetEvent) {
+    public mutating func handle(_ event: SheetEvent) {
         guard let checked, outcome == nil else { return }
         switch event {
         case .cancel: finish(.cancelled)

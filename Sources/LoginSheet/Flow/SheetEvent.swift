@@ -2,7 +2,7 @@ import PasswordTools
 import PasswordVault
 
 /// What happens to a sheet. Events that the page has no use for do nothing.
-package enum SheetEvent: Sendable {
+public enum SheetEvent: Sendable {
     /// Somebody has chosen a password manager, by name.
     case chooseManager(String)
 
@@ -44,7 +44,7 @@ package enum SheetEvent: Sendable {
 }
 
 /// What somebody has changed in a draft.
-package enum DraftChange: Sendable {
+public enum DraftChange: Sendable {
     case title(String)
     case username(String)
     case password(Secret)

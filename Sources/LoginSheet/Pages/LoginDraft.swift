@@ -4,9 +4,9 @@ import PasswordVault
 
 /// A login as it would be saved. Of a login that exists it has nothing secret but the new password, so that it can be kept while the
 /// vault is locked.
-package struct LoginDraft: Sendable {
+public struct LoginDraft: Sendable {
     /// Where a password comes from.
-    package enum Origin: Sendable, Equatable {
+    public enum Origin: Sendable, Equatable {
         /// The program has sent it.
         case program
         /// It was made here; what its options leave to chance.
@@ -16,23 +16,23 @@ package struct LoginDraft: Sendable {
     }
 
     /// The login that is changed; nil: it is a new one.
-    package let existing: RowID?
+    public let existing: RowID?
     /// The vault that it is saved in.
-    package internal(set) var vault: String
+    public internal(set) var vault: String
     /// What people call it.
-    package internal(set) var title: String
+    public internal(set) var title: String
     /// The account.
-    package internal(set) var username: String
+    public internal(set) var username: String
     /// The new password.
-    package internal(set) var password: Secret
+    public internal(set) var password: Secret
     /// Where ``password`` comes from.
-    package internal(set) var origin: Origin
+    public internal(set) var origin: Origin
     /// A text to keep with the login; nil: none, or what it has already.
-    package internal(set) var notes: Secret?
+    public internal(set) var notes: Secret?
     /// What the program wants kept besides.
-    package internal(set) var fields: [NamedValue]
+    public internal(set) var fields: [NamedValue]
     /// What is above ``fields``.
-    package let sectionTitle: String
+    public let sectionTitle: String
     /// Title and username of the login that exists: only what differs is changed.
     let before: Texts
 

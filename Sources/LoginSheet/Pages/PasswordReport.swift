@@ -2,9 +2,9 @@ import PasswordTools
 import PasswordVault
 
 /// What is to be said of a password before it is saved.
-package struct PasswordReport: Sendable, Equatable {
+public struct PasswordReport: Sendable, Equatable {
     /// What the program wanted and the password is not.
-    package enum Violation: Sendable, Equatable {
+    public enum Violation: Sendable, Equatable {
         /// It has fewer characters than this.
         case shorter(than: Int)
         /// It has more characters than this.
@@ -20,11 +20,11 @@ package struct PasswordReport: Sendable, Equatable {
     }
 
     /// How hard it is to guess, to the base 2: of a generated one what its options leave to chance, else an estimate.
-    package let bits: Double
+    public let bits: Double
     /// In one word.
-    package let rating: StrengthEstimate.Rating
+    public let rating: StrengthEstimate.Rating
     /// What it is not as the program wanted it. It can be saved all the same.
-    package let violations: [Violation]
+    public let violations: [Violation]
 
     /// - Parameter words: what others know of the account.
     init(_ draft: LoginDraft, _ wish: RandomPasswordOptions, knowing words: [String]) {

@@ -1,19 +1,19 @@
 import WebsiteMatching
 
 /// What stands above every page: who asks for what.
-package struct SheetHeading: Sendable {
+public struct SheetHeading: Sendable {
     /// Who asks.
-    package let caller: SheetCaller
+    public let caller: SheetCaller
     /// What for: a host as it is to be shown to people, `app://…`, or the program's own name for it.
-    package let site: String
+    public let site: String
     /// Why the site may be taken for another; nil if it may not.
-    package let warning: LookAlikeWarning?
+    public let warning: LookAlikeWarning?
     /// Whether everybody on the way reads what the page gets.
-    package let isUnencrypted: Bool
+    public let isUnencrypted: Bool
     /// Whether this program has not asked for this site before.
-    package let isFirstRequest: Bool
+    public let isFirstRequest: Bool
     /// What is to be done.
-    package let operation: SheetRequest.Operation
+    public let operation: SheetRequest.Operation
 
     init(_ request: SheetRequest, _ address: WebAddress?) {
         caller = request.caller

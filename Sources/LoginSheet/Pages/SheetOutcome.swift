@@ -2,7 +2,7 @@ import KeychainServices
 import PasswordVault
 
 /// How a sheet has ended.
-package enum SheetOutcome: Sendable {
+public enum SheetOutcome: Sendable {
     /// For `find`, `store` and `change`: what the program gets.
     case login(LoginResult)
     /// For `fill`: what the page is to be filled with. Only the plan made of it goes to the program.
@@ -18,41 +18,41 @@ package enum SheetOutcome: Sendable {
 }
 
 /// A login for the program that asked: nothing in it but what the operation gives.
-package struct LoginResult: Sendable, Equatable {
+public struct LoginResult: Sendable, Equatable {
     /// As the program has named it.
-    package var url: String
+    public var url: String
     /// Empty if the login has none.
-    package var username: String
+    public var username: String
     /// Empty if the login has none.
-    package var password: Secret
+    public var password: Secret
     /// Valid when the login was picked; nil: the login has none.
-    package var oneTimeCode: Secret?
+    public var oneTimeCode: Secret?
     /// For `change`: what was there before; nil: nothing was.
-    package var oldPassword: Secret?
+    public var oldPassword: Secret?
     /// For `store` and `change`: as it was saved.
-    package var title: String?
+    public var title: String?
     /// For `store` and `change`: as they were saved; of a login that was there before, only if the program sent some.
-    package var notes: Secret?
+    public var notes: Secret?
     /// What is above ``fields``.
-    package var sectionTitle: String?
+    public var sectionTitle: String?
     /// For `store` and `change`: those that the program sent, as they were saved.
-    package var fields: [NamedValue] = []
+    public var fields: [NamedValue] = []
 }
 
 /// An item that a page is filled with.
-package struct PickedItem: Sendable, Equatable {
+public struct PickedItem: Sendable, Equatable {
     /// All of it: what makes the plan is ours.
-    package let item: VaultItem
+    public let item: VaultItem
     /// Valid when the item was picked; nil: it has none.
-    package let oneTimeCode: Secret?
+    public let oneTimeCode: Secret?
 }
 
 /// Why a request could not be done.
-package struct SheetFailure: Error, Sendable, Equatable {
+public struct SheetFailure: Error, Sendable, Equatable {
     /// As programs get it (Docs/app-extensions.md, "Errors"): 2 to 6.
-    package let code: Int
+    public let code: Int
     /// For people; names no secret.
-    package let reason: String
+    public let reason: String
 
     /// Wrong or contradictory values in the request.
     static func unexpectedData(_ reason: String) -> SheetFailure { SheetFailure(code: 6, reason: reason) }

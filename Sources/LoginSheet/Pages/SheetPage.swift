@@ -3,7 +3,7 @@ import PasswordVault
 import WebsiteMatching
 
 /// What a sheet shows.
-package enum SheetPage: Sendable {
+public enum SheetPage: Sendable {
     /// Asks which password manager is to answer, from now on.
     case managers([PasswordManagerChoice])
     /// Asks for a master password.
@@ -17,9 +17,9 @@ package enum SheetPage: Sendable {
 }
 
 /// Asks for a master password.
-package struct UnlockPage: Sendable, Equatable {
+public struct UnlockPage: Sendable, Equatable {
     /// Why.
-    package enum Reason: Sendable {
+    public enum Reason: Sendable {
         /// No vault is unlocked.
         case locked
         /// Here it is asked for every time.
@@ -33,49 +33,49 @@ package struct UnlockPage: Sendable, Equatable {
     }
 
     /// A vault that can be unlocked.
-    package struct Choice: Sendable, Equatable {
+    public struct Choice: Sendable, Equatable {
         /// What people call it.
-        package let name: String
+        public let name: String
         /// Whether its items can be read now, so that the password only shows who is there.
-        package let isUnlocked: Bool
+        public let isUnlocked: Bool
     }
 
     /// Why.
-    package var reason: Reason
+    public var reason: Reason
     /// In the order of their names; at least one.
-    package var vaults: [Choice]
+    public var vaults: [Choice]
     /// What went wrong so far.
-    package var message: String?
+    public var message: String?
 }
 
 /// Names an item among all vaults.
-package struct RowID: Sendable, Hashable {
+public struct RowID: Sendable, Hashable {
     /// The vault's name.
-    package let vault: String
+    public let vault: String
     /// The item.
-    package let item: UUID
+    public let item: UUID
 }
 
 /// An item in a list.
-package struct SheetRow: Sendable, Identifiable {
+public struct SheetRow: Sendable, Identifiable {
     /// Which item it is.
-    package let id: RowID
+    public let id: RowID
     /// What the item is about.
-    package let kind: ItemKind
+    public let kind: ItemKind
     /// What people call it.
-    package let title: String
+    public let title: String
     /// A second line: of a login its username.
-    package let subtitle: String
+    public let subtitle: String
     /// Whether it has a one-time code.
-    package let hasOneTimeCode: Bool
+    public let hasOneTimeCode: Bool
     /// Why it is listed; nil: it was not saved for this site.
-    package let match: WebsiteMatch?
+    public let match: WebsiteMatch?
 }
 
 /// Items to pick from.
-package struct ListPage: Sendable {
+public struct ListPage: Sendable {
     /// Which items are listed.
-    package enum Scope: Sendable, Hashable {
+    public enum Scope: Sendable, Hashable {
         /// Those that belong to the site, the best first.
         case matches
         /// All, by title.
@@ -85,46 +85,46 @@ package struct ListPage: Sendable {
     }
 
     /// Rows that a list has at most.
-    package static let mostRows = 500
+    public static let mostRows = 500
 
     /// Which items are listed.
-    package var scope: Scope
+    public var scope: Scope
     /// The items.
-    package var rows: [SheetRow]
+    public var rows: [SheetRow]
     /// Whether there are more than ``mostRows``.
-    package var isCut: Bool
+    public var isCut: Bool
     /// The row that Return picks; nil: nothing is picked without being looked at.
-    package var preselected: RowID?
+    public var preselected: RowID?
     /// Whether ``SheetEvent/showAll`` and ``SheetEvent/search(_:)`` do something.
-    package var canShowAll: Bool
+    public var canShowAll: Bool
     /// Whether ``SheetEvent/newLogin`` does something.
-    package var canMakeNew: Bool
+    public var canMakeNew: Bool
     /// Whether ``SheetEvent/unlockAnother`` does something: a vault is not among those that are listed.
-    package var hasOtherVaults: Bool
+    public var hasOtherVaults: Bool
     /// What went wrong last.
-    package var message: String?
+    public var message: String?
 }
 
 /// A login that is made or changed.
-package struct EditorPage: Sendable {
+public struct EditorPage: Sendable {
     /// What would be saved.
-    package var draft: LoginDraft
+    public var draft: LoginDraft
     /// What is to be said of the draft's password.
-    package var password: PasswordReport
+    public var password: PasswordReport
     /// For a new login: the vaults that it can be saved in.
-    package var vaults: [String]
+    public var vaults: [String]
     /// For a new login: those that are saved for this site with the same username, which could be changed instead.
-    package var same: [SheetRow]
+    public var same: [SheetRow]
     /// Whether ``SheetEvent/back`` leads to a list.
-    package var canGoBack: Bool
+    public var canGoBack: Bool
     /// What went wrong last.
-    package var message: String?
+    public var message: String?
 }
 
 /// How it ended.
-package struct FinishedPage: Sendable {
+public struct FinishedPage: Sendable {
     /// For the program.
-    package let outcome: SheetOutcome
+    public let outcome: SheetOutcome
     /// Of the item that was picked or saved; nil: there is none.
-    package let title: String?
+    public let title: String?
 }

@@ -10,7 +10,7 @@ import TerminalIO
 /// A terminal belongs to the program that runs in it: whatever is shown there, that program reads, and whatever it likes it types. So
 /// each request has somebody enter a master password, only items for this one site can be picked, and of those nothing is shown
 /// but the title of the one that was picked (SECURITY.md).
-package final class TerminalSheet: Sendable {
+public final class TerminalSheet: Sendable {
     private let sheet: Sheet
     private let texts: SheetTexts
     private let input: Int32
@@ -25,7 +25,7 @@ package final class TerminalSheet: Sendable {
     ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
     ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
     ///     sheet from noticing anything.
-    package init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {
+    public init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {
         (self.sheet, self.texts, self.input, self.output) = (sheet, texts, input, output)
     }
 
@@ -34,16 +34,16 @@ package final class TerminalSheet: Sendable {
     }
 
     /// Tells the sheet what has happened elsewhere, such as that the program has gone. From any thread.
-    package func post(_ event: SheetEvent) {
+    public func post(_ event: SheetEvent) {
         posted.withLock { $0.append(event) }
         clinux_event_signal(wake)
     }
 
     /// The password manager that somebody has chosen, once the sheet has ended; nil: nobody was asked or has said.
-    package var chosenManager: String? { chosen.withLock { $0 } }
+    public var chosenManager: String? { chosen.withLock { $0 } }
 
     /// Says, after the end, that what was picked could not be used.
-    package func show(failure reason: String) {
+    public func show(failure reason: String) {
         let sentence = texts[.failed, ["reason": TerminalText.escape(reason)]]
         let lines = TerminalLines(input: input, output: output, wake: wake)
         lines.show(sentence + "\n")
@@ -51,7 +51,7 @@ package final class TerminalSheet: Sendable {
     }
 
     /// Shows the sheet until it ends; of a request that makes no sense nothing. Blocks; to be called once.
-    package func run() -> SheetOutcome {
+    public func run() -> SheetOutcome {
         // A request that makes no sense is the business of the program that sent it: nobody has to read of each.
         if sheet.checked == nil, let outcome = sheet.outcome { return outcome }
         let lines = TerminalLines(input: input, output: output, wake: wake)

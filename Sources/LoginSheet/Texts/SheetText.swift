@@ -1,7 +1,7 @@
 /// Everything that a sheet says by itself, by name: one table for terminal and window, and for translations.
 ///
 /// `{name}` stands for something that is put in its place.
-package enum SheetText: String, Sendable, CaseIterable {
+public enum SheetText: String, Sendable, CaseIterable {
     // Who asks for what.
     case findHeading, storeHeading, changeHeading, fillHeading
     case callerLine, firstRequest, unencrypted
@@ -23,7 +23,7 @@ package enum SheetText: String, Sendable, CaseIterable {
 
 extension SheetText {
     /// In English.
-    package var english: String {
+    public var english: String {
         switch self {
         case .findHeading: "“{caller}” asks for a login for {site}."
         case .storeHeading: "“{caller}” wants to save a login for {site}."
@@ -100,14 +100,14 @@ extension SheetText {
 }
 
 /// The texts in one language.
-package struct SheetTexts: Sendable {
+public struct SheetTexts: Sendable {
     private let translations: [SheetText: String]
 
     /// - Parameter translations: what is not among them is English.
-    package init(_ translations: [SheetText: String] = [:]) { self.translations = translations }
+    public init(_ translations: [SheetText: String] = [:]) { self.translations = translations }
 
     /// A text with values in their places. A value is never looked into: what stands in braces there stays.
-    package subscript(_ text: SheetText, _ values: [String: String]) -> String {
+    public subscript(_ text: SheetText, _ values: [String: String]) -> String {
         let parts = (translations[text] ?? text.english).split(separator: "{", omittingEmptySubsequences: false)
         var result = String(parts.first ?? "")
         for part in parts.dropFirst() {
@@ -121,5 +121,5 @@ package struct SheetTexts: Sendable {
     }
 
     /// A text without places.
-    package subscript(_ text: SheetText) -> String { self[text, [:]] }
+    public subscript(_ text: SheetText) -> String { self[text, [:]] }
 }

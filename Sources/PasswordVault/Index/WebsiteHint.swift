@@ -1,24 +1,24 @@
 /// What the websites of an item must have in their texts to be of a site at all, so that a vault can leave out most items without
 /// knowing how addresses are read and compared: that takes microseconds for each.
-package struct WebsiteHint: Hashable, Sendable {
+public struct WebsiteHint: Hashable, Sendable {
     /// The most names that make sense; of more there is no hint.
-    package static let mostNames = 4096
+    public static let mostNames = 4096
 
     /// One of them must be in a text, in whatever case. In lower case themselves.
-    package let names: [String]
+    public let names: [String]
     /// Rules with which the text of a website is no address, and says nothing.
-    package let openRules: [String]
+    public let openRules: [String]
     /// The names by their first two bytes.
     private let byStart: [UInt16: [[UInt8]]]
     /// A bit for each two bytes that a name begins with.
     private let starts: [UInt64]
     /// Whether nothing can be left out by it.
-    package let admitsAll: Bool
+    public let admitsAll: Bool
 
     /// - Parameters:
     ///   - names: in lower case.
     ///   - openRules: as they are saved.
-    package init(names: [String], openRules: [String]) {
+    public init(names: [String], openRules: [String]) {
         self.names = names
         self.openRules = openRules
         admitsAll = names.count > Self.mostNames || names.contains { $0.utf8.count == 1 }
@@ -29,7 +29,7 @@ package struct WebsiteHint: Hashable, Sendable {
     }
 
     /// False only where the website cannot belong to the site.
-    package func mayBelong(_ website: SavedWebsite) -> Bool {
+    public func mayBelong(_ website: SavedWebsite) -> Bool {
         guard !openRules.contains(website.rule) else { return true }
         var address = website.address
         return address.withUTF8 { mayBelong(address: UnsafeRawBufferPointer($0)) }
@@ -67,11 +67,11 @@ package struct WebsiteHint: Hashable, Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    package static func == (one: WebsiteHint, other: WebsiteHint) -> Bool {
+    public static func == (one: WebsiteHint, other: WebsiteHint) -> Bool {
         one.names == other.names && one.openRules == other.openRules
     }
 
-    package func hash(into hasher: inout Hasher) {
+    public func hash(into hasher: inout Hasher) {
         hasher.combine(names)
         hasher.combine(openRules)
     }

@@ -86,7 +86,7 @@ public final class Vault: Sendable {
     }
 
     /// The items that pass and may be of a site, in the order of their titles: all that are, and few others.
-    package func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview] {
+    public func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview] {
         try currentIndex().search("", filter, site: site, limit: .max)
     }
 

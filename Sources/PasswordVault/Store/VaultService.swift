@@ -3,7 +3,7 @@ import KeychainServices
 import Secrets
 
 /// The vaults of a user, wherever they are open: in this process (``VaultDirectory``) or in the agent.
-package protocol VaultDirectoryService: Sendable {
+public protocol VaultDirectoryService: Sendable {
     /// The names of all vaults, in order.
     func vaultNames() throws(KeychainError) -> [String]
     /// Makes a vault and unlocks it.
@@ -22,7 +22,7 @@ package protocol VaultDirectoryService: Sendable {
 }
 
 /// A vault, wherever it is open. ``Vault`` says what each function does and which errors it has.
-package protocol VaultService: Sendable {
+public protocol VaultService: Sendable {
     var name: String { get }
 
     func isUnlocked() throws(KeychainError) -> Bool
@@ -64,23 +64,23 @@ package protocol VaultService: Sendable {
 }
 
 extension Vault: VaultService {
-    package func move(_ id: UUID, toVault name: String) throws(KeychainError) {
+    public func move(_ id: UUID, toVault name: String) throws(KeychainError) {
         try move(id, to: directory.vault(named: name))
     }
 }
 
 extension VaultDirectory: VaultDirectoryService {
-    package func vaultNames() throws(KeychainError) -> [String] { names() }
+    public func vaultNames() throws(KeychainError) -> [String] { names() }
 
-    package func createVault(
+    public func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
         try create(name, password: password, derivation: derivation)
     }
 
-    package func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
+    public func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
 
-    package func recoverVault(
+    public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
     ) throws(KeychainError) {

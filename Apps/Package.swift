@@ -1,0 +1,48 @@
+// swift-tools-version:6.1
+import PackageDescription
+
+let chatelaine = "chatelaine"
+let security: [Target.Dependency] = [.product(name: "Security", package: chatelaine)]
+let authentication: [Target.Dependency] = [.product(name: "LocalAuthentication", package: chatelaine)]
+let extensions: [Target.Dependency] = [.product(name: "AppExtensions", package: chatelaine)]
+let files: [Target.Dependency] = [.product(name: "DataProtection", package: chatelaine)]
+
+/// The layout files of an app, in its executable: nobody can put others in their place.
+let layouts: [Resource] = [.embedInCode("Layouts")]
+
+let targets: [Target] = [
+    .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+    .target(
+        name: "GtkSupport",
+        dependencies: ["CGtk", .product(name: "ChatelaineGLib", package: chatelaine)] + extensions),
+    .executableTarget(
+        name: "TouchMeIn", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
+        resources: layouts),
+    .executableTarget(
+        name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),
+    .executableTarget(name: "ACME", dependencies: ["GtkSupport"] + extensions, resources: layouts),
+    .executableTarget(
+        name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions, resources: layouts),
+
+    // The desktop as a test sees it: a display, programs, what accessibility clients are told.
+    .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
+    .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
+    .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting"]),
+    .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
+    .testTarget(name: "ChristmasKeeperTests", dependencies: ["AppTesting", "ChristmasKeeper"]),
+    .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
+    .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
+]
+
+if Context.environment["CHATELAINE_STRICT"] == "1" {
+    for target in targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]
+    }
+}
+
+let package = Package(
+    name: "chatelaine-apps",
+    dependencies: [.package(name: "chatelaine", path: "..")],
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,52 @@
+// What Swift cannot see of GTK by itself: macros with arguments, and functions with variable arguments.
+#pragma once
+#include <adwaita.h>
+#include <glib-unix.h>
+#include <gdk/gdk.h>
+#include <libintl.h>
+
+/// Says to accessibility clients what a widget is called.
+static inline void chatelaine_set_accessible_label(GtkWidget *widget, const char *label) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+/// Says to accessibility clients what a widget is for, beside its name.
+static inline void chatelaine_set_accessible_description(GtkWidget *widget, const char *description) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+/// A box that accessibility clients take for a text box. The role can only be given when it is made.
+static inline GtkWidget *chatelaine_text_box_new(void) {
+    return GTK_WIDGET(g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL));
+}
+
+/// A widget of which accessibility clients are told nothing.
+static inline GtkWidget *chatelaine_unspoken_text_new(GtkEntryBuffer *buffer) {
+    return GTK_WIDGET(g_object_new(
+        GTK_TYPE_TEXT, "accessible-role", GTK_ACCESSIBLE_ROLE_NONE, "buffer", buffer, "visibility", FALSE, NULL));
+}
+
+static inline gboolean chatelaine_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
+
+static inline const char *chatelaine_type_name(gpointer object) { return G_OBJECT_TYPE_NAME(object); }
+
+/// Where translations are looked for.
+static inline void chatelaine_bind_texts(const char *domain, const char *directory) {
+    bindtextdomain(domain, directory);
+    bind_textdomain_codeset(domain, "UTF-8");
+}
+
+#ifdef GDK_WINDOWING_X11
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+#include <gdk/x11/gdkx.h>
+/// The number of a window on an X11 display; 0 if it is on another kind.
+static inline unsigned long chatelaine_x11_window(GtkWidget *widget) {
+    GtkNative *native = gtk_widget_get_native(widget);
+    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
+    return surface && GDK_IS_X11_SURFACE(surface) ? gdk_x11_surface_get_xid(surface) : 0;
+}
+#pragma clang diagnostic pop
+#else
+static inline unsigned long chatelaine_x11_window(GtkWidget *widget) { return 0; }
+#endif

@@ -1,0 +1,78 @@
+import CGtk
+
+/// A question, or something that went wrong: in front of a window until somebody has answered.
+@MainActor public struct Alert {
+    /// One of the buttons.
+    public struct Answer: Sendable {
+        /// By which it is returned.
+        public let id: String
+        /// What is on it; an underscore makes the letter behind it a key.
+        public let label: String
+        /// Whether it does something that cannot be undone.
+        public let isDestructive: Bool
+
+        /// A button.
+        public init(_ id: String, _ label: String, isDestructive: Bool = false) {
+            (self.id, self.label, self.isDestructive) = (id, label, isDestructive)
+        }
+    }
+
+    @MainActor private final class Waiting {
+        var continuation: CheckedContinuation<String, Never>?
+        var window: Window?
+        func end(_ answer: String) {
+            continuation?.resume(returning: answer)
+            continuation = nil
+        }
+    }
+
+    private let heading: String
+    private let body: String
+    private let answers: [Answer]
+    private let extra: Widget?
+
+    /// - Parameters:
+    ///   - heading: in a few words.
+    ///   - body: in a sentence.
+    ///   - answers: the buttons, that which changes nothing first: Esc and closing stand for it. Return presses the last.
+    ///   - extra: shown between the text and the buttons.
+    public init(_ heading: String, _ body: String, _ answers: [Answer], extra: Widget? = nil) {
+        (self.heading, self.body, self.answers, self.extra) = (heading, body, answers, extra)
+    }
+
+    /// Shows it, and returns the id of the button that was pressed. A cancelled task takes it away, with the first.
+    public func show(over window: Window) async -> String {
+        guard let first = answers.first, let last = answers.last else { return "" }
+        let waiting = Waiting()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiting.continuation = continuation
+                guard !Task.isCancelled else { return waiting.end(first.id) }
+                let dialog = adw_message_dialog_new(window.pointer(), heading, body)!
+                let shown = Window(raw: UnsafeMutableRawPointer(dialog))
+                let message = shown.raw.assumingMemoryBound(to: AdwMessageDialog.self)
+                if let extra { adw_message_dialog_set_extra_child(message, extra.widget) }
+                for answer in answers {
+                    adw_message_dialog_add_response(message, answer.id, answer.label)
+                    guard answer.isDestructive else { continue }
+                    adw_message_dialog_set_response_appearance(message, answer.id, ADW_RESPONSE_DESTRUCTIVE)
+                }
+                adw_message_dialog_set_close_response(message, first.id)
+                adw_message_dialog_set_default_response(message, last.id)
+                waiting.window = shown
+                for answer in answers {
+                    shown.on("response::\(answer.id)") {
+                        waiting.window = nil
+                        waiting.end(answer.id)
+                    }
+                }
+                shown.present()
+            }
+        } onCancel: {
+            Task { @MainActor in
+                waiting.window?.close()
+                waiting.end(first.id)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CGtk
+
+/// The widgets of a layout file.
+@MainActor public final class Interface {
+    private let builder: OpaquePointer
+    /// For people who write layouts.
+    private let name: String
+
+    /// - Parameters:
+    ///   - layout: a file of GtkBuilder's, as the package manager has embedded it.
+    ///   - name: to be said where something in it is missing.
+    public init(_ layout: [UInt8], _ name: StaticString = #fileID) {
+        self.name = "\(name)"
+        builder = gtk_builder_new()
+        gtk_builder_set_translation_domain(builder, TextTable.domain)
+        var error: UnsafeMutablePointer<GError>?
+        let isRead = layout.withUnsafeBufferPointer { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                gtk_builder_add_from_string(builder, $0.baseAddress, gssize($0.count), &error)
+            }
+        }
+        // Each layout is loaded by a test: a program that was tested never gets here.
+        guard isRead != 0 else {
+            preconditionFailure("\(name): \(error.map { String(cString: $0.pointee.message) } ?? "")")
+        }
+    }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(builder)) }
+
+    /// A widget by the id that the layout gives it. It has to be there, and to be of that type.
+    public subscript<Kind: WidgetKind>(_ id: String) -> Kind {
+        guard let object = gtk_builder_get_object(builder, id) else { preconditionFailure("\(name): no “\(id)”") }
+        let raw = UnsafeMutableRawPointer(object)
+        guard chatelaine_is_a(raw, Kind.type) != 0 else {
+            preconditionFailure("\(name): “\(id)” is a \(String(cString: chatelaine_type_name(raw)))")
+        }
+        return Kind(raw: raw)
+    }
+
+    /// Any object of the layout, by its id; nil if there is none.
+    public func object(_ id: String) -> UnsafeMutableRawPointer? {
+        gtk_builder_get_object(builder, id).map { UnsafeMutableRawPointer($0) }
+    }
+}

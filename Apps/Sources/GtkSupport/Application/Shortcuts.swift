@@ -1,0 +1,41 @@
+import CGtk
+
+/// Keys that do something anywhere in a window.
+@MainActor public enum Shortcuts {
+    private final class Action {
+        let body: @MainActor () -> Bool
+        init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
+    }
+
+    /// Has a key do something.
+    ///
+    /// - Parameters:
+    ///   - key: as `gtk_shortcut_trigger_parse_string()` reads it, such as `<Control>f`.
+    ///   - widget: where; a window, most often.
+    ///   - early: whether it comes before what has the focus, which else may take the key.
+    ///   - body: returns whether it has done something; false: somebody else may.
+    public static func add(
+        _ key: String, to widget: some WidgetKind, early: Bool = false, _ body: @escaping @MainActor () -> Bool
+    ) {
+        guard let trigger = gtk_shortcut_trigger_parse_string(key) else {
+            preconditionFailure("no key is called “\(key)”")
+        }
+        let call: GtkShortcutFunc = { _, _, data in
+            guard let data else { return 0 }
+            let action = Unmanaged<Action>.fromOpaque(data).takeUnretainedValue()
+            return MainActor.assumeIsolated { action.body() } ? 1 : 0
+        }
+        let action = gtk_callback_action_new(
+            call, Unmanaged.passRetained(Action(body)).toOpaque(),
+            { data in
+                guard let data else { return }
+                Unmanaged<Action>.fromOpaque(data).release()
+            })
+        guard let controller = gtk_shortcut_controller_new() else { return }
+        let shortcuts = OpaquePointer(UnsafeMutableRawPointer(controller))
+        gtk_event_controller_set_propagation_phase(controller, early ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+        gtk_shortcut_controller_set_scope(shortcuts, GTK_SHORTCUT_SCOPE_LOCAL)
+        gtk_shortcut_controller_add_shortcut(shortcuts, gtk_shortcut_new(trigger, action))
+        gtk_widget_add_controller(widget.widget, controller)
+    }
+}

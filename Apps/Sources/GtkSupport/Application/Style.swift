@@ -1,0 +1,34 @@
+import CGtk
+
+/// What GTK's style sheet does not have.
+@MainActor enum Style {
+    /// The colours are libadwaita's, so that they follow light, dark and high contrast.
+    private static let sheet = """
+        .secret-field { padding: 0 10px; min-height: 34px; border-radius: 6px; background: alpha(currentColor, 0.1); }
+        .secret-field:focus-within { outline: 2px solid @accent_color; outline-offset: -2px; }
+        """
+
+    /// Has all windows of the program drawn with it.
+    static func apply() {
+        guard let display = gdk_display_get_default() else { return }
+        add(sheet, to: display)
+    }
+
+    static func add(_ sheet: String, to display: OpaquePointer) {
+        let provider = gtk_css_provider_new()
+        gtk_css_provider_load_from_data(provider, sheet, -1)
+        gtk_style_context_add_provider_for_display(
+            display, OpaquePointer(provider), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        g_object_unref(provider)
+    }
+}
+
+extension Application {
+    /// Adds rules to the style sheet of all windows. Call it when the program is activated.
+    ///
+    /// - Parameter sheet: GTK's kind of CSS.
+    public func addStyle(_ sheet: String) {
+        guard let display = gdk_display_get_default() else { return }
+        Style.add(sheet, to: display)
+    }
+}

@@ -1,0 +1,117 @@
+import CAtspi
+import Foundation
+import Glibc
+
+/// A display, a message bus and what accessibility clients need: one for all tests of a process, started when it is first needed.
+///
+/// Nothing of the user's own desktop is touched.
+public final class Desktop: @unchecked Sendable {
+    // Sendable: set up once; libatspi is called on the main actor alone.
+
+    /// The one.
+    @MainActor public static func started() throws -> Desktop {
+        if let running { return running }
+        let desktop = try Desktop()
+        running = desktop
+        return desktop
+    }
+
+    @MainActor private static var running: Desktop?
+
+    /// What is not installed of what this takes; empty: everything is there.
+    public static var missing: [String] {
+        ["Xvfb", "dbus-daemon", "xdotool", "import", "xclip"].filter { name in
+            !["/usr/bin/", "/bin/"].contains { access($0 + name, X_OK) == 0 }
+        }
+    }
+
+    /// The display's size in pixels.
+    public static let (width, height) = (1400, 1000)
+
+    /// What programs on it find in their environment.
+    public let variables: [String: String]
+    private let processes: [StartedProcess]
+    private let directory: String
+
+    @MainActor private init() throws {
+        guard Self.missing.isEmpty else { throw TestFailure("not installed: \(Self.missing)") }
+        var template = Array("/tmp/chatelaine-desktop.XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { throw TestFailure("no directory") }
+        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.directory = directory
+        var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": directory, "XDG_RUNTIME_DIR": directory]
+        // The server picks a number that is free, and prints it.
+        let (server, number) = try StartedProcess.announced(
+            ["Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp"],
+            variables: variables)
+        guard let display = Int(number) else { throw TestFailure("no display: \(number)") }
+        variables["DISPLAY"] = ":\(display)"
+        // Names of services are looked up in the display's environment, which they inherit from the bus.
+        variables["GDK_BACKEND"] = "x11"
+        let (bus, address) = try StartedProcess.announced(
+            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"], variables: variables)
+        variables["DBUS_SESSION_BUS_ADDRESS"] = address
+        variables["GTK_A11Y"] = "atspi"
+        variables["GSK_RENDERER"] = "cairo"
+        (self.variables, processes) = (variables, [server, bus])
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR"] { setenv(name, variables[name] ?? "", 1) }
+        guard atspi_init() <= 1 else { throw TestFailure("no accessibility bus") }
+        Self.atEnd = { [processes] in
+            for process in processes.reversed() { process.end(SIGTERM) }
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+        Self.endWithProcess()
+    }
+
+    private nonisolated(unsafe) static var atEnd: () -> Void = {}
+
+    private nonisolated static func endWithProcess() { atexit { Desktop.atEnd() } }
+
+    // MARK: - Waiting
+
+    /// Waits until something is so, and looks again each time something may have changed.
+    ///
+    /// - Throws: a ``TestFailure`` if it is not so after 20 s.
+    @MainActor @discardableResult public static func wait<Value>(
+        for what: @autoclosure () -> String, _ body: () throws -> Value?
+    ) throws -> Value {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while true {
+            if let value = try body() { return value }
+            guard ContinuousClock.now < deadline else { throw TestFailure("waited in vain for \(what())") }
+            poll(nil, 0, 20)
+            while g_main_context_iteration(nil, 0) != 0 {}
+        }
+    }
+
+    // MARK: - Hands and eyes
+
+    /// Runs xdotool.
+    public func xdotool(_ words: String...) throws {
+        let (_, status) = try StartedProcess.run(["xdotool"] + words, variables: variables)
+        guard status == 0 else { throw TestFailure("xdotool \(words) ends with \(status)") }
+    }
+
+    /// Presses keys, one after the other, as xdotool calls them: `Return`, `ctrl+f`.
+    public func press(_ keys: String...) throws {
+        let (_, status) = try StartedProcess.run(["xdotool", "key", "--delay", "20"] + keys, variables: variables)
+        guard status == 0 else { throw TestFailure("xdotool key \(keys) ends with \(status)") }
+    }
+
+    /// Types letters into what has the focus.
+    public func type(_ text: String) throws { try xdotool("type", "--delay", "8", "--", text) }
+
+    /// What somebody pastes who pastes now; nil if nobody has copied anything.
+    public func pasted() throws -> String? {
+        let (text, status) = try StartedProcess.run(
+            ["timeout", "5", "xclip", "-o", "-selection", "clipboard"], variables: variables)
+        return status == 0 ? text : nil
+    }
+
+    /// Writes a picture of a window, or of the whole display.
+    public func screenshot(_ path: String, window: String? = nil) throws {
+        let what = window ?? "root"
+        let (_, status) = try StartedProcess.run(["import", "-window", what, path], variables: variables)
+        guard status == 0 else { throw TestFailure("no picture of \(what)") }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Glibc
+
+/// An app that a test has started and looks at.
+@MainActor public final class RunningApp {
+    /// The process.
+    public let process: StartedProcess
+    /// The display.
+    public let desktop: Desktop
+    private let errors: String
+
+    /// Starts a program and waits until it has a window.
+    ///
+    /// - Parameters:
+    ///   - words: its path and its arguments.
+    ///   - variables: what it finds in its environment beside what every program on the display finds.
+    ///   - directory: where what it writes on standard error is kept.
+    public init(_ words: [String], variables: [String: String], directory: String) throws {
+        desktop = try Desktop.started()
+        let errors = "\(directory)/\(UUID().uuidString).log"
+        self.errors = errors
+        process = try StartedProcess(words, variables: desktop.variables.merging(variables) { $1 }) {
+            posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_addopen(&$0, 1, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+            posix_spawn_file_actions_addopen(&$0, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        }
+        try Desktop.wait(for: "a window of \(words): \(log)") {
+            guard process.isRunning else { throw TestFailure("\(words) has ended: \(log)") }
+            guard let tree, tree.children.contains(where: \.isShowing) else { return nil as Void? }
+            return ()
+        }
+    }
+
+    /// What it has written on standard output and standard error.
+    public var log: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
+
+    /// Everything that it tells accessibility clients; nil if it has ended.
+    public var tree: Node? { Node.program(process.id) }
+
+    /// What is shown and meets all that is said of it, once there is such a thing.
+    ///
+    /// - Parameters:
+    ///   - role: as AT-SPI has it; nil: any.
+    ///   - name: what it is called, or what it says; nil: anything.
+    public func find(
+        _ role: String? = nil, _ name: String? = nil, where body: (Node) -> Bool = { _ in true }
+    ) throws -> Node {
+        try Desktop.wait(for: "\(role ?? "something") “\(name ?? "")” in\n\(tree?.outline ?? "(ended) \(log)")") {
+            look(role, name, where: body)
+        }
+    }
+
+    /// The same, as it is now; nil: there is no such thing.
+    public func look(
+        _ role: String? = nil, _ name: String? = nil, where body: (Node) -> Bool = { _ in true }
+    ) -> Node? {
+        tree?.shown.first { node in
+            (role == nil || node.role == role) && (name == nil || node.name == name || node.says == name)
+                && node.isShowing && body(node)
+        }
+    }
+
+    /// Waits until nothing of the kind is shown any more.
+    public func waitUntilGone(_ role: String? = nil, _ name: String? = nil) throws {
+        try Desktop.wait(for: "the end of \(role ?? "something") “\(name ?? "")” in\n\(tree?.outline ?? "(ended)")") {
+            look(role, name) == nil ? () : nil
+        }
+    }
+
+    /// Presses a button, once it can be pressed.
+    public func press(_ name: String) throws {
+        try find(nil, name, where: { $0.role.contains("button") && $0.isEnabled }).press()
+    }
+
+    /// Puts text into an entry.
+    public func enter(_ text: String, into name: String) throws {
+        try find(nil, name, where: { $0.interfaces.contains("EditableText") }).set(text)
+    }
+
+    /// Types a secret, by keys, as nothing else gets it there.
+    public func type(_ secret: String, into name: String) throws {
+        try focus(name)
+        try desktop.press("ctrl+a", "BackSpace")
+        try desktop.type(secret)
+    }
+
+    /// Has keys go to something, by clicking it.
+    public func focus(_ name: String) throws {
+        let node = try find(nil, name, where: { $0.frame.width > 0 })
+        let frame = node.frame
+        try click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+    }
+
+    /// Clicks into the window, in pixels from its corner.
+    public func click(_ x: Int, _ y: Int) throws {
+        try desktop.xdotool("mousemove", "--window", window, "\(x)", "\(y)", "click", "1")
+    }
+
+    /// The number of its window that was opened last, as the display has it.
+    public var window: String {
+        get throws {
+            let (output, _) = try StartedProcess.run(
+                ["xdotool", "search", "--onlyvisible", "--pid", "\(process.id)"], variables: desktop.variables)
+            guard let last = output.split(separator: "\n").last else { throw TestFailure("no window") }
+            return String(last)
+        }
+    }
+
+    /// Ends it.
+    public func end() { process.end() }
+}

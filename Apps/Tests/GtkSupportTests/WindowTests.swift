@@ -1,0 +1,6 @@
+import AppTesting
+import Testing
+
+@Suite struct WindowTests {
+    @Test func windowIsShown() {}
+}
