@@ -14,15 +14,15 @@ import GtkSupport
 
     private let window: Window
     private let pages: SwitchedPages
-    private let login: Pages
     private let welcome: StatusPage
+    private var isLoggedIn = false
     private let messages: Messages
     private let (loginPage, registrationPage, changePage): (LoginPage, RegistrationPage, ChangePage)
     private var managers: [ManagerBar] { [loginPage.manager, registrationPage.manager, changePage.manager] }
 
     private init(_ application: Application) {
         let interface = Interface(PackageResources.window_ui)
-        (window, pages, login) = (interface["window"], interface["pages"], interface["login"])
+        (window, pages) = (interface["window"], interface["pages"])
         messages = Messages(Toasts(interface["toasts"], interface["status"]), window)
         let accounts = Accounts()
         loginPage = LoginPage(window, accounts, messages)
@@ -30,19 +30,32 @@ import GtkSupport
         changePage = ChangePage(window, accounts, messages)
         let later = Interface(PackageResources.welcome_ui)
         welcome = later["page"]
-        login.add(loginPage.widget, named: "form")
-        login.add(welcome, named: "welcome")
-        let (registration, change): (Box, Box) = (interface["registration"], interface["change"])
+        let (login, registration, change): (Box, Box, Box) = (
+            interface["login"], interface["registration"], interface["change"]
+        )
+        login.append(loginPage.widget)
+        login.append(welcome)
         registration.append(registrationPage.widget)
         change.append(changePage.widget)
         window.join(application)
         connect(later["logOut"])
         addKeys()
+        showPage()
         loginPage.begin()
         lookForManager()
     }
 
+    /// GTK 4.8 tells accessibility clients that pages are visible which are behind another; so they are made invisible.
+    private func showPage() {
+        let shown = pages.shown
+        loginPage.widget.isVisible = shown == "login" && !isLoggedIn
+        welcome.isVisible = shown == "login" && isLoggedIn
+        registrationPage.widget.isVisible = shown == "registration"
+        changePage.widget.isVisible = shown == "change"
+    }
+
     private func connect(_ logOutButton: Button) {
+        pages.onSwitch { [weak self] in self?.showPage() }
         loginPage.onLogIn = { [weak self] account in self?.welcome(account) }
         logOutButton.onClick { [weak self] in self?.logOut() }
         registrationPage.onRegister = { [weak self] name in
@@ -72,7 +85,7 @@ import GtkSupport
         switch pages.shown {
         case "registration": registrationPage.focus()
         case "change": changePage.focus()
-        default: if login.shown == "form" { loginPage.begin() }
+        default: if !isLoggedIn { loginPage.begin() }
         }
     }
 
@@ -87,14 +100,16 @@ import GtkSupport
     private func welcome(_ account: Account) {
         welcome.setTitle(text("Welcome, {name}", ["name": account.name]))
         welcome.setDescription(text("You are logged in as {username}.", ["username": account.username]))
-        login.shown = "welcome"
+        isLoggedIn = true
+        showPage()
         changePage.begin(with: account.username)
     }
 
     private func logOut(beginningWith name: String = "") {
-        login.shown = "form"
+        isLoggedIn = false
         changePage.begin(with: nil)
         pages.shown = "login"
+        showPage()
         loginPage.begin(with: name)
     }
 }

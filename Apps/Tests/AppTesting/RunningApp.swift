@@ -46,7 +46,7 @@ import Glibc
     /// - Parameters:
     ///   - role: as AT-SPI has it; nil: any.
     ///   - name: what it is called, or what it says; nil: anything.
-    public func find(
+    @discardableResult public func find(
         _ role: String? = nil, _ name: String? = nil, where body: (Node) -> Bool = { _ in true }
     ) throws -> Node {
         try Desktop.wait(for: "\(role ?? "something") “\(name ?? "")” in\n\(tree?.outline ?? "(ended) \(log)")") {

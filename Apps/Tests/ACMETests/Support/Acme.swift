@@ -25,6 +25,12 @@ import Foundation
             try stage.startPrompter("--sheets-only")
         }
         app = try stage.open("ACME", terminal: terminal)
+        try app.takeKeys()
+    }
+
+    /// One of a test's own.
+    init(stage: Stage, app: RunningApp, terminal: Terminal) {
+        (self.stage, self.app, self.terminal) = (stage, app, terminal)
     }
 
     // MARK: - The window
@@ -40,6 +46,14 @@ import Foundation
         try app.find("push button", name, where: \.isEnabled).press()
     }
 
+    /// Types a secret. A label of the same name stands beside the field.
+    func type(_ secret: String, into name: String) throws {
+        let frame = try app.find("text", name, where: { $0.frame.width > 0 }).frame
+        try app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+        try app.desktop.press("ctrl+a", "BackSpace")
+        try app.desktop.type(secret)
+    }
+
     /// What is in an entry.
     func text(of name: String) throws -> String {
         try app.find(nil, name, where: { $0.interfaces.contains("EditableText") }).says ?? ""
@@ -51,7 +65,7 @@ import Foundation
         try app.enter(firstname, into: "First name")
         try app.enter(lastname, into: "Last name")
         try app.enter(username, into: "Username")
-        try app.type(password, into: "Password")
+        try type(password, into: "Password")
         try press("Register")
         try app.find("label", "You have registered. Now you can log in.")
     }
@@ -60,7 +74,7 @@ import Foundation
     func logInAndOut(_ username: String, _ password: String) throws {
         try turn(to: "login")
         try app.enter(username, into: "Username")
-        try app.type(password, into: "Password")
+        try type(password, into: "Password")
         try press("Log in")
         try app.find("label", "You are logged in as \(username).")
         try press("Log out")
@@ -71,7 +85,7 @@ import Foundation
     func failToLogIn(_ username: String, _ password: String) throws {
         try turn(to: "login")
         try app.enter(username, into: "Username")
-        try app.type(password, into: "Password")
+        try type(password, into: "Password")
         try press("Log in")
         try app.find("label", "The username or the password is wrong.")
     }
