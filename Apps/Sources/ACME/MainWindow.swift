@@ -15,6 +15,7 @@ import GtkSupport
     private let window: Window
     private let pages: SwitchedPages
     private let welcome: StatusPage
+    private let logOutButton: Button
     private var isLoggedIn = false
     private let messages: Messages
     private let (loginPage, registrationPage, changePage): (LoginPage, RegistrationPage, ChangePage)
@@ -29,7 +30,7 @@ import GtkSupport
         registrationPage = RegistrationPage(window, accounts, messages)
         changePage = ChangePage(window, accounts, messages)
         let later = Interface(PackageResources.welcome_ui)
-        welcome = later["page"]
+        (welcome, logOutButton) = (later["page"], later["logOut"])
         let (login, registration, change): (Box, Box, Box) = (
             interface["login"], interface["registration"], interface["change"]
         )
@@ -38,7 +39,7 @@ import GtkSupport
         registration.append(registrationPage.widget)
         change.append(changePage.widget)
         window.join(application)
-        connect(later["logOut"])
+        connect()
         addKeys()
         showPage()
         loginPage.begin()
@@ -48,13 +49,17 @@ import GtkSupport
     /// GTK 4.8 tells accessibility clients that pages are visible which are behind another; so they are made invisible.
     private func showPage() {
         let shown = pages.shown
-        loginPage.widget.isVisible = shown == "login" && !isLoggedIn
-        welcome.isVisible = shown == "login" && isLoggedIn
-        registrationPage.widget.isVisible = shown == "registration"
-        changePage.widget.isVisible = shown == "change"
+        let all: [(page: Widget, isShown: Bool)] = [
+            (loginPage.widget, shown == "login" && !isLoggedIn), (Widget(welcome), shown == "login" && isLoggedIn),
+            (registrationPage.widget, shown == "registration"), (changePage.widget, shown == "change"),
+        ]
+        for (page, isShown) in all where isShown { page.isVisible = true }
+        // Keys first: what has them is not to go.
+        if all.contains(where: { $0.page.hasFocus && !$0.isShown }) { focusPage() }
+        for (page, isShown) in all where !isShown { page.isVisible = false }
     }
 
-    private func connect(_ logOutButton: Button) {
+    private func connect() {
         pages.onSwitch { [weak self] in self?.showPage() }
         loginPage.onLogIn = { [weak self] account in self?.welcome(account) }
         logOutButton.onClick { [weak self] in self?.logOut() }
@@ -85,7 +90,7 @@ import GtkSupport
         switch pages.shown {
         case "registration": registrationPage.focus()
         case "change": changePage.focus()
-        default: if !isLoggedIn { loginPage.begin() }
+        default: if isLoggedIn { logOutButton.focus() } else { loginPage.begin() }
         }
     }
 

@@ -1,7 +1,7 @@
 import AppTesting
 import Foundation
 
-/// ACME with a password manager: the real agent, a vault, and a terminal in which the sheet is shown.
+/// ACME with a password manager: the real agent, a vault, and a sheet in a window, or in the terminal from which ACME was started.
 @MainActor struct Acme {
     let stage: Stage
     let app: RunningApp
@@ -11,7 +11,11 @@ import Foundation
     /// - Parameters:
     ///   - logins: titles, usernames and passwords that the vault has for the site.
     ///   - hasManager: whether a password manager is installed.
-    init(_ logins: [(title: String, username: String, password: String)] = [], hasManager: Bool = true) throws {
+    ///   - inWindow: whether the sheet is in a window.
+    init(
+        _ logins: [(title: String, username: String, password: String)] = [], hasManager: Bool = true,
+        inWindow: Bool = false
+    ) throws {
         stage = try Stage(startsAgent: hasManager)
         terminal = try Terminal()
         if hasManager {
@@ -22,7 +26,7 @@ import Foundation
                     "add", login.title, "username=\(login.username)", "website=https://www.acme.com",
                     input: login.password + "\n")
             }
-            try stage.startPrompter("--sheets-only")
+            if inWindow { try stage.startPrompter() } else { try stage.startPrompterForTerminals() }
         }
         app = try stage.open("ACME", terminal: terminal)
         try app.takeKeys()
@@ -125,5 +129,12 @@ import Foundation
                 $0["title"] as? String
             }
         }
+    }
+}
+
+extension Stage {
+    /// Starts who shows sheets in the terminals of the programs that ask. With a display it would have windows.
+    func startPrompterForTerminals() throws {
+        try start(["env", "-u", "DISPLAY", "\(prefix)/bin/chatelaine", "prompter", "--sheets-only"], "shows")
     }
 }
