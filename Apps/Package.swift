@@ -3,6 +3,7 @@ import PackageDescription
 
 let chatelaine = "chatelaine"
 let security: [Target.Dependency] = [.product(name: "Security", package: chatelaine)]
+let keychain: [Target.Dependency] = [.product(name: "KeychainServices", package: chatelaine)]
 let authentication: [Target.Dependency] = [.product(name: "LocalAuthentication", package: chatelaine)]
 let extensions: [Target.Dependency] = [.product(name: "AppExtensions", package: chatelaine)]
 let files: [Target.Dependency] = [.product(name: "DataProtection", package: chatelaine)]
@@ -14,9 +15,10 @@ let targets: [Target] = [
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
     .target(
         name: "GtkSupport",
-        dependencies: ["CGtk", .product(name: "ChatelaineGLib", package: chatelaine)] + extensions),
+        dependencies: ["CGtk", .product(name: "ChatelaineGLib", package: chatelaine)] + keychain + extensions),
     .executableTarget(
-        name: "TouchMeIn", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
+        name: "TouchMeIn",
+        dependencies: ["GtkSupport"] + keychain + security + authentication + extensions + files,
         resources: layouts),
     .executableTarget(
         name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),

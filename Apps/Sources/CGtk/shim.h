@@ -46,7 +46,10 @@ static inline unsigned long chatelaine_x11_window(GtkWidget *widget) {
     GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
     return surface && GDK_IS_X11_SURFACE(surface) ? gdk_x11_surface_get_xid(surface) : 0;
 }
+/// Whether the program's display is an X11 one.
+static inline gboolean chatelaine_is_x11(void) { return GDK_IS_X11_DISPLAY(gdk_display_get_default()); }
 #pragma clang diagnostic pop
 #else
+static inline gboolean chatelaine_is_x11(void) { return FALSE; }
 static inline unsigned long chatelaine_x11_window(GtkWidget *widget) { return 0; }
 #endif
