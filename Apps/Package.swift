@@ -20,8 +20,13 @@ let targets: [Target] = [
         name: "TouchMeIn",
         dependencies: ["GtkSupport"] + keychain + security + authentication + extensions + files,
         resources: layouts),
+    .systemLibrary(name: "CPasswordHash", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(name: "PasswordVerifier", dependencies: ["CPasswordHash"]),
     .executableTarget(
-        name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),
+        name: "ChristmasKeeper",
+        dependencies: ["GtkSupport", "PasswordVerifier", .product(name: "Crypto", package: "swift-crypto")] + security
+            + authentication + files,
+        resources: layouts + [.embedInCode("Pictures")]),
     .executableTarget(name: "ACME", dependencies: ["GtkSupport"] + extensions, resources: layouts),
     .executableTarget(
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions, resources: layouts),
@@ -31,7 +36,11 @@ let targets: [Target] = [
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting"]),
     .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
-    .testTarget(name: "ChristmasKeeperTests", dependencies: ["AppTesting", "ChristmasKeeper"]),
+    .testTarget(
+        name: "ChristmasKeeperTests",
+        dependencies: ["AppTesting", "ChristmasKeeper", .product(name: "KeychainTesting", package: chatelaine)],
+        exclude: ["Support/portal.py"]),
+    .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
 ]
@@ -44,7 +53,10 @@ if Context.environment["CHATELAINE_STRICT"] == "1" {
 
 let package = Package(
     name: "chatelaine-apps",
-    dependencies: [.package(name: "chatelaine", path: "..")],
+    dependencies: [
+        .package(name: "chatelaine", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    ],
     targets: targets,
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,3 @@
+// libsodium, for its Argon2id.
+#pragma once
+#include <sodium.h>
