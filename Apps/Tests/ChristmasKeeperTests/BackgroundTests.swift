@@ -30,13 +30,13 @@ import Testing
     }
 
     @Test func lockOfTheKeychainAsksForThePassword() throws {
-        let house = try House { try $0.chatelaine("passcode", "set", input: "seven silly walruses\nseven silly walruses\n") }
+        let house = try House { try $0.chatelaine("passcode", "set", "--stdin", input: "seven silly walruses\n") }
         try house.setUp()
         try house.add(Self.text)
         try house.stage.chatelaine("lock")
         try house.dialog("The Keychain Is Locked")
         #expect(house.app.look("push button", "New Present") == nil)
-        try house.stage.chatelaine("unlock", input: "seven silly walruses\n")
+        try house.stage.chatelaine("unlock", "--stdin", input: "seven silly walruses\n")
         try house.app.press("Try Again")
         try house.give(House.pin)
         _ = try house.row(Self.text)

@@ -54,8 +54,7 @@ import Testing
         let house = try House()
         try house.dialog("Setup Credentials")
         try house.app.press("Close")
-        try Desktop.wait(for: "the end of the program") { house.app.process.isRunning ? nil : () }
-        #expect(house.app.process.wait() == 0)
+        try Desktop.wait(for: "the end of the program") { house.app.hasEnded ? () : nil }
     }
 
     @Test func doneOpensAnEmptyList() throws {

@@ -79,7 +79,7 @@ import Testing
         try FileManager.default.removeItem(atPath: copy)
         try house.app.desktop.press("Escape")
         try house.app.press("Close")
-        try Desktop.wait(for: "the end of the program") { house.app.process.isRunning ? nil : () }
+        try Desktop.wait(for: "the end of the program") { house.app.hasEnded ? () : nil }
         #expect(try house.files(with: text, below: house.stage.home).isEmpty)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct TroubleTests {
     @Test func agentThatEndsClosesTheListAndAnotherOpensIt() throws {
         let house = try House { stage in
-            try stage.chatelaine("passcode", "set", input: "seven silly walruses\nseven silly walruses\n")
+            try stage.chatelaine("passcode", "set", "--stdin", input: "seven silly walruses\n")
         }
         try house.setUp()
         try house.add("A sledge for Noel")
@@ -14,7 +14,7 @@ import Testing
         try house.dialog("The Keychain Is Locked")
         try house.photograph("locked")
         try house.stage.startAgent()
-        try house.stage.chatelaine("unlock", input: "seven silly walruses\n")
+        try house.stage.chatelaine("unlock", "--stdin", input: "seven silly walruses\n")
         try house.app.press("Try Again")
         try house.give(House.pin)
         _ = try house.row("A sledge for Noel")

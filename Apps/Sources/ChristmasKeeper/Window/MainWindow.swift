@@ -61,7 +61,7 @@ import GtkSupport
     /// The page that is shown.
     var page: Page {
         get { Page(rawValue: pages.shown) ?? .door }
-        set { pages.shown = newValue.rawValue }
+        set { pages.show(newValue.rawValue) }
     }
 
     private func addKeys() {
@@ -131,7 +131,7 @@ import GtkSupport
         for task in work { task.cancel() }
         work = []
         // Not by a transition: that would go on showing the list.
-        pages.showAtOnce(Page.door.rawValue)
+        pages.show(Page.door.rawValue, atOnce: true)
         writing.clear()
         details.clear()
         list.presents = []

@@ -6,10 +6,28 @@ extension Pages {
     /// - Parameter name: by which it is shown.
     public func add(_ page: some WidgetKind, named name: String) {
         gtk_stack_add_named(opaque, page.widget, name)
+        sayWhatIsSeen()
     }
 
-    /// Shows another page at once, without a transition.
-    public func showAtOnce(_ name: String) {
-        gtk_stack_set_visible_child_full(opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
+    /// Shows another page, by the layout's transition or at once. Accessibility clients are told of no other: GTK 4.8 says of
+    /// all pages that they are seen.
+    ///
+    /// - Parameter atOnce: the page that was shown is gone when this returns.
+    public func show(_ name: String, atOnce: Bool = false) {
+        if atOnce {
+            gtk_stack_set_visible_child_full(opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
+        } else {
+            shown = name
+        }
+        sayWhatIsSeen()
+    }
+
+    private func sayWhatIsSeen() {
+        let seen = gtk_stack_get_visible_child(opaque)
+        var child = gtk_widget_get_first_child(widget)
+        while let page = child {
+            chatelaine_set_accessible_hidden(page, page == seen ? 0 : 1)
+            child = gtk_widget_get_next_sibling(page)
+        }
     }
 }
