@@ -1,4 +1,4 @@
-import CPasswordHash
+import CLibsodium
 import Foundation
 
 /// What recognises a password and does not tell it: Argon2id, with a salt of its own.

@@ -47,6 +47,7 @@ import GtkSupport
         pages.add(list.page, named: Page.list.rawValue)
         pages.add(writing.page, named: Page.writing.rawValue)
         pages.add(details.page, named: Page.details.rawValue)
+        pages.show(Page.door.rawValue, atOnce: true)
         addKeys()
         background = Background(window) { [weak self] _ in self?.close() }
         window.onClose { [weak self] in

@@ -1,14 +1,6 @@
 import CGtk
 
 extension Pages {
-    /// Adds a page.
-    ///
-    /// - Parameter name: by which it is shown.
-    public func add(_ page: some WidgetKind, named name: String) {
-        gtk_stack_add_named(opaque, page.widget, name)
-        sayWhatIsSeen()
-    }
-
     /// Shows another page, by the layout's transition or at once. Accessibility clients are told of no other: GTK 4.8 says of
     /// all pages that they are seen.
     ///

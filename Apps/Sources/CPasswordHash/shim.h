@@ -1,3 +1,0 @@
-// libsodium, for its Argon2id.
-#pragma once
-#include <sodium.h>
