@@ -7,7 +7,7 @@ import Testing
         let house = try House()
         try house.dialog("Setup Credentials")
         for words in ["Setup Credentials", "Secure your Christmas list!"] { _ = try house.app.find("label", words) }
-        for name in ["Name", "Password"] { #expect(try house.app.find("text", name).isFocusable) }
+        for name in ["Name", "Password"] { _ = try house.app.find("text", name) }
         for button in ["Cancel", "Done"] { _ = try house.app.find("push button", button) }
         #expect(house.app.look("push button", "New Present") == nil)
         try house.photograph("first-start")

@@ -84,7 +84,7 @@ import GtkSupport
         let end = Date(timeIntervalSinceNow: seconds)
         secret.clear()
         isBusy = false
-        (done.isEnabled, secret.isEnabled) = (false, false)
+        done.isEnabled = false
         tick = Tick { [weak self] in self?.sayWait(until: end) ?? false }
         _ = sayWait(until: end)
     }
@@ -107,7 +107,8 @@ import GtkSupport
         get { spinner.isSpinning }
         set {
             spinner.isSpinning = newValue
-            for widget in [Widget(name), Widget(secret), Widget(done), Widget(cancel)] { widget.isEnabled = !newValue }
+            // Not the fields: one that loses the focus so does not get it back.
+            for button in [done, cancel] { button.isEnabled = !newValue }
             if newValue { say(nil) }
         }
     }
@@ -140,12 +141,10 @@ import GtkSupport
     }
 
     private func askAgain() {
-        guard done.isEnabled else { return clearSecret() }
+        guard done.isEnabled else { return secret.clear() }
         ask(question)
         say(GtkSupport.text("The list stays closed without the password."))
     }
-
-    private func clearSecret() { secret.clear() }
 
     /// The first letter of a name is large, unless somebody wants it otherwise and changes it.
     private func suggestCapital() {
@@ -160,7 +159,7 @@ import GtkSupport
     private func sayWait(until end: Date) -> Bool {
         let seconds = Int(end.timeIntervalSinceNow.rounded(.up))
         guard seconds > 0 else {
-            (done.isEnabled, secret.isEnabled) = (true, true)
+            done.isEnabled = true
             say(nil)
             focus()
             return false

@@ -45,7 +45,7 @@ import Foundation
 
     /// Types a password.
     func type(_ pin: String) throws {
-        _ = try app.find("text", "Password", where: \.isEnabled)
+        _ = try app.find("push button", "Done", where: \.isEnabled)
         try app.type(pin, into: "Password")
     }
 
