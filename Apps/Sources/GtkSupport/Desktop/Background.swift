@@ -61,7 +61,9 @@ import KeychainServices
         session = DesktopSession(body)
         keychain = Task { [weak self] in await Self.watchKeychain { self?.body(.keychainLocked) } }
         window.on("notify::is-active") { [weak self] in self?.activityChanged() }
-        if gtk_widget_get_realized(window.widget) != 0 { watchSurface() } else {
+        if gtk_widget_get_realized(window.widget) != 0 {
+            watchSurface()
+        } else {
             window.on("realize") { [weak self] in self?.watchSurface() }
         }
     }

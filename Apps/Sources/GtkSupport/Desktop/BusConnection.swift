@@ -50,7 +50,7 @@ import CGtk
         init(_ body: @escaping @MainActor (Message) -> Void) { self.body = body }
     }
 
-    private final class Waiting {
+    @MainActor private final class Waiting {
         let body: @MainActor (OpaquePointer?) -> Void
         init(_ body: @escaping @MainActor (OpaquePointer?) -> Void) { self.body = body }
     }
