@@ -15,7 +15,7 @@ enum KeychainAccess {
     /// How it is now.
     static func state() async -> State {
         await offMain {
-            do {
+            do throws(KeychainError) {
                 return switch try Keychain.current().lockState() {
                 case .noPasscode: .open(hasPasscode: false)
                 case .unlocked: .open(hasPasscode: true)
@@ -32,7 +32,7 @@ enum KeychainAccess {
     /// - Returns: nil if that is done, else what is wrong.
     static func unlock(_ passcode: Data) async -> String? {
         await offMain { () -> KeychainError? in
-            do {
+            do throws(KeychainError) {
                 try Keychain.current().unlock(passcode: SecretBytes(copying: passcode))
                 return nil
             } catch { return error }
@@ -44,7 +44,7 @@ enum KeychainAccess {
     /// - Returns: nil if that is done, else what is wrong.
     static func setPasscode(_ passcode: Data) async -> String? {
         await offMain { () -> KeychainError? in
-            do {
+            do throws(KeychainError) {
                 try Keychain.current().setPasscode(SecretBytes(copying: passcode))
                 return nil
             } catch { return error }

@@ -29,6 +29,13 @@ public struct Pages: WidgetKind {
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
     public static var type: GType { gtk_stack_get_type() }
 
+    /// Adds a page.
+    ///
+    /// - Parameters:
+    ///   - child: what is on it.
+    ///   - name: by which it is shown.
+    public func add(_ child: some WidgetKind, _ name: String) { gtk_stack_add_named(opaque, child.widget, name) }
+
     /// The name of the page that is shown; to show another, one of the layout's names.
     public var shown: String {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
@@ -53,6 +60,16 @@ public struct Panes: WidgetKind {
 
     /// Calls `body` when it has become one or several.
     public func onFold(_ body: @escaping @MainActor () -> Void) { on("notify::folded", body) }
+}
+
+/// Something that is scrolled.
+public struct ScrollArea: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_scrolled_window_get_type() }
+
+    /// Puts a widget in.
+    public func show(_ child: some WidgetKind) { gtk_scrolled_window_set_child(opaque, child.widget) }
 }
 
 /// Rows that are all made at once: for settings and forms, not for what grows.

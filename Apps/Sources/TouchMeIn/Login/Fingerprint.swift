@@ -4,7 +4,7 @@ import LocalAuthentication
 
 /// Logging in with a finger.
 @MainActor final class Fingerprint {
-    private static let policy = LAPolicy.deviceOwnerAuthenticationWithBiometrics
+    private nonisolated static let policy = LAPolicy.deviceOwnerAuthenticationWithBiometrics
 
     /// How it ended.
     enum Outcome: Equatable {
@@ -30,7 +30,8 @@ import LocalAuthentication
         defer { if self.context === context { self.context = nil } }
         let obstacle = await offMain { () -> Error? in
             var error: NSError?
-            return context.canEvaluatePolicy(Self.policy, error: &error) ? nil : error ?? LAError(.invalidContext)
+            return context.canEvaluatePolicy(Self.policy, error: &error)
+                ? nil : error ?? LAError(.invalidContext) as NSError
         }
         if let obstacle {
             return Self.outcome(of: obstacle, otherwise: text("Fingerprints cannot be used."))
