@@ -1,4 +1,5 @@
 import CGtk
+import CWindows
 import KeychainServices
 
 /// Tells when a program has gone to the background, so that what it shows is to be hidden.
