@@ -25,7 +25,9 @@ import Glibc
 
     fileprivate static func words(for english: String) -> String {
         if let other = others[english] { return other }
-        return english.isEmpty ? english : g_dgettext(domain, english).map { String(cString: $0) } ?? english
+        guard !english.isEmpty else { return english }
+        // Where there is no translation the answer is the text that was given, so it has to be there until it is copied.
+        return english.withCString { start in g_dgettext(domain, start).map { String(cString: $0) } } ?? english
     }
 }
 
