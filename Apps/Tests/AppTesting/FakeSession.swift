@@ -53,13 +53,13 @@ public final class FakeSession: @unchecked Sendable {
     /// Another user has taken the display.
     public func deactivate() {
         send(Self.path, "org.freedesktop.DBus.Properties", "PropertiesChanged") { iterator in
-            Self.append("\(Self.logind).Session", string, &iterator)
+            Self.append("\(Self.logind).Session", Self.string, &iterator)
             var (dictionary, entry, variant, names) = (
                 DBusMessageIter(), DBusMessageIter(), DBusMessageIter(), DBusMessageIter()
             )
             dbus_message_iter_open_container(&iterator, Int32(UInt8(ascii: "a")), "{sv}", &dictionary)
             dbus_message_iter_open_container(&dictionary, Int32(UInt8(ascii: "e")), nil, &entry)
-            Self.append("Active", string, &entry)
+            Self.append("Active", Self.string, &entry)
             dbus_message_iter_open_container(&entry, Int32(UInt8(ascii: "v")), "b", &variant)
             Self.append(false, &variant)
             dbus_message_iter_close_container(&entry, &variant)

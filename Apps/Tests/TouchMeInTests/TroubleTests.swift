@@ -43,7 +43,6 @@ import Testing
         try visit.app.waitUntilGone("push button", "Start")
         try visit.logIn()
         try visit.waitForNotes()
-        try visit.stage.endAgents()
     }
 
     @Test func anAgentThatIsKilledMeanwhileEndsTheVisit() throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// The program, and what is on its user's disk.
 @MainActor struct Visit {
-    static let (username, password) = ("wendy", "apple-Pie 42")
+    nonisolated static let (username, password) = ("wendy", "apple-Pie 42")
     let stage: Stage
     var app: RunningApp
 
@@ -65,6 +65,15 @@ import Testing
             guard let data = FileManager.default.contents(atPath: "\(stage.home)/\(path)") else { return false }
             return data.range(of: Data(text.utf8)) != nil
         }
+    }
+
+    /// Changes one of the user defaults, while the program does not run.
+    func set(_ name: String, _ value: Int) throws {
+        let file = URL(fileURLWithPath: "\(stage.home)/config/TouchMeIn.plist")
+        let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+        var settings = try #require(list as? [String: Any])
+        settings[name] = value
+        try PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0).write(to: file)
     }
 
     /// Writes a note, and waits until it is on the disk.

@@ -3,6 +3,8 @@ import GtkSupport
 /// The page in front of the notes.
 @MainActor final class LoginPage {
     let view: Widget
+    /// Keeps the widgets until the window has them.
+    private let interface: Interface
     let account = Account()
     let window: Window
     let toasts: Toasts
@@ -24,7 +26,7 @@ import GtkSupport
     ///   - enter: called when somebody has logged in.
     init(_ window: Window, _ toasts: Toasts, enter: @escaping @MainActor () -> Void) {
         (self.window, self.toasts, self.enter) = (window, toasts, enter)
-        let interface = Interface(PackageResources.login_ui)
+        interface = Interface(PackageResources.login_ui)
         (view, username, fields) = (interface["page"], interface["username"], interface["fields"])
         (login, finger, manager) = (interface["login"], interface["fingerprint"], interface["manager"])
         (line, waiting, waitingFor, cancel) = (

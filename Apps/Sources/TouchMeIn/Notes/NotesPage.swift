@@ -4,6 +4,8 @@ import GtkSupport
 /// The notes: a list, and the one that is edited.
 @MainActor final class NotesPage {
     let view: Widget
+    /// Keeps the widgets until the window has them.
+    private let interface: Interface
     let toasts: Toasts
     private let files: NoteFiles
     private let undo: Undo
@@ -25,7 +27,7 @@ import GtkSupport
     ///   - toasts: the window's.
     init(_ directory: URL, _ toasts: Toasts, logOut: @escaping @MainActor () -> Void) {
         (files, self.toasts, undo) = (NoteFiles(directory), toasts, Undo(toasts))
-        let interface = Interface(PackageResources.notes_ui)
+        interface = Interface(PackageResources.notes_ui)
         let page: Box = interface["page"]
         page.append(notice.view)
         view = Widget(page)
