@@ -72,7 +72,7 @@ import Testing
         try visit.app.press("New note")
         try visit.app.enter("Lost", into: "Title of the note")
         _ = try visit.app.find("label", "The note could not be saved")
-        #expect(visit.app.process.isRunning)
+        #expect(visit.app.isRunning)
     }
 
     @Test func theSizeOfTheWindowIsRemembered() throws {
@@ -80,7 +80,7 @@ import Testing
         try visit.app.desktop.xdotool("windowsize", "--sync", visit.app.window, "640", "520")
         try Desktop.wait(for: "the size") { visit.app.tree?.children.first?.frame.width == 640 ? () : nil }
         try visit.app.desktop.press("ctrl+q")
-        try Desktop.wait(for: "the end of the program") { visit.app.process.isRunning ? nil : () }
+        try Desktop.wait(for: "the end of the program") { visit.app.isRunning ? nil : () }
         try visit.restart()
         _ = try visit.app.find("push button", "Create")
         #expect(visit.app.tree?.children.first?.frame.width == 640)

@@ -29,13 +29,6 @@ public struct Pages: WidgetKind {
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
     public static var type: GType { gtk_stack_get_type() }
 
-    /// Adds a page.
-    ///
-    /// - Parameters:
-    ///   - child: what is on it.
-    ///   - name: by which it is shown.
-    public func add(_ child: some WidgetKind, _ name: String) { gtk_stack_add_named(opaque, child.widget, name) }
-
     /// The name of the page that is shown; to show another, one of the layout's names.
     public var shown: String {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
