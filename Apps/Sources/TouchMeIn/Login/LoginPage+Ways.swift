@@ -16,11 +16,12 @@ extension LoginPage {
                 try await account.create(credentials)
             })
         else { return }
+        if !isKept {
+            await say(
+                text("Settings Cannot Be Saved"),
+                text("TouchMeIn will not know this login the next time: check your home directory."))
+        }
         enter()
-        guard !isKept else { return }
-        await say(
-            text("Settings Cannot Be Saved"),
-            text("TouchMeIn will not know this login the next time: check your home directory."))
     }
 
     /// Checks what was typed.
@@ -110,6 +111,7 @@ extension LoginPage {
     private func sayProblem() async {
         await say(text("Login Problem"), text("Wrong username or password."), button: text("Try Again"))
         password.clear()
+        isPasswordWanted = true
     }
 
     private func sayError(_ message: String) async { await say(text("Could Not Log In"), message) }

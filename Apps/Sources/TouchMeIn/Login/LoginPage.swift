@@ -19,6 +19,8 @@ import GtkSupport
     private let (fields, waiting): (Box, Box)
     private let notice = Notice()
     private var work: Task<Void, Never>?
+    /// Whether the password is to be typed next, once it can be.
+    var isPasswordWanted = false
 
     /// - Parameters:
     ///   - window: the page's.
@@ -133,6 +135,8 @@ import GtkSupport
             await body(self)
             work = nil
             setBusy(nil, false)
+            if isPasswordWanted { password.focus() }
+            isPasswordWanted = false
             refresh()
         }
         setBusy(message, true)
