@@ -49,6 +49,7 @@ import Glibc
     isolated deinit {
         for app in apps { app.end() }
         for process in started.reversed() { process.end() }
+        endPrograms()
         for directory in [prefix, home] { try? FileManager.default.removeItem(atPath: directory) }
     }
 
@@ -130,6 +131,17 @@ import Glibc
     public func killAgent() {
         agent?.end()
         agent = nil
+    }
+
+    /// Ends what programs of the stage have started by themselves.
+    private func endPrograms() {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let id = pid_t(entry),
+                let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe"),
+                program.hasPrefix(prefix + "/")
+            else { continue }
+            kill(id, SIGKILL)
+        }
     }
 
     /// Starts who shows what the agent asks, in windows on the test's display.
