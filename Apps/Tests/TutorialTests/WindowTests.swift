@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test func theFirstStepOpensToAnybody() throws {
-        let app = try Stage(startsAgent: false).open("TutorialStep1")
+        let stage = try Stage(startsAgent: false)
+        let app = try stage.open("TutorialStep1")
         try app.press("Log In")
         _ = try app.find(nil, "Both fields are needed.")
         try app.enter("anybody", into: "Username")
@@ -67,7 +68,8 @@ import Testing
     }
 
     @Test func withoutAReaderOrAPasswordManagerThereAreNoButtonsForThem() throws {
-        let app = try Stage().open("TutorialStep4")
+        let stage = try Stage()
+        let app = try stage.open("TutorialStep4")
         try created(app)
         #expect(app.look(nil, "Use Fingerprint") == nil)
         #expect(app.look(nil, "Save in Password Manager") == nil)
