@@ -52,7 +52,9 @@ let steps: [Target] = (1...4).map { step in
 targets += steps
 targets += [
     .testTarget(name: "TutorialTests", dependencies: ["AppTesting"] + steps.map { .byName(name: $0.name) }),
-    .testTarget(name: "PackagingTests", dependencies: ["AppTesting"] + security),
+    .testTarget(
+        name: "PackagingTests",
+        dependencies: ["AppTesting", .product(name: "KeychainServices", package: chatelaine)]),
 ]
 
 if Context.environment["CHATELAINE_STRICT"] == "1" {
