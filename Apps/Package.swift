@@ -28,9 +28,12 @@ var targets: [Target] = [
         resources: layouts),
     .executableTarget(
         name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),
-    .executableTarget(name: "ACME", dependencies: ["GtkSupport"] + extensions, resources: layouts),
+    // Another name than the core package's, which is the same library: names of targets are unique among packages.
+    .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .executableTarget(name: "ACME", dependencies: ["GtkSupport", "CLibsodium"] + extensions, resources: layouts),
     .executableTarget(
-        name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions, resources: layouts),
+        name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
+        resources: layouts),
 
     // The desktop as a test sees it: a display, programs, what accessibility clients are told.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),

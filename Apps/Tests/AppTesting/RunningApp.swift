@@ -15,12 +15,16 @@ import Glibc
     ///   - words: its path and its arguments.
     ///   - variables: what it finds in its environment beside what every program on the display finds.
     ///   - directory: where what it writes on standard error is kept.
-    public init(_ words: [String], variables: [String: String], directory: String) throws {
+    ///   - terminal: from which it is started; nil: from none.
+    public init(
+        _ words: [String], variables: [String: String], directory: String, terminal: Terminal? = nil
+    ) throws {
         desktop = try Desktop.started()
         let errors = "\(directory)/\(UUID().uuidString).log"
         self.errors = errors
         process = try StartedProcess(words, variables: desktop.variables.merging(variables) { $1 }) {
-            posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDONLY, 0)
+            // The first terminal that the leader of a session opens is its own.
+            posix_spawn_file_actions_addopen(&$0, 0, terminal?.name ?? "/dev/null", O_RDWR, 0)
             posix_spawn_file_actions_addopen(&$0, 1, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             posix_spawn_file_actions_addopen(&$0, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }

@@ -131,8 +131,10 @@ import Glibc
     }
 
     /// Starts who shows what the agent asks, on the test's display.
-    public func startPrompter() throws {
-        _ = try start(["\(prefix)/bin/chatelaine", "prompter"], "shows")
+    ///
+    /// - Parameter options: for `chatelaine prompter`.
+    public func startPrompter(_ options: String...) throws {
+        _ = try start(["\(prefix)/bin/chatelaine", "prompter"] + options, "shows")
     }
 
     /// Starts a program without a window, and waits for the first line that it prints.
@@ -150,11 +152,13 @@ import Glibc
     ///   - name: of its executable.
     ///   - arguments: for it.
     ///   - more: what it finds in its environment beside ``variables``.
+    ///   - terminal: from which it is started; nil: from none.
     public func open(
-        _ name: String, _ arguments: [String] = [], variables more: [String: String] = [:]
+        _ name: String, _ arguments: [String] = [], variables more: [String: String] = [:], terminal: Terminal? = nil
     ) throws -> RunningApp {
         let path = try install(name)
-        let app = try RunningApp([path] + arguments, variables: variables.merging(more) { $1 }, directory: home)
+        let app = try RunningApp(
+            [path] + arguments, variables: variables.merging(more) { $1 }, directory: home, terminal: terminal)
         apps.append(app)
         return app
     }
