@@ -61,6 +61,20 @@ import Testing
         #expect(list["io.github.chatelaine.executable"] as? String == "/usr/libexec/chatelaine/\(app.executable)")
     }
 
+    /// With a program that stores something as soon as it is told to.
+    @Test(.enabled(if: Stage.isPossible)) @MainActor func theAgentGivesAnAppItsGroup() throws {
+        let stage = try Stage()
+        let touchMeIn = InstalledApp.all[1]
+        try stage.install(touchMeIn.path(".entitlements"), named: "TutorialStep2.entitlements")
+        let app = try stage.open("TutorialStep2")
+        _ = try app.find(nil, "Start by creating a username and password.")
+        try app.enter("kim", into: "Username")
+        try app.type("four words and a dog", into: "Password")
+        try app.press("Create")
+        _ = try app.find("text", "Notes")
+        #expect(try stage.chatelaine("apps").contains("/TutorialStep2\tsystem\t\(touchMeIn.id)\n"))
+    }
+
     // MARK: - Sandboxes
 
     @Test(arguments: InstalledApp.all) func theSandboxReachesTheDisplayAndTheAgentAlone(app: InstalledApp) throws {
