@@ -24,7 +24,7 @@ import Testing
 
         let password = try acme.saved("password")
         #expect((8...30).contains(password.count))
-        #expect(password.contains(where: \.isNumber))
+        #expect(password.contains { $0.isNumber })
         #expect(password.contains { !$0.isNumber && !$0.isLetter })
         #expect(!password.contains { "!@#$%/0lIO".contains($0) })
         #expect(try acme.saved("username") == "wendy.appleseed")

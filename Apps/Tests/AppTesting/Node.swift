@@ -19,7 +19,10 @@ import Foundation
         guard let desktop = atspi_get_desktop(0) else { return nil }
         let node = Node(desktop)
         atspi_accessible_clear_cache(node.raw)
-        return node.children.first { atspi_accessible_get_process_id($0.raw, nil) == guint(id) }
+        let program = node.children.first { atspi_accessible_get_process_id($0.raw, nil) == guint(id) }
+        // What was true of a window before it was shown is kept else, and only some changes are told.
+        if let program { atspi_accessible_set_cache_mask(program.raw, ATSPI_CACHE_NONE) }
+        return program
     }
 
     /// What it is, such as `push button`, `label`, `text`, `list item`.
@@ -147,7 +150,7 @@ import Foundation
     public var outline: String { lines(0).joined(separator: "\n") }
 
     private func lines(_ depth: Int) -> [String] {
-        let own = "\(String(repeating: "  ", count: depth))\(role) “\(name)”\(says.map { " says “\($0)”" } ?? "")"
+        let own = "\(String(repeating: "  ", count: depth))\(role) “\(name)”\(isShowing ? "" : " (not showing)")\(says.map { " says “\($0)”" } ?? "")"
         return [own] + children.flatMap { $0.lines(depth + 1) }
     }
 
