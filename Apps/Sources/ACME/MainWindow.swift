@@ -39,6 +39,7 @@ import GtkSupport
         registration.append(registrationPage.widget)
         change.append(changePage.widget)
         window.join(application)
+        WindowSize.remember(window, of: application.identifier)
         connect()
         addKeys()
         showPage()
@@ -81,6 +82,16 @@ import GtkSupport
                 return true
             }
         }
+        KeyList.add(
+            [
+                .init(
+                    text("Pages"),
+                    [
+                        ("<Alt>1", text("Log in")), ("<Alt>2", text("Register")),
+                        ("<Alt>3", text("Change the password")),
+                    ]),
+                .init(text("Password manager"), [("Escape", text("Stop asking"))]),
+            ], to: window)
         Shortcuts.add("Escape", to: window) { [weak self] in
             self?.managers.contains { $0.stop() } ?? false
         }

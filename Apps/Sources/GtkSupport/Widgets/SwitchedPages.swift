@@ -15,3 +15,14 @@ public struct SwitchedPages: WidgetKind {
     /// Calls `body` when another page is shown, by whomever.
     public func onSwitch(_ body: @escaping @MainActor () -> Void) { on("notify::visible-child", body) }
 }
+
+extension Pages {
+    /// Puts a page in.
+    ///
+    /// - Parameters:
+    ///   - child: the page.
+    ///   - name: by which it is shown.
+    public func add(_ child: some WidgetKind, named name: String) {
+        gtk_stack_add_named(opaque, child.widget, name)
+    }
+}
