@@ -5,6 +5,9 @@ let chatelaine = "chatelaine"
 let security: [Target.Dependency] = [.product(name: "Security", package: chatelaine)]
 let authentication: [Target.Dependency] = [.product(name: "LocalAuthentication", package: chatelaine)]
 let extensions: [Target.Dependency] = [.product(name: "AppExtensions", package: chatelaine)]
+let vaults: [Target.Dependency] = [
+    .product(name: "VaultClient", package: chatelaine), .product(name: "KeychainServices", package: chatelaine),
+]
 let files: [Target.Dependency] = [.product(name: "DataProtection", package: chatelaine)]
 
 /// The layout files of an app, in its executable: nobody can put others in their place.
@@ -24,6 +27,9 @@ let targets: [Target] = [
     .executableTarget(
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions, resources: layouts),
 
+    .executableTarget(
+        name: "VaultWindow", dependencies: ["GtkSupport"] + vaults, resources: layouts),
+
     // The desktop as a test sees it: a display, programs, what accessibility clients are told.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
@@ -32,6 +38,7 @@ let targets: [Target] = [
     .testTarget(name: "ChristmasKeeperTests", dependencies: ["AppTesting", "ChristmasKeeper"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
+    .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
 ]
 
 if Context.environment["CHATELAINE_STRICT"] == "1" {

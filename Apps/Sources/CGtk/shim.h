@@ -50,3 +50,28 @@ static inline unsigned long chatelaine_x11_window(GtkWidget *widget) {
 #else
 static inline unsigned long chatelaine_x11_window(GtkWidget *widget) { return 0; }
 #endif
+
+/// Puts a section at the end of a menu.
+static inline void chatelaine_append_section(GMenu *menu, GMenu *section) {
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+}
+
+/// Has a button show a menu.
+static inline void chatelaine_set_menu(GtkWidget *button, GMenu *menu) {
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+}
+
+/// A text of many lines of which accessibility clients are told nothing.
+static inline GtkWidget *chatelaine_unspoken_area_new(void) {
+    return GTK_WIDGET(g_object_new(
+        GTK_TYPE_TEXT_VIEW, "accessible-role", GTK_ACCESSIBLE_ROLE_NONE, "wrap-mode", GTK_WRAP_WORD_CHAR, NULL));
+}
+
+// Of <gio/gdesktopappinfo.h>, which lies where only gio-unix-2.0 looks for it.
+extern gpointer g_desktop_app_info_new(const char *desktop_id);
+
+/// A program by the name of its .desktop file; NULL: it is not installed.
+static inline GAppInfo *chatelaine_desktop_program(const char *desktop_id) {
+    gpointer program = g_desktop_app_info_new(desktop_id);
+    return program ? G_APP_INFO(program) : NULL;
+}
