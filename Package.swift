@@ -166,7 +166,7 @@ import PackageDescription
             name: "SheetRelay",
             dependencies: [
                 "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PageFilling", "PasswordVault",
-                "Secrets", "UserFiles", "VaultClient", "WebsiteMatching",
+                "Secrets", "TerminalIO", "UserFiles", "VaultClient", "WebsiteMatching",
             ]),
         // What a vault of passwords needs and is not the vault: no keychain is behind it.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),

@@ -15,9 +15,17 @@ let layouts: [Resource] = [.embedInCode("Layouts")]
 
 let targets: [Target] = [
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+    .target(name: "CWindows", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("X11")]),
     .target(
         name: "GtkSupport",
-        dependencies: ["CGtk", .product(name: "ChatelaineGLib", package: chatelaine)] + extensions),
+        dependencies: ["CGtk", "CWindows", .product(name: "ChatelaineGLib", package: chatelaine)] + extensions),
+    // Shows sheets and questions of the agent's; started by “chatelaine prompter”.
+    .executableTarget(
+        name: "chatelaine-sheet",
+        dependencies: [
+            "GtkSupport", .product(name: "SheetRelay", package: chatelaine),
+            .product(name: "VaultClient", package: chatelaine),
+        ], path: "Sources/SheetWindow", resources: layouts),
     .executableTarget(
         name: "TouchMeIn", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
         resources: layouts),
@@ -34,6 +42,7 @@ let targets: [Target] = [
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting"]),
+    .testTarget(name: "SheetWindowTests", dependencies: ["AppTesting", "chatelaine-sheet"]),
     .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
     .testTarget(name: "ChristmasKeeperTests", dependencies: ["AppTesting", "ChristmasKeeper"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),

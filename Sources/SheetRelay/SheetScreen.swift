@@ -8,7 +8,7 @@ import Synchronization
 import VaultClient
 import WebsiteMatching
 
-/// Shows the sheets that programs have asked the agent for, one at a time, in terminals.
+/// Shows the sheets that programs have asked the agent for, one at a time.
 ///
 /// What is typed and what the vaults have stays in this process; the program gets by way of the agent what was picked.
 package final class SheetScreen: Sendable {
@@ -18,6 +18,8 @@ package final class SheetScreen: Sendable {
         case here(input: Int32, output: Int32)
         /// In that of the program that asks.
         case terminalOfCaller
+        /// In a window of this process, which is made there.
+        case window(@Sendable (Sheet, SheetPlacement) -> any SheetPresentation)
     }
 
     fileprivate struct Shown {
@@ -25,7 +27,7 @@ package final class SheetScreen: Sendable {
         var version: UInt32
         var isGone = false
         /// Nil while it is not on the screen.
-        var sheet: TerminalSheet?
+        var sheet: (any SheetPresentation)?
     }
 
     fileprivate struct State {
@@ -59,7 +61,7 @@ package final class SheetScreen: Sendable {
 
     /// Takes notice of what the agent offers now.
     package func note(_ offers: [WireSheetOffer]) {
-        let news = state.withLock { state -> (TerminalSheet, SheetEvent)? in
+        let news = state.withLock { state -> (any SheetPresentation, SheetEvent)? in
             state.offers = offers
             return state.news()
         }
@@ -68,7 +70,7 @@ package final class SheetScreen: Sendable {
 
     /// Takes the sheet off the screen, and shows no other. Waits until the terminal is as it was, for two seconds at most.
     package func close() {
-        let sheet = state.withLock { state -> TerminalSheet? in
+        let sheet = state.withLock { state -> (any SheetPresentation)? in
             state.isClosed = true
             return state.shown?.sheet
         }
@@ -102,7 +104,7 @@ package final class SheetScreen: Sendable {
 
     private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
         do throws(KeychainError) {
-            let request = try SheetRequest(task, secret, in: .terminal)
+            let request = try SheetRequest(task, secret, in: place.surroundings)
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
             let sheet = Sheet(request, vaults: try AgentVaults.ofUser(forProcessAlone: true), matcher: matcher)
             switch place {
@@ -115,13 +117,17 @@ package final class SheetScreen: Sendable {
                 }
                 let shown = TerminalSheet(sheet, input: terminal.descriptor, output: terminal.descriptor)
                 return run(shown, task, matcher)
+            case .window(let make):
+                let placement = SheetPlacement(
+                    parent: task.request.parentWindow, activationToken: task.request.activationToken)
+                return run(make(sheet, placement), task, matcher)
             }
         } catch {
             return SheetAnswer(refusing: error.code == .parameter ? 6 : 2, error.reason)
         }
     }
 
-    private func run(_ sheet: TerminalSheet, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetAnswer {
+    private func run(_ sheet: any SheetPresentation, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetAnswer {
         let isLate = state.withLock { state -> Bool in
             guard !state.isClosed, state.shown?.isGone == false else { return true }
             state.shown?.sheet = sheet
@@ -143,9 +149,23 @@ package final class SheetScreen: Sendable {
     }
 }
 
+extension SheetScreen.Place {
+    fileprivate var surroundings: SheetRequest.Surroundings {
+        if case .window = self { .window } else { .terminal }
+    }
+}
+
+/// Where a window belongs, as the program that asks has said: its word alone.
+public struct SheetPlacement: Sendable {
+    /// The window of that program, as the desktop portals name windows; empty: none.
+    public let parent: String
+    /// A token of xdg-activation; empty: none.
+    public let activationToken: String
+}
+
 extension SheetScreen.State {
     /// What has happened to the sheet that is shown; nil: nothing, or it is not on the screen yet.
-    fileprivate mutating func news() -> (TerminalSheet, SheetEvent)? {
+    fileprivate mutating func news() -> (any SheetPresentation, SheetEvent)? {
         guard let current = shown else { return nil }
         guard let offer = offers.first(where: { $0.id == current.id }) else {
             shown?.isGone = true

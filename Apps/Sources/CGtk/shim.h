@@ -35,22 +35,6 @@ static inline void chatelaine_bind_texts(const char *domain, const char *directo
     bindtextdomain(domain, directory);
     bind_textdomain_codeset(domain, "UTF-8");
 }
-
-#ifdef GDK_WINDOWING_X11
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations"
-#include <gdk/x11/gdkx.h>
-/// The number of a window on an X11 display; 0 if it is on another kind.
-static inline unsigned long chatelaine_x11_window(GtkWidget *widget) {
-    GtkNative *native = gtk_widget_get_native(widget);
-    GdkSurface *surface = native ? gtk_native_get_surface(native) : NULL;
-    return surface && GDK_IS_X11_SURFACE(surface) ? gdk_x11_surface_get_xid(surface) : 0;
-}
-#pragma clang diagnostic pop
-#else
-static inline unsigned long chatelaine_x11_window(GtkWidget *widget) { return 0; }
-#endif
-
 /// Puts a section at the end of a menu.
 static inline void chatelaine_append_section(GMenu *menu, GMenu *section) {
     g_menu_append_section(menu, NULL, G_MENU_MODEL(section));

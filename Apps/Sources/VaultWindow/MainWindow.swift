@@ -29,6 +29,7 @@ import GtkSupport
         firstStart = FirstStart(interface["start"], context)
         (interface["main"] as Box).append(browser.view)
         context.toasts = Toasts(interface["overlay"], browser.status)
+        firstStart.onNewLogin = { [browser] in browser.new(.login) }
         let start: Button = interface["start-agent"]
         start.onClick { [weak self] in self?.startAgent(start) }
         window.join(application)

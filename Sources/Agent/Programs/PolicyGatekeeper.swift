@@ -18,16 +18,16 @@ package final class PolicyGatekeeper: Gatekeeper {
     /// What was installed for all users; nil: nothing counts.
     private let lists: SystemLists?
     /// The path of the command line.
-    private let commandLine: String?
+    private let programs: [Program.Role: String]
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
 
     /// - Parameters:
     ///   - keychain: whose lock state counts.
-    ///   - commandLine: the path of the command line that belongs to this agent.
+    ///   - programs: the paths of those that belong to this agent.
     ///   - helper: the program that looks at others; nil: this process looks itself.
     ///   - lists: the entitlement lists of programs that were installed for all users.
     package init(
-        _ policy: PolicyKeeper, keychain: any KeychainService, commandLine: String?, helper: IdentifyHelper? = nil,
+        _ policy: PolicyKeeper, keychain: any KeychainService, programs: [Program.Role: String], helper: IdentifyHelper? = nil,
         lists: SystemLists? = nil
     ) {
         self.policy = policy
@@ -40,7 +40,7 @@ package final class PolicyGatekeeper: Gatekeeper {
             let inspector = Inspector()
             inspectProcess = { pidfd throws(IdentificationFailure) in try inspector.identification(pidfd: pidfd) }
         }
-        self.commandLine = commandLine
+        self.programs = programs
     }
 
     /// The group that the command line adds to.
@@ -69,17 +69,20 @@ package final class PolicyGatekeeper: Gatekeeper {
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
             session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
-            isCommandLine: isCommandLine(evidence))
+            role: role(evidence))
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
         return program
     }
 
-    /// Whether it is the file that is installed now: one that was replaced since it was started counts no more.
-    private func isCommandLine(_ evidence: ProcessEvidence) -> Bool {
-        var status = stat()
-        guard let commandLine, stat(commandLine, &status) == 0 else { return false }
-        return evidence.executable == FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    /// By the file that is installed now: one that was replaced since it was started counts no more.
+    private func role(_ evidence: ProcessEvidence) -> Program.Role {
+        let found = programs.first { _, path in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return false }
+            return evidence.executable == FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        }
+        return found?.key ?? .other
     }
 
     private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {

@@ -1,6 +1,7 @@
 import AccessPolicy
 import CLinux
 import Glibc
+import HelperPrograms
 import KeychainServices
 import ProcessIdentity
 
@@ -22,8 +23,8 @@ package struct Program: Sendable {
     package let terminal: TerminalGrant.Terminal?
     /// Tells at any time, without the cost of a look, whether the process still runs the same program.
     package let witness: ProgramWitness?
-    /// Whether it is the command line that belongs to this agent.
-    package let isCommandLine: Bool
+    /// Which of the programs that belong to this agent it is.
+    package let role: Role
     /// When the process has started, in the kernel's clock ticks since the machine has; nil if nobody looked.
     package var startTime: UInt64?
     /// Why its identity is not worth more, for people; empty if nothing speaks against it.
@@ -32,7 +33,7 @@ package struct Program: Sendable {
     package init(
         credentials: ProcessCredentials, path: String, subject: Subject, process: String, fingerprint: String,
         session: String = "",
-        terminal: TerminalGrant.Terminal?, witness: ProgramWitness?, isCommandLine: Bool
+        terminal: TerminalGrant.Terminal?, witness: ProgramWitness?, role: Role = .other
     ) {
         self.credentials = credentials
         self.path = path
@@ -42,8 +43,38 @@ package struct Program: Sendable {
         self.session = session
         self.terminal = terminal
         self.witness = witness
-        self.isCommandLine = isCommandLine
+        self.role = role
     }
+
+    /// The programs that belong to an agent are installed with it, and known by their files.
+    package enum Role: String, Sendable, CaseIterable {
+        case commandLine = "chatelaine"
+        /// Shows sheets and questions in windows.
+        case sheetWindow = "chatelaine-sheet"
+        /// The window of the password manager.
+        case vaultWindow = "chatelaine-passwords"
+        /// Somebody else's program.
+        case other = ""
+
+        /// Where they are, of those that are installed with this program.
+        package static var installed: [Role: String] {
+            let paths = allCases.filter { $0 != .other }.compactMap { role in
+                InstalledProgram.path(of: role.rawValue).map { (role, $0) }
+            }
+            return Dictionary(uniqueKeysWithValues: paths)
+        }
+    }
+
+    /// Whether it is the command line that belongs to this agent.
+    package var isCommandLine: Bool { role == .commandLine }
+
+    /// Whether it shows to people what the agent asks. What loads code of the user's shows nothing.
+    package var isPresenter: Bool {
+        (role == .commandLine || role == .sheetWindow) && subject.strength == .system
+    }
+
+    /// Whether it does with a vault whatever the person does who has entered the master password in it.
+    package var servesVaults: Bool { role != .other }
 
     /// How much its identity is worth, for people.
     package var strength: String { subject.strength.rawValue }

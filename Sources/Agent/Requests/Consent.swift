@@ -92,7 +92,7 @@ extension AgentServer {
     func prepare(
         _ answer: WireQuestionAnswer, _ secret: UnsafeRawBufferPointer, _ session: Connection.Session
     ) throws(KeychainError) -> Work {
-        guard session.program.isCommandLine else { throw .onlyTheCommandLine }
+        guard session.program.isCommandLine || session.program.isPresenter else { throw .onlyTheCommandLine }
         guard secret.count <= Self.longestPasscode else { throw .unreadable("a passcode that is too long") }
         let passcode = SecretHolder(SecretBytes(copying: secret))
         let (id, verdict, program) = (answer.id, answer.verdict, session.program)

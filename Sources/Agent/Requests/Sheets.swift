@@ -67,9 +67,9 @@ extension AgentServer {
         }
     }
 
-    /// - Throws: `.missingEntitlement` for every program but the installed command line.
+    /// - Throws: `.missingEntitlement` for every program but the installed ones that show such things.
     func requirePrompter(_ session: Connection.Session) throws(KeychainError) {
-        guard session.program.isCommandLine, session.program.subject.strength == .system else {
+        guard session.program.isPresenter else {
             throw KeychainError(
                 .missingEntitlement, "what the agent asks is shown by the installed “chatelaine” only",
                 remedy: "install chatelaine where only root can change it")

@@ -15,7 +15,7 @@ extension AgentServer {
         _ connection: Connection
     ) throws(KeychainError) -> Work {
         guard let vaults, let operation = request.operation else { throw .unknownRequest }
-        let target = VaultTarget(vaults, request.vault, session.program)
+        let target = VaultTarget(vaults, request.vault, session.program, sheets)
         // Before anything is kept of what the program has sent.
         let question = try checkAccess(to: target, operation, session.program)
         var work = try prepare(operation, target, secret, connection)
@@ -28,7 +28,7 @@ extension AgentServer {
     private func checkAccess(
         to vault: VaultTarget, _ operation: WireVaultRequest.OneOf_Operation, _ program: Program
     ) throws(KeychainError) -> String? {
-        guard !program.isCommandLine else {
+        guard !program.servesVaults else {
             if operation.takesGrant { try vault.requireGrant() }
             return nil
         }
@@ -52,17 +52,25 @@ extension AgentServer {
         let vaults: VaultKeeper
         let name: String
         let program: Program
+        private let sheets: SheetQueue
 
-        init(_ vaults: VaultKeeper, _ name: String, _ program: Program) {
+        init(_ vaults: VaultKeeper, _ name: String, _ program: Program, _ sheets: SheetQueue) {
             self.vaults = vaults
             self.name = name
             self.program = program
+            self.sheets = sheets
         }
 
         func callAsFunction() throws(KeychainError) -> Vault { try vaults.vault(name) }
 
-        /// What others than the command line get they get by a person's answer.
-        var isGranted: Bool { !program.isCommandLine || vaults.isGranted(name, to: program) }
+        /// What others than our own programs get they get by a person's answer.
+        ///
+        /// A window that shows a sheet needs no master password while a vault is unlocked: it gives a program what was saved for a
+        /// site that this program has had before, and for all else it asks who is there (Docs/decisions/0051).
+        var isGranted: Bool {
+            if !program.servesVaults || vaults.isGranted(name, to: program) { return true }
+            return program.role == .sheetWindow && program.isPresenter && sheets.isShown(by: program)
+        }
 
         func requireGrant() throws(KeychainError) {
             guard !isGranted else { return }
@@ -232,8 +240,9 @@ extension AgentServer {
         case .emptyTrash: return Work(name, .changes) { _ throws(KeychainError) in .count(try vault().emptyTrash()) }
         case .move(let move):
             let id = try UUID(wire: move.id)
+            let other = VaultTarget(vault.vaults, move.to, vault.program, sheets)
             return Work(name, .changes) { _ throws(KeychainError) in
-                try VaultTarget(vault.vaults, move.to, vault.program).requireGrant()
+                try other.requireGrant()
                 try vault().move(id, to: vault.vaults.vault(move.to))
                 return .done
             }

@@ -153,6 +153,11 @@ package final class SheetQueue: Sendable {
         state.withLock { $0.end(id, ending) }
     }
 
+    /// Whether a program shows a sheet now.
+    func isShown(by program: Program) -> Bool {
+        state.withLock { $0.waiting.values.contains { $0.ending == nil && $0.taker?.process == program.process } }
+    }
+
     /// Vaults were locked.
     func noteLock() {
         state.withLock { $0.version &+= 1 }

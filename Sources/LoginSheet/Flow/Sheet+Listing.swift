@@ -22,7 +22,15 @@ extension Sheet {
 
     mutating func search(_ text: String, _ checked: CheckedRequest) throws(KeychainError) {
         let isBlank = text.allSatisfy(\.isWhitespace)
-        try list(isBlank ? .matches : .search(text), checked)
+        if isBlank { try list(.matches, checked) } else { try look(.search(text), checked) }
+    }
+
+    /// Lists what was saved for other sites. Whoever can press a button could have all of a vault that way, and that may be a program:
+    /// on many displays each sends keys to all windows. So somebody has to show for this sheet that they are there.
+    mutating func look(_ scope: ListPage.Scope, _ checked: CheckedRequest) throws(KeychainError) {
+        guard !isPersonThere else { return try list(scope, checked) }
+        resumption = .list(scope)
+        try askForPassword(.otherSites)
     }
 
     /// What is listed; may be one more than a page has.

@@ -35,7 +35,6 @@ extension Sheet {
     /// The vaults whose items may be shown: in a terminal those that were unlocked for this very request.
     func openVaults() throws(KeychainError) -> [any VaultService] {
         guard let checked else { return [] }
-        let isPersonThere = isPersonVerified || !authenticated.isEmpty
         if checked.request.isFirstRequestForSite, !isPersonThere { return [] }
         var open: [any VaultService] = []
         for vault in vaults where try isUnlocked(vault) {
@@ -45,6 +44,9 @@ extension Sheet {
         }
         return open
     }
+
+    /// Whether somebody has shown for this very sheet that they are there.
+    var isPersonThere: Bool { isPersonVerified || !authenticated.isEmpty }
 
     func vault(named name: String) throws(KeychainError) -> any VaultService {
         guard let vault = vaults.first(where: { $0.name == name }) else {

@@ -94,11 +94,14 @@ public struct Sheet: Sendable {
         case (.authenticate(let password, let vault), .unlock): try unlock(vault, password)
         case (.personWasVerified, .unlock(let unlock)): try acceptPerson(unlock)
         case (.back, .unlock(let unlock)) where unlock.reason == .another: try proceed()
+        case (.back, .unlock(let unlock)) where unlock.reason == .otherSites:
+            resumption = .list(.matches)
+            try proceed()
         case (.unlockAnother, .list(let list)) where list.hasOtherVaults:
             resumption = .list(list.scope)
             try askForPassword(.another)
         case (.showMatches, .list): try list(.matches, checked)
-        case (.showAll, .list(let list)) where list.canShowAll: try self.list(.all, checked)
+        case (.showAll, .list(let list)) where list.canShowAll: try look(.all, checked)
         case (.search(let text), .list(let list)) where list.canShowAll: try search(text, checked)
         case (.pick(let id), .list(let list)) where list.rows.contains { $0.id == id }: try pick(id, checked)
         case (.newLogin, .list(let list)) where list.canMakeNew: try editNew(checked)

@@ -30,6 +30,8 @@ public struct UnlockPage: Sendable, Equatable {
         case lockedMeanwhile
         /// Somebody wants to see what another vault has.
         case another
+        /// Somebody wants to see what was saved for other sites.
+        case otherSites
     }
 
     /// A vault that can be unlocked.

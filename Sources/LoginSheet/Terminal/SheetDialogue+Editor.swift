@@ -74,16 +74,7 @@ extension SheetDialogue {
         say(
             .passwordLine,
             ["origin": line(origin), "bits": bits, "rating": page.password.rating.rawValue])
-        for violation in page.password.violations {
-            switch violation {
-            case .shorter(let count): say(.shorter, ["count": String(count)])
-            case .longer(let count): say(.longer, ["count": String(count)])
-            case .noDigit: say(.noDigit)
-            case .noSymbol: say(.noSymbol)
-            case .hasSymbol: say(.hasSymbol)
-            case .forbiddenCharacter: say(.forbiddenCharacter)
-            }
-        }
+        for violation in page.password.violations { lines.show(texts.sentence(for: violation) + "\n") }
     }
 
     private func showCommands(_ page: EditorPage) {

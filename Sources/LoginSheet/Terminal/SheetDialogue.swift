@@ -1,6 +1,5 @@
 import PasswordVault
 import Secrets
-import TerminalIO
 
 /// A sheet as questions and answers.
 struct SheetDialogue {
@@ -56,29 +55,15 @@ struct SheetDialogue {
 
     /// A text whose values may come from anybody.
     func line(_ text: SheetText, _ values: [String: String] = [:]) -> String {
-        texts[text, values.mapValues { TerminalText.escape($0) }]
+        texts.line(text, values)
     }
 
-    /// In letters: what of a text that a program has chosen is shown.
-    private static let longest = 160
-
-    /// As much of a text as leaves what stands above it on the screen: programs may call sites, files and themselves what they like, and
-    /// fill whole lines with blanks.
-    static func short(_ text: String) -> String {
-        let words = text.split { letter in
-            letter.isWhitespace && !letter.unicodeScalars.contains(where: TerminalText.isActive)
-        }
-        let line = words.joined(separator: " ").unicodeScalars
-        guard line.count > longest else { return String(line) }
-        return String(line.prefix(longest / 2)) + "…" + String(line.suffix(longest / 2 - 1))
-    }
+    static func short(_ text: String) -> String { SheetTexts.short(text) }
 
     /// What went wrong, as a sentence.
     func say(_ message: String?) {
-        guard let message, let last = message.last else { return }
-        let sentence =
-            message.prefix(1).uppercased() + message.dropFirst() + ([".", "!", "?"].contains(last) ? "" : ".")
-        lines.show(TerminalText.escape(sentence) + "\n")
+        guard let message, !message.isEmpty else { return }
+        lines.show(SheetTexts.sentence(message) + "\n")
     }
 
     // MARK: - Who asks, and how it ended
@@ -87,24 +72,9 @@ struct SheetDialogue {
     var site: String { Self.short(sheet.heading.site) }
 
     private func showHeading() {
-        let heading = sheet.heading
-        let who = ["caller": caller, "site": site]
+        let heading = texts.lines(of: sheet.heading)
         lines.show("\n")
-        switch heading.operation {
-        case .find: say(.findHeading, who)
-        case .store: say(.storeHeading, who)
-        case .change: say(.changeHeading, who)
-        case .fill: say(.fillHeading, who)
-        }
-        say(
-            .callerLine,
-            [
-                "path": Self.short(heading.caller.path), "strength": heading.caller.strength,
-                "process": String(heading.caller.processID),
-            ])
-        if heading.isFirstRequest { say(.firstRequest, who) }
-        if heading.isUnencrypted { say(.unencrypted) }
-        if let warning = heading.warning { say(warning.description) }
+        for line in [heading.sentence, heading.program] + heading.warnings { lines.show(line + "\n") }
     }
 
     private func showEnd(_ page: FinishedPage) {
@@ -135,7 +105,7 @@ struct SheetDialogue {
             switch page.reason {
             case .locked: say(.passwordForLocked)
             case .lockedMeanwhile: say(.passwordForLockedMeanwhile)
-            case .everyRequest, .firstRequest, .another: break
+            case .everyRequest, .firstRequest, .another, .otherSites: break
             }
         }
         guard let vault = askVault(page.vaults.map(\.name)),

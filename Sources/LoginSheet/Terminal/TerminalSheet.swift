@@ -10,7 +10,7 @@ import TerminalIO
 /// A terminal belongs to the program that runs in it: whatever is shown there, that program reads, and whatever it likes it types. So
 /// each request has somebody enter a master password, only items for this one site can be picked, and of those nothing is shown
 /// but the title of the one that was picked (SECURITY.md).
-public final class TerminalSheet: Sendable {
+public final class TerminalSheet: SheetPresentation {
     private let sheet: Sheet
     private let texts: SheetTexts
     private let input: Int32

@@ -3,6 +3,7 @@ import AgentProtocol
 import ArgumentParser
 import KeychainServices
 import Secrets
+import SheetRelay
 
 struct ApproveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,6 +3,7 @@ import AgentProtocol
 import Foundation
 import KeychainServices
 import Secrets
+import SheetRelay
 import Synchronization
 
 /// Questions of the agent's on the screen, one at a time, each in a pinentry.

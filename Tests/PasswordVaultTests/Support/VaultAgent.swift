@@ -44,7 +44,7 @@ final class VaultAgent: Sendable {
             Program(
                 credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? Self.subject,
                 process: program.name, fingerprint: "test", session: "session", terminal: program.terminal,
-                witness: nil, isCommandLine: isCommandLine || program.name == ProgramSwitch.commandLine)
+                witness: nil, role: isCommandLine || program.name == ProgramSwitch.commandLine ? .commandLine : .other)
         }
 
         func admit(

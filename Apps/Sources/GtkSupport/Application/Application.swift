@@ -11,15 +11,17 @@ import Glibc
     /// Of the form `io.github.chatelaine.NAME`; desktops find the icon and the `.desktop` file by it.
     public let identifier: String
 
-    /// - Parameter identifier: of the form `io.github.chatelaine.NAME`.
-    public init(_ identifier: String) {
+    /// - Parameters:
+    ///   - identifier: of the form `io.github.chatelaine.NAME`.
+    ///   - isUnique: whether starting it again shows the window that is there.
+    public init(_ identifier: String, isUnique: Bool = true) {
         self.identifier = identifier
         // What the program holds must not be found in a file when it crashes. It stays dumpable: the agent has to see who asks.
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         // No drawing by way of drivers: they make code at run time, and the agent could not tell who asks.
         setenv("GSK_RENDERER", "cairo", 0)
-        guard let raw = adw_application_new(identifier, G_APPLICATION_DEFAULT_FLAGS) else {
+        guard let raw = adw_application_new(identifier, isUnique ? G_APPLICATION_DEFAULT_FLAGS : G_APPLICATION_NON_UNIQUE) else {
             Self.fail("GTK cannot be used")
         }
         self.raw = raw
@@ -37,6 +39,9 @@ import Glibc
         }
         return raw.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_run($0, 0, nil) }
     }
+
+    /// Has it run without a window as well, until ``quit()``.
+    public func stayWithoutWindow() { raw.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_hold($0) } }
 
     /// Ends the program, after what runs now.
     public func quit() { raw.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_quit($0) } }

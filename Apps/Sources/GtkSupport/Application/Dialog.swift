@@ -103,3 +103,13 @@ extension Panes {
     /// Whether panes may be beside each other if there is room.
     public func setCanUnfold(_ canUnfold: Bool) { adw_leaflet_set_can_unfold(opaque, canUnfold ? 1 : 0) }
 }
+
+extension HeaderBar {
+    /// Makes an empty one.
+    ///
+    /// - Parameter flat: whether it looks like a part of what is below.
+    public init(flat: Bool = false) {
+        self.init(raw: UnsafeMutableRawPointer(adw_header_bar_new()))
+        setClass("flat", flat)
+    }
+}

@@ -1,5 +1,6 @@
 import AppExtensions
 import CGtk
+import CWindows
 
 /// A window as a password manager's sheet can belong to it: what programs give as `for:`.
 public struct WindowHandle: PresentationParent {

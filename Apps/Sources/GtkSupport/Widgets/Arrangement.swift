@@ -141,9 +141,6 @@ extension WidgetKind {
         gtk_widget_set_valign(widget, vertical.raw)
     }
 
-    /// Pixels around it.
-    public func setMargins(_ all: Int32) { setMargins(vertical: all, horizontal: all) }
-
     /// Pixels above and below it, and at its sides.
     public func setMargins(vertical: Int32, horizontal: Int32) {
         gtk_widget_set_margin_top(widget, vertical)
@@ -260,5 +257,25 @@ extension Entry {
     public func setPlaceholder(_ text: String) {
         guard chatelaine_is_a(raw, gtk_entry_get_type()) != 0 else { return }
         gtk_entry_set_placeholder_text(pointer(), text)
+    }
+}
+
+extension Box {
+    /// Puts a widget before another one that is in it already.
+    public func insert(_ child: some WidgetKind, before other: some WidgetKind) {
+        gtk_box_insert_child_after(pointer(), child.widget, gtk_widget_get_prev_sibling(other.widget))
+    }
+}
+
+extension Picture {
+    /// How large it is, in pixels.
+    public func setPixels(_ pixels: Int32) { gtk_image_set_pixel_size(opaque, pixels) }
+}
+
+extension Spinner {
+    /// Makes one that turns.
+    public init() {
+        self.init(raw: UnsafeMutableRawPointer(gtk_spinner_new()))
+        isSpinning = true
     }
 }

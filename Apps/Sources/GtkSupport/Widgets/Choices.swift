@@ -1,36 +1,19 @@
 import CGtk
 
-/// One of some texts, which are shown when it is pressed.
-public struct DropDown: WidgetKind {
-    public let raw: UnsafeMutableRawPointer
-    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
-    public static var type: GType { gtk_drop_down_get_type() }
-
+extension Choice {
+    /// Makes one.
+    ///
     /// - Parameters:
     ///   - name: what is chosen.
-    ///   - choices: in order; the first is chosen.
-    public init(_ name: String, _ choices: [String]) {
-        raw = UnsafeMutableRawPointer(gtk_drop_down_new_from_strings([nil]))
-        setChoices(choices)
+    ///   - texts: in order; the first is chosen.
+    public init(_ name: String, _ texts: [String]) {
+        self.init(raw: UnsafeMutableRawPointer(gtk_drop_down_new_from_strings([nil])))
+        show(texts, chosen: 0)
         setAccessibleNames(name)
     }
 
-    /// Offers other texts, of which the first is chosen.
-    public func setChoices(_ choices: [String]) {
-        let list = gtk_string_list_new(nil)
-        for choice in choices { gtk_string_list_append(list, choice) }
-        gtk_drop_down_set_model(opaque, list)
-        g_object_unref(list.map { UnsafeMutableRawPointer($0) })
-    }
-
-    /// The place of the one that is chosen.
-    public var selected: Int {
-        get { Int(gtk_drop_down_get_selected(opaque)) }
-        nonmutating set { gtk_drop_down_set_selected(opaque, UInt32(clamping: newValue)) }
-    }
-
-    /// Calls `body` when another is chosen, by whomever.
-    public func onChange(_ body: @escaping @MainActor () -> Void) { on("notify::selected", body) }
+    /// Chooses the text at a place.
+    public func choose(_ place: Int) { gtk_drop_down_set_selected(opaque, UInt32(clamping: place)) }
 }
 
 /// A button that stays pressed.

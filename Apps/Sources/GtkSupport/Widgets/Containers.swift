@@ -124,3 +124,15 @@ public struct Switch: WidgetKind {
     /// Calls `body` when it changes, by whomever.
     public func onChange(_ body: @escaping @MainActor () -> Void) { on("notify::active", body) }
 }
+
+extension WidgetKind {
+    /// Leaves room around it.
+    ///
+    /// - Parameter pixels: on each side.
+    public func setMargins(_ pixels: Int32) {
+        gtk_widget_set_margin_start(widget, pixels)
+        gtk_widget_set_margin_end(widget, pixels)
+        gtk_widget_set_margin_top(widget, pixels)
+        gtk_widget_set_margin_bottom(widget, pixels)
+    }
+}

@@ -17,8 +17,8 @@ extension WidgetKind {
     /// As GTK's functions take objects whose types they do not show.
     public var opaque: OpaquePointer { OpaquePointer(raw) }
 
-    /// A pointer as a function of the C library wants it.
-    func pointer<Pointee>(_: Pointee.Type = Pointee.self) -> UnsafeMutablePointer<Pointee> {
+    /// A pointer as a function of the C library wants it, whose types it shows.
+    public func pointer<Pointee>(_: Pointee.Type = Pointee.self) -> UnsafeMutablePointer<Pointee> {
         raw.assumingMemoryBound(to: Pointee.self)
     }
 

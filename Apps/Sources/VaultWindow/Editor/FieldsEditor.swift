@@ -36,12 +36,12 @@ import PasswordVault
 
     private func addButton() -> Box {
         let kinds = FieldKind.all
-        let kind = DropDown(text("Kind of the new field"), kinds.map(\.shownName))
+        let kind = Choice(text("Kind of the new field"), kinds.map(\.shownName))
         let button = Button(text("Add Field"))
         button.setClass("flat")
         button.onClick { [weak self] in
-            guard kinds.indices.contains(kind.selected) else { return }
-            self?.add(Field(label: text("Field"), kind: kinds[kind.selected]), isCustom: true).focusName()
+            guard kinds.indices.contains((kind.chosen ?? 0)) else { return }
+            self?.add(Field(label: text("Field"), kind: kinds[(kind.chosen ?? 0)]), isCustom: true).focusName()
         }
         let box = Box(spacing: 6)
         box.append(button)

@@ -45,7 +45,7 @@ import PasswordVault
 @MainActor final class ChoiceEditor: ValueEditor {
     var view: Widget { Widget(box) }
     private let box = Box(vertical: true, spacing: 4)
-    private let choice: DropDown
+    private let choice: Choice
     private let choices = Entry()
     private var words: [String]
 
@@ -53,8 +53,8 @@ import PasswordVault
         var words = field.choices
         if case .text(let value) = field.value, !value.isEmpty, !words.contains(value) { words.append(value) }
         self.words = words
-        choice = DropDown(label, words)
-        if case .text(let value) = field.value { choice.selected = words.firstIndex(of: value) ?? 0 }
+        choice = Choice(label, words)
+        if case .text(let value) = field.value { choice.choose(words.firstIndex(of: value) ?? 0 })
         choices.text = words.joined(separator: ", ")
         choices.setAccessibleNames(text("Choices, with commas between"))
         choices.setPlaceholder(text("Choices, with commas between"))
@@ -64,15 +64,15 @@ import PasswordVault
     }
 
     private func offer() {
-        let chosen = words.indices.contains(choice.selected) ? words[choice.selected] : nil
+        let chosen = words.indices.contains((choice.chosen ?? 0)) ? words[(choice.chosen ?? 0)] : nil
         words = choices.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        choice.setChoices(words)
-        choice.selected = chosen.flatMap { words.firstIndex(of: $0) } ?? 0
+        choice.show(words)
+        choice.choose(chosen.flatMap { words.firstIndex(of: $0) } ?? 0)
     }
 
     func write(to field: inout Field) {
         field.choices = words
-        field.set(.text(words.indices.contains(choice.selected) ? words[choice.selected] : ""))
+        field.set(.text(words.indices.contains((choice.chosen ?? 0)) ? words[(choice.chosen ?? 0)] : ""))
     }
 
     func setName(_ name: String) { choice.setAccessibleNames(name) }

@@ -5,7 +5,7 @@ import PasswordVault
 @MainActor final class WebsitesEditor {
     private struct Row {
         let address: Entry
-        let rule: DropDown
+        let rule: Choice
         let view: Box
         /// A rule that this release does not know.
         let otherRule: String?
@@ -38,9 +38,9 @@ import PasswordVault
         address.text = website.address
         address.setAccessibleNames(text("Website"))
         address.setExpands(horizontally: true)
-        let rule = DropDown(text("Which pages"), Self.labels)
+        let rule = Choice(text("Which pages"), Self.labels)
         let place = Self.rules.firstIndex(of: website.rule)
-        rule.selected = place ?? 0
+        rule.choose(place ?? 0)
         let remove = Button(icon: "list-remove-symbolic", text("Remove this website"))
         remove.setClass("flat")
         let box = Box(spacing: 6)
@@ -64,7 +64,7 @@ import PasswordVault
         rows.compactMap { row in
             let address = row.address.text
             guard !address.isEmpty else { return nil }
-            let rule = row.rule.selected == 0 ? row.otherRule ?? Self.rules[0] : Self.rules[row.rule.selected]
+            let rule = (row.rule.chosen ?? 0) == 0 ? row.otherRule ?? Self.rules[0] : Self.rules[(row.rule.chosen ?? 0)]
             return known.first { $0.address == address && $0.rule == rule } ?? SavedWebsite(address, rule: rule)
         }
     }

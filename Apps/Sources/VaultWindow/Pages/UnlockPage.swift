@@ -7,7 +7,7 @@ import Secrets
 @MainActor final class UnlockPage {
     private let context: WindowContext
     private let field = SecretField(text("Master password"))
-    private let vaults = DropDown(text("Vault"), [])
+    private let vaults = Choice(text("Vault"), [])
     private let (error, kept, button, spinner): (Label, Label, Button, Spinner)
     private let vaultBox: Box
 
@@ -37,16 +37,16 @@ import Secrets
         button.isEnabled = false
         let names = context.session.names
         vaultBox.isVisible = names.count > 1
-        vaults.setChoices(names)
-        vaults.selected = names.firstIndex(of: context.session.name) ?? 0
+        vaults.show(names)
+        vaults.choose(names.firstIndex(of: context.session.name) ?? 0)
         setBusy(false)
         field.focus()
     }
 
     private func choose() {
         let names = context.session.names
-        guard names.indices.contains(vaults.selected), names[vaults.selected] != context.session.name else { return }
-        let name = names[vaults.selected]
+        guard names.indices.contains((vaults.chosen ?? 0)), names[(vaults.chosen ?? 0)] != context.session.name else { return }
+        let name = names[(vaults.chosen ?? 0)]
         context.preferences.vault = name
         Task {
             do { try await context.session.choose(name) } catch { complain(VaultSession.words(for: error)) }

@@ -9,10 +9,10 @@ import GtkSupport
 
     init(_ options: GeneratorOptions) {
         self.options = options
-        let recipe = DropDown(text("Kind of password"), [text("Random characters"), text("Words"), text("PIN")])
-        recipe.selected = GeneratorOptions.Recipe.allCases.firstIndex(of: options.recipe) ?? 0
+        let recipe = Choice(text("Kind of password"), [text("Random characters"), text("Words"), text("PIN")])
+        recipe.choose(GeneratorOptions.Recipe.allCases.firstIndex(of: options.recipe) ?? 0)
         recipe.onChange { [self] in
-            self.options.recipe = GeneratorOptions.Recipe.allCases[min(recipe.selected, 2)]
+            self.options.recipe = GeneratorOptions.Recipe.allCases[min((recipe.chosen ?? 0), 2)]
             showForm()
             onChange()
         }
@@ -66,10 +66,10 @@ import GtkSupport
     private func separator() -> Box {
         let choices = ["-", " ", ".", "_", ""]
         let names = [text("Hyphen"), text("Blank"), text("Full stop"), text("Underscore"), text("Nothing")]
-        let choice = DropDown(text("Between words"), names)
-        choice.selected = choices.firstIndex(of: options.separator) ?? 0
+        let choice = Choice(text("Between words"), names)
+        choice.choose(choices.firstIndex(of: options.separator) ?? 0)
         choice.onChange { [self] in
-            options.separator = choices[min(choice.selected, choices.count - 1)]
+            options.separator = choices[min((choice.chosen ?? 0), choices.count - 1)]
             onChange()
         }
         return FormRow.box(text("Between words"), choice)

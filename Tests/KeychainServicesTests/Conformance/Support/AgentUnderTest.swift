@@ -47,7 +47,7 @@ private struct OpenGate: Gatekeeper {
             // The installed command line may show questions.
             credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? .unidentified,
             process: "test", fingerprint: "test",
-            terminal: nil, witness: nil, isCommandLine: true)
+            terminal: nil, witness: nil, role: .commandLine)
     }
 
     func admit(

@@ -1,23 +1,27 @@
 import AgentProtocol
+import TerminalIO
 
 /// A question of the agent's for a window: what is asked, why, and by which program, in lines of a bearable length.
 ///
 /// What programs choose (names, paths, reasons) is cut before it can push the rest out of sight.
-struct QuestionDescription {
+package struct QuestionDescription {
     /// Characters in a line.
-    static let width = 64
+    package static let width = 64
     // In bytes, as a pinentry gets them: all of it has to fit into a line of its protocol.
     private static let longestName = 50
     private static let longestPath = 2 * width
     private static let longestReason = 540
 
     private let question: WireQuestion
-    init(_ question: WireQuestion) { self.question = question }
+    package init(_ question: WireQuestion) { self.question = question }
 
     /// - Parameter message: what to do, or what went wrong so far.
-    func text(message: String = "") -> String {
+    package func text(message: String = "") -> String {
         [what, message, program].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
     }
+
+    /// The same without line breaks, for who breaks lines themselves.
+    package func paragraphs() -> String { [what, program].joined(separator: "\n\n") }
 
     private var name: String {
         let name = question.subject.path.split(separator: "/").last.map(String.init) ?? question.subject.path
@@ -65,7 +69,7 @@ struct QuestionDescription {
     // MARK: - Lines
 
     /// The beginning and the end of a text that is too long.
-    static func shorten(_ text: String, to limit: Int) -> String {
+    package static func shorten(_ text: String, to limit: Int) -> String {
         guard size(text) > limit else { return text }
         // The end of a path says more than its beginning.
         let end = String(text.reversed().prefix(while: Budget(limit / 4 * 3 - 3).allows).reversed())
@@ -92,7 +96,7 @@ struct QuestionDescription {
     }
 
     /// `text` with line breaks at spaces, and within what is longer than a line, rather after a slash.
-    static func wrap(_ text: String) -> String {
+    package static func wrap(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "\n")
     }
 

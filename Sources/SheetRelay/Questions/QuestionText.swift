@@ -1,7 +1,8 @@
 import AgentProtocol
+import TerminalIO
 
 /// A question of the agent's, in words. What comes from programs is without control characters.
-enum QuestionText {
+package enum QuestionText {
     /// The program as the agent identified it.
     private static func who(_ question: WireQuestion) -> String {
         let program = TerminalText.escape(question.subject.path)
@@ -9,7 +10,7 @@ enum QuestionText {
     }
 
     /// What a person is to show.
-    static func wish(_ prompt: WireAuthenticationPrompt) -> String {
+    package static func wish(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .finger: "asks for your fingerprint"
         case .passcode: "asks for the passcode of the keychain"
@@ -28,14 +29,14 @@ enum QuestionText {
     }
 
     /// A message, which may be the reason of an error, as a sentence.
-    static func sentence(_ message: String) -> String {
+    package static func sentence(_ message: String) -> String {
         let text = TerminalText.escape(message)
         guard let last = text.last else { return "" }
         return text.prefix(1).uppercased() + text.dropFirst() + (last.isPunctuation ? "" : ".")
     }
 
     /// What is asked for in a terminal.
-    static func secretPrompt(_ prompt: WireAuthenticationPrompt) -> String {
+    package static func secretPrompt(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .passcode: "Passcode of the keychain: "
         case .accountPassword: "Password of your account: "
@@ -45,12 +46,12 @@ enum QuestionText {
     }
 
     /// The title of the button that says no.
-    static func cancelTitle(_ prompt: WireAuthenticationPrompt) -> String {
+    package static func cancelTitle(_ prompt: WireAuthenticationPrompt) -> String {
         title(prompt.presentation.cancelTitle, or: "Cancel")
     }
 
     /// The title of the button that falls back on something else.
-    static func fallbackTitle(_ prompt: WireAuthenticationPrompt) -> String {
+    package static func fallbackTitle(_ prompt: WireAuthenticationPrompt) -> String {
         title(prompt.presentation.fallbackTitle, or: "Use Passcode")
     }
 
@@ -59,7 +60,7 @@ enum QuestionText {
     }
 
     /// One line: who asks for what.
-    static func line(_ question: WireQuestion) -> String {
+    package static func line(_ question: WireQuestion) -> String {
         let who = who(question)
         if question.hasAuthentication { return "\(who) \(fullWish(question.authentication))" }
         guard !question.group.isEmpty else {
@@ -71,7 +72,7 @@ enum QuestionText {
     }
 
     /// The vault that a question is about, fit to be shown; nil if it is about something else (Docs/agent-protocol.md, "Vaults").
-    static func vault(_ question: WireQuestion) -> String? {
+    package static func vault(_ question: WireQuestion) -> String? {
         guard question.group.hasPrefix("vault:") else { return nil }
         return TerminalText.escape(String(question.group.dropFirst("vault:".count)))
     }

@@ -1,0 +1,62 @@
+import GtkSupport
+import LoginSheet
+import PasswordVault
+import Secrets
+
+/// Asks for a master password.
+@MainActor final class UnlockView: SheetView {
+    private let interface = Interface(PackageResources.unlock_ui)
+    private let post: @MainActor (SheetEvent) -> Void
+    private let field = SecretField(text("Master password"))
+    private let vaults: Choice
+    private let reason: Label
+    private let unlock: Button
+    private let back: Button
+    private var page: UnlockPage?
+
+    var widget: Widget { interface["page"] }
+    /// Whether there is a list behind this page.
+    var canGoBack: Bool { page?.reason == .another || page?.reason == .otherSites }
+
+    init(_ post: @escaping @MainActor (SheetEvent) -> Void) {
+        self.post = post
+        (vaults, reason) = (interface["vaults"], interface["reason"])
+        (unlock, back) = (interface["unlock"], interface["back"])
+        let place: Box = interface["password-place"]
+        place.append(field)
+        field.onChange { [weak self] in self?.unlock.isEnabled = self?.field.isEmpty == false }
+        field.onReturn { [weak self] in self?.send() }
+        unlock.onClick { [weak self] in self?.send() }
+        back.onClick { post(.back) }
+    }
+
+    func show(_ page: UnlockPage, _ texts: SheetTexts) {
+        let isNew = self.page != page || page.message != nil
+        self.page = page
+        reason.text = words(for: page.reason, texts)
+        vaults.show(page.vaults.map(\.name))
+        vaults.isVisible = page.vaults.count > 1
+        back.isVisible = canGoBack
+        unlock.isEnabled = !field.isEmpty
+        if isNew { field.clear() }
+        field.focus()
+    }
+
+    private func words(for reason: UnlockPage.Reason, _ texts: SheetTexts) -> String {
+        switch reason {
+        case .locked: texts.line(.passwordForLocked)
+        case .lockedMeanwhile: texts.line(.passwordForLockedMeanwhile)
+        case .firstRequest, .everyRequest: text("Enter the master password to show that it is you.")
+        case .another: text("Enter the master password of the vault to look into it.")
+        case .otherSites: text("Logins of other sites are shown to whoever knows the master password.")
+        }
+    }
+
+    private func send() {
+        guard !field.isEmpty, let page, page.vaults.indices.contains(vaults.chosen ?? 0) else { return }
+        let password = Secret(field.withUTF8 { SecretBytes(copying: $0) })
+        post(.authenticate(password, vault: page.vaults[vaults.chosen ?? 0].name))
+    }
+
+    func clear() { field.clear() }
+}
