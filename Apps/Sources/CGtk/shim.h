@@ -4,6 +4,7 @@
 #include <glib-unix.h>
 #include <gdk/gdk.h>
 #include <libintl.h>
+#include <sys/timex.h>
 
 /// Says to accessibility clients what a widget is called.
 static inline void chatelaine_set_accessible_label(GtkWidget *widget, const char *label) {
@@ -58,4 +59,10 @@ extern gpointer g_desktop_app_info_new(const char *desktop_id);
 static inline GAppInfo *chatelaine_desktop_program(const char *desktop_id) {
     gpointer program = g_desktop_app_info_new(desktop_id);
     return program ? G_APP_INFO(program) : NULL;
+}
+
+/// By how many microseconds the clock may be off that nothing keeps right; 0: it is kept right, or nobody knows.
+static inline long chatelaine_clock_error(void) {
+    struct timex state = {0};
+    return adjtimex(&state) >= 0 && (state.status & STA_UNSYNC) ? state.maxerror : 0;
 }

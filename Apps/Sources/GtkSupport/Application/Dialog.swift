@@ -38,8 +38,9 @@ extension Window {
         box.append(content)
         gtk_window_set_default_size(pointer(), width, height)
         adw_window_set_content(pointer(), box.widget)
-        Shortcuts.add("Escape", to: self) {
-            close()
+        let window = self
+        Shortcuts.add("Escape", to: window) {
+            window.close()
             return true
         }
     }

@@ -25,7 +25,9 @@ import Glibc
 
     fileprivate static func words(for english: String) -> String {
         if let other = others[english] { return other }
-        return english.isEmpty ? english : g_dgettext(domain, english).map { String(cString: $0) } ?? english
+        guard !english.isEmpty else { return english }
+        // What has no translation is given back as it was: the same memory.
+        return english.withCString { words in g_dgettext(domain, words).map { String(cString: $0) } ?? english }
     }
 }
 

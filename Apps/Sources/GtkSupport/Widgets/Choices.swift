@@ -7,7 +7,7 @@ extension Choice {
     ///   - name: what is chosen.
     ///   - texts: in order; the first is chosen.
     public init(_ name: String, _ texts: [String]) {
-        self.init(raw: UnsafeMutableRawPointer(gtk_drop_down_new_from_strings([nil])))
+        self.init(raw: UnsafeMutableRawPointer(gtk_drop_down_new(nil, nil)))
         show(texts, chosen: 0)
         setAccessibleNames(name)
     }

@@ -40,8 +40,8 @@ import PasswordVault
         let button = Button(text("Add Field"))
         button.setClass("flat")
         button.onClick { [weak self] in
-            guard kinds.indices.contains((kind.chosen ?? 0)) else { return }
-            self?.add(Field(label: text("Field"), kind: kinds[(kind.chosen ?? 0)]), isCustom: true).focusName()
+            guard kinds.indices.contains(kind.chosen ?? 0) else { return }
+            self?.add(Field(label: text("Field"), kind: kinds[kind.chosen ?? 0]), isCustom: true).focusName()
         }
         let box = Box(spacing: 6)
         box.append(button)
@@ -58,16 +58,16 @@ import PasswordVault
 extension FieldKind {
     @MainActor var shownName: String {
         switch self {
-        case .text: text("Text")
-        case .concealed: text("Secret")
-        case .email: text("E-mail")
-        case .url: text("Web page")
-        case .date: text("Date")
-        case .monthYear: text("Month")
-        case .oneTimeCode: text("One-time code")
-        case .telephone: text("Telephone")
-        case .address: text("Address")
-        case .menu: text("Choice")
+        case .text: GtkSupport.text("Text")
+        case .concealed: GtkSupport.text("Secret")
+        case .email: GtkSupport.text("E-mail")
+        case .url: GtkSupport.text("Web page")
+        case .date: GtkSupport.text("Date")
+        case .monthYear: GtkSupport.text("Month")
+        case .oneTimeCode: GtkSupport.text("One-time code")
+        case .telephone: GtkSupport.text("Telephone")
+        case .address: GtkSupport.text("Address")
+        case .menu: GtkSupport.text("Choice")
         default: name
         }
     }

@@ -54,7 +54,7 @@ import PasswordVault
         if case .text(let value) = field.value, !value.isEmpty, !words.contains(value) { words.append(value) }
         self.words = words
         choice = Choice(label, words)
-        if case .text(let value) = field.value { choice.choose(words.firstIndex(of: value) ?? 0 })
+        if case .text(let value) = field.value { choice.choose(words.firstIndex(of: value) ?? 0) }
         choices.text = words.joined(separator: ", ")
         choices.setAccessibleNames(text("Choices, with commas between"))
         choices.setPlaceholder(text("Choices, with commas between"))
@@ -64,7 +64,7 @@ import PasswordVault
     }
 
     private func offer() {
-        let chosen = words.indices.contains((choice.chosen ?? 0)) ? words[(choice.chosen ?? 0)] : nil
+        let chosen = words.indices.contains(choice.chosen ?? 0) ? words[choice.chosen ?? 0] : nil
         words = choices.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         choice.show(words)
         choice.choose(chosen.flatMap { words.firstIndex(of: $0) } ?? 0)
@@ -72,7 +72,7 @@ import PasswordVault
 
     func write(to field: inout Field) {
         field.choices = words
-        field.set(.text(words.indices.contains((choice.chosen ?? 0)) ? words[(choice.chosen ?? 0)] : ""))
+        field.set(.text(words.indices.contains(choice.chosen ?? 0) ? words[choice.chosen ?? 0] : ""))
     }
 
     func setName(_ name: String) { choice.setAccessibleNames(name) }

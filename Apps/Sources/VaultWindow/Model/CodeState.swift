@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import PasswordVault
 
 /// A one-time code as it is at a moment.
@@ -28,22 +27,5 @@ enum CodeState: Equatable {
         guard code.count >= 6 else { return code }
         let middle = code.index(code.startIndex, offsetBy: code.count / 2)
         return code[..<middle] + " " + code[middle...]
-    }
-}
-
-/// Whether the machine's clock can be believed, as far as the kernel knows.
-enum SystemClock {
-    /// Codes of most sites are taken up to a period too early or too late.
-    private static let mostErrorInSeconds = 15
-
-    /// False: nothing keeps the clock right, and it may be off by more than codes put up with.
-    static var isReliable: Bool {
-        var state = timex()
-        guard adjtimex(&state) >= 0 else { return true }
-        return isReliable(isSynchronized: state.status & STA_UNSYNC == 0, errorInMicroseconds: Int(state.maxerror))
-    }
-
-    static func isReliable(isSynchronized: Bool, errorInMicroseconds: Int) -> Bool {
-        isSynchronized || errorInMicroseconds < mostErrorInSeconds * 1_000_000
     }
 }

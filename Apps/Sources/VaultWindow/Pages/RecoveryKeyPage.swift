@@ -88,7 +88,7 @@ import PasswordVault
         error.setClass("error")
         error.isVisible = false
         let confirm = page.add(Button(text("Confirm")), isSuggested: true)
-        let check = { [self] in
+        let check: @MainActor @Sendable () -> Void = { [self] in
             let isRight = zip(asked, fields).allSatisfy { place, field in
                 groups.indices.contains(place) && field.text.trimmingCharacters(in: .whitespaces).uppercased() == groups[place]
             }

@@ -45,8 +45,8 @@ import Secrets
 
     private func choose() {
         let names = context.session.names
-        guard names.indices.contains((vaults.chosen ?? 0)), names[(vaults.chosen ?? 0)] != context.session.name else { return }
-        let name = names[(vaults.chosen ?? 0)]
+        guard names.indices.contains(vaults.chosen ?? 0), names[vaults.chosen ?? 0] != context.session.name else { return }
+        let name = names[vaults.chosen ?? 0]
         context.preferences.vault = name
         Task {
             do { try await context.session.choose(name) } catch { complain(VaultSession.words(for: error)) }

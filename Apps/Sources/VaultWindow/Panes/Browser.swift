@@ -7,6 +7,8 @@ import PasswordVault
     /// Says what toasts say.
     let status: Label
     private let context: WindowContext
+    /// Has the widgets until the window has them.
+    private let interface: Interface
     private let (outer, inner): (Panes, Panes)
     private let categories: CategoryPane
     private let list: ListPane
@@ -17,18 +19,18 @@ import PasswordVault
 
     init(_ context: WindowContext) {
         self.context = context
-        let interface = Interface(PackageResources.browser_ui)
+        interface = Interface(PackageResources.browser_ui)
         (outer, inner, status) = (interface["outer"], interface["inner"], interface["status"])
         view = Widget(outer)
         categories = CategoryPane(interface, context)
         list = ListPane(interface, context)
         item = ItemPane(interface, context)
         bars = Bars(interface, context.window, outer, inner)
-        connect(interface)
+        connect()
         addActions()
     }
 
-    private func connect(_ interface: Interface) {
+    private func connect() {
         categories.onChoose = { [weak self] shelf in
             guard let self else { return }
             context.library.show(shelf)

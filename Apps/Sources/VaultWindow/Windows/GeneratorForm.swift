@@ -12,7 +12,7 @@ import GtkSupport
         let recipe = Choice(text("Kind of password"), [text("Random characters"), text("Words"), text("PIN")])
         recipe.choose(GeneratorOptions.Recipe.allCases.firstIndex(of: options.recipe) ?? 0)
         recipe.onChange { [self] in
-            self.options.recipe = GeneratorOptions.Recipe.allCases[min((recipe.chosen ?? 0), 2)]
+            self.options.recipe = GeneratorOptions.Recipe.allCases[min(recipe.chosen ?? 0, 2)]
             showForm()
             onChange()
         }
@@ -69,7 +69,7 @@ import GtkSupport
         let choice = Choice(text("Between words"), names)
         choice.choose(choices.firstIndex(of: options.separator) ?? 0)
         choice.onChange { [self] in
-            options.separator = choices[min((choice.chosen ?? 0), choices.count - 1)]
+            options.separator = choices[min(choice.chosen ?? 0, choices.count - 1)]
             onChange()
         }
         return FormRow.box(text("Between words"), choice)

@@ -36,7 +36,7 @@ import PasswordVault
         }
         let time = Choice(text("Lock after"), names)
         time.choose(times.firstIndex(of: context.preferences.autoLock) ?? 2)
-        time.onChange { [context] in context.preferences.autoLock = times[min((time.chosen ?? 0), times.count - 1)] }
+        time.onChange { [context] in context.preferences.autoLock = times[min(time.chosen ?? 0, times.count - 1)] }
         let screen = Switch(isOn: context.preferences.locksWithScreen, text("Lock with the screen"))
         screen.onChange { [context] in context.preferences.locksWithScreen = screen.isOn }
         let sleep = Switch(isOn: context.preferences.locksBeforeSleep, text("Lock before sleep"))
