@@ -31,9 +31,12 @@ let targets: [Target] = [
         resources: layouts),
     .executableTarget(
         name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),
-    .executableTarget(name: "ACME", dependencies: ["GtkSupport"] + extensions, resources: layouts),
+    // Another name than the core package's, which is the same library: names of targets are unique among packages.
+    .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .executableTarget(name: "ACME", dependencies: ["GtkSupport", "CLibsodium"] + extensions, resources: layouts),
     .executableTarget(
-        name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions, resources: layouts),
+        name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
+        resources: layouts),
 
     .executableTarget(
         name: "VaultWindow", dependencies: ["GtkSupport"] + vaults, resources: layouts),

@@ -18,7 +18,7 @@ import Testing
         (credentials.pid, credentials.uid) = (pid, uid)
         var program = Program(
             credentials: ProcessCredentials(credentials), path: "/usr/bin/mail", subject: .unidentified,
-            process: "test", fingerprint: "test", terminal: nil, witness: nil, isCommandLine: false)
+            process: "test", fingerprint: "test", terminal: nil, witness: nil, role: .other)
         program.startTime = startTime
         return program
     }

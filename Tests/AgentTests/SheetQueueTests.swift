@@ -65,7 +65,7 @@ import Testing
         let terminal = TerminalGrant.Terminal(uid: 1, sessionID: 1, leaderStart: 1, device: 1)
         return Program(
             credentials: ProcessCredentials(.init()), path: "/\(name)", subject: .unidentified, process: name,
-            fingerprint: name, terminal: hasTerminal ? terminal : nil, witness: nil, isCommandLine: true)
+            fingerprint: name, terminal: hasTerminal ? terminal : nil, witness: nil, role: .commandLine)
     }
 
     /// Somebody who shows sheets, and is told when there is news.

@@ -171,7 +171,7 @@ import Testing
         (credentials.pid, credentials.uid) = (getpid(), geteuid())
         return Program(
             credentials: ProcessCredentials(credentials), path: try #require(subject.path), subject: subject,
-            process: "test", fingerprint: "test", terminal: nil, witness: nil, isCommandLine: false)
+            process: "test", fingerprint: "test", terminal: nil, witness: nil, role: .other)
     }
 
     @Test func theAgentGivesAProgramWhatItsListSays() throws {

@@ -19,7 +19,10 @@ import Foundation
         guard let desktop = atspi_get_desktop(0) else { return nil }
         let node = Node(desktop)
         atspi_accessible_clear_cache(node.raw)
-        return node.children.first { atspi_accessible_get_process_id($0.raw, nil) == guint(id) }
+        let program = node.children.first { atspi_accessible_get_process_id($0.raw, nil) == guint(id) }
+        // What was true of a window before it was shown is kept else, and only some changes are told.
+        if let program { atspi_accessible_set_cache_mask(program.raw, ATSPI_CACHE_NONE) }
+        return program
     }
 
     /// What it is, such as `push button`, `label`, `text`, `list item`.
@@ -44,7 +47,7 @@ import Foundation
     /// The same, without what is not shown.
     public var shown: [Node] {
         guard has(ATSPI_STATE_VISIBLE) || role == "application" else { return [] }
-        return [self] + children.flatMap(\.shown)
+        return [self] + withoutHiddenPages(children).flatMap(\.shown)
     }
 
     /// The names of the interfaces that it offers, such as `Text`.
@@ -75,7 +78,10 @@ import Foundation
     /// Whether it can be used.
     public var isEnabled: Bool { has(ATSPI_STATE_SENSITIVE) }
     /// Whether somebody could see it.
-    public var isShowing: Bool { has(ATSPI_STATE_SHOWING) }
+    public var isShowing: Bool {
+        // GTK 4.8 says it of windows alone. What was never on the screen has no size.
+        has(ATSPI_STATE_SHOWING) || has(ATSPI_STATE_VISIBLE) && frame.width > 0 && frame.height > 0
+    }
     /// Whether it is pressed, or ticked.
     public var isChecked: Bool { has(ATSPI_STATE_CHECKED) || has(ATSPI_STATE_PRESSED) }
     /// Whether it is selected.
@@ -110,11 +116,41 @@ import Foundation
         return (Int(rect.pointee.x), Int(rect.pointee.y), Int(rect.pointee.width), Int(rect.pointee.height))
     }
 
+    // MARK: - Pages
+
+    /// Leaves out the pages of a GtkStack that are not its present one. GTK 4.8 says of all of them that they are visible.
+    private func withoutHiddenPages(_ children: [Node]) -> [Node] {
+        let pages = children.filter { $0.role == "panel" && $0.name == "GtkStackPage" }
+        let seen = pages.filter { $0.children.contains(where: \.isHit) }
+        // A page that cannot be used is never hit.
+        return seen.isEmpty
+            ? children
+            : children.filter { child in
+                !pages.contains { $0.raw == child.raw } || seen.contains { $0.raw == child.raw }
+            }
+    }
+
+    /// Whether a click into it would get to it, or to something in it.
+    private var isHit: Bool {
+        guard let iface = atspi_accessible_get_component_iface(raw) else { return false }
+        defer { g_object_unref(iface) }
+        let frame = frame
+        guard frame.width > 2, frame.height > 2 else { return false }
+        return [(frame.width / 2, frame.height / 2), (1, 1), (frame.width - 2, frame.height - 2)].contains { x, y in
+            guard
+                let hit = atspi_component_get_accessible_at_point(
+                    iface, gint(frame.x + x), gint(frame.y + y), ATSPI_COORD_TYPE_WINDOW, nil)
+            else { return false }
+            g_object_unref(hit)
+            return true
+        }
+    }
+
     /// It and what is in it, a line each, for logs.
     public var outline: String { lines(0).joined(separator: "\n") }
 
     private func lines(_ depth: Int) -> [String] {
-        let own = "\(String(repeating: "  ", count: depth))\(role) “\(name)”\(says.map { " says “\($0)”" } ?? "")"
+        let own = "\(String(repeating: "  ", count: depth))\(role) “\(name)”\(isShowing ? "" : " (not showing)")\(says.map { " says “\($0)”" } ?? "")"
         return [own] + children.flatMap { $0.lines(depth + 1) }
     }
 

@@ -3,11 +3,13 @@ import Glibc
 
 /// An app that a test has started and looks at.
 @MainActor public final class RunningApp {
-    /// The process.
-    public let process: StartedProcess
+    /// The process; nil: another has started it.
+    private let process: StartedProcess?
+    /// Its number.
+    public let id: pid_t
     /// The display.
     public let desktop: Desktop
-    private let errors: String
+    private let errors: String?
 
     /// Starts a program and waits until it has a window.
     ///
@@ -15,15 +17,20 @@ import Glibc
     ///   - words: its path and its arguments.
     ///   - variables: what it finds in its environment beside what every program on the display finds.
     ///   - directory: where what it writes on standard error is kept.
-    public init(_ words: [String], variables: [String: String], directory: String) throws {
+    ///   - terminal: from which it is started; nil: from none.
+    public init(
+        _ words: [String], variables: [String: String], directory: String, terminal: Terminal? = nil
+    ) throws {
         desktop = try Desktop.started()
         let errors = "\(directory)/\(UUID().uuidString).log"
         self.errors = errors
-        process = try StartedProcess(words, variables: desktop.variables.merging(variables) { $1 }) {
-            posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDONLY, 0)
+        let process = try StartedProcess(words, variables: desktop.variables.merging(variables) { $1 }) {
+            // The first terminal that the leader of a session opens is its own.
+            posix_spawn_file_actions_addopen(&$0, 0, terminal?.name ?? "/dev/null", O_RDWR, 0)
             posix_spawn_file_actions_addopen(&$0, 1, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             posix_spawn_file_actions_addopen(&$0, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
+        (self.process, id) = (process, process.id)
         try Desktop.wait(for: "a window of \(words): \(log)") {
             guard process.isRunning else { throw TestFailure("\(words) has ended: \(log)") }
             guard let tree, tree.children.contains(where: \.isShowing) else { return nil as Void? }
@@ -31,11 +38,21 @@ import Glibc
         }
     }
 
+    /// A program that another has started, once it has a window.
+    init(showing id: pid_t) throws {
+        desktop = try Desktop.started()
+        (process, errors, self.id) = (nil, nil, id)
+        try Desktop.wait(for: "a window of process \(id)") {
+            guard let tree, tree.children.contains(where: \.isShowing) else { return nil as Void? }
+            return ()
+        }
+    }
+
     /// What it has written on standard output and standard error.
-    public var log: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
+    public var log: String { errors.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? "" }
 
     /// Everything that it tells accessibility clients; nil if it has ended.
-    public var tree: Node? { Node.program(process.id) }
+    public var tree: Node? { Node.program(id) }
 
     /// What is shown and meets all that is said of it, once there is such a thing.
     ///
@@ -100,12 +117,12 @@ import Glibc
     public var window: String {
         get throws {
             let (output, _) = try StartedProcess.run(
-                ["xdotool", "search", "--onlyvisible", "--pid", "\(process.id)"], variables: desktop.variables)
+                ["xdotool", "search", "--onlyvisible", "--pid", "\(id)"], variables: desktop.variables)
             guard let last = output.split(separator: "\n").last else { throw TestFailure("no window") }
             return String(last)
         }
     }
 
     /// Ends it.
-    public func end() { process.end() }
+    public func end() { process?.end() }
 }

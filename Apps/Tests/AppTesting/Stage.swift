@@ -41,6 +41,8 @@ import Glibc
         for name in ["chatelaine-agent", "chatelaine-identify", "chatelaine-pam-helper", "chatelaine-clipboard"] {
             try install("\(Self.core)/\(name)", "libexec/chatelaine")
         }
+        // The agent knows those that are there when it starts.
+        try install("chatelaine-sheet")
         if startsAgent { try startAgent() }
     }
 
@@ -57,7 +59,7 @@ import Glibc
         .appendingPathComponent("../../..").standardizedFileURL.path
 
     /// Where the programs of the core package were built.
-    private static var core: String {
+    static var core: String {
         ProcessInfo.processInfo.environment["CHATELAINE_PROGRAMS"] ?? repository + "/.build/debug"
     }
 
@@ -130,9 +132,33 @@ import Glibc
         agent = nil
     }
 
-    /// Starts who shows what the agent asks, on the test's display.
-    public func startPrompter() throws {
-        _ = try start(["\(prefix)/bin/chatelaine", "prompter"], "shows")
+    /// Starts who shows what the agent asks, in windows on the test's display.
+    ///
+    /// - Parameter words: for `chatelaine prompter`.
+    public func startPrompter(_ words: String...) throws {
+        prompter = try start(["\(prefix)/bin/chatelaine", "prompter"] + words, "shows")
+    }
+
+    /// The prompter; nil while none runs.
+    public private(set) var prompter: StartedProcess?
+
+    /// The window that shows what the agent asks, once it is there.
+    public func sheet() throws -> RunningApp {
+        let id = try Desktop.wait(for: "a sheet") { try sheetProcess() }
+        let app = try RunningApp(showing: id)
+        return app
+    }
+
+    /// The process that shows windows for the prompter; nil: none.
+    private func sheetProcess() throws -> pid_t? {
+        guard let prompter else { throw TestFailure("no prompter") }
+        let (output, _) = try StartedProcess.run(["pgrep", "-P", "\(prompter.id)", "chatelaine-she"])
+        return pid_t(output.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Waits until no window shows what the agent asks.
+    public func waitUntilNoSheet() throws {
+        try Desktop.wait(for: "the end of the sheet") { try sheetProcess() == nil ? () : nil }
     }
 
     /// Starts a program without a window, and waits for the first line that it prints.
@@ -150,11 +176,13 @@ import Glibc
     ///   - name: of its executable.
     ///   - arguments: for it.
     ///   - more: what it finds in its environment beside ``variables``.
+    ///   - terminal: from which it is started; nil: from none.
     public func open(
-        _ name: String, _ arguments: [String] = [], variables more: [String: String] = [:]
+        _ name: String, _ arguments: [String] = [], variables more: [String: String] = [:], terminal: Terminal? = nil
     ) throws -> RunningApp {
         let path = try install(name)
-        let app = try RunningApp([path] + arguments, variables: variables.merging(more) { $1 }, directory: home)
+        let app = try RunningApp(
+            [path] + arguments, variables: variables.merging(more) { $1 }, directory: home, terminal: terminal)
         apps.append(app)
         return app
     }

@@ -22,7 +22,7 @@ struct OpenGate: Gatekeeper {
         guard !isBlind else { throw KeychainError(.missingEntitlement, "nobody knows who this is") }
         return Program(
             credentials: credentials, path: "/test", subject: subject, process: process(), fingerprint: "test",
-            terminal: terminal, witness: nil, isCommandLine: isCommandLine)
+            terminal: terminal, witness: nil, role: isCommandLine ? .commandLine : .other)
     }
 
     func admit(

@@ -145,7 +145,7 @@ private struct OpenGate: Gatekeeper {
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         Program(
             credentials: credentials, path: "/test", subject: .unidentified, process: "test", fingerprint: "test",
-            terminal: nil, witness: nil, isCommandLine: true)
+            terminal: nil, witness: nil, role: .commandLine)
     }
 
     func admit(

@@ -23,6 +23,19 @@ import CGtk
         guard isRead != 0 else {
             preconditionFailure("\(name): \(error.map { String(cString: $0.pointee.message) } ?? "")")
         }
+        nameButtons()
+    }
+
+    /// Has accessibility clients call buttons by the labels in them alone: GTK 4.8 would put the text with its underscore before that.
+    private func nameButtons() {
+        guard let all = gtk_builder_get_objects(builder) else { return }
+        defer { g_slist_free(all) }
+        for object in sequence(first: all, next: { $0.pointee.next }) {
+            guard let raw = object.pointee.data, chatelaine_is_a(raw, Button.type) != 0 else { continue }
+            let button = Button(raw: raw)
+            guard gtk_button_get_use_underline(button.pointer()) != 0 else { continue }
+            gtk_accessible_reset_property(OpaquePointer(raw), GTK_ACCESSIBLE_PROPERTY_LABEL)
+        }
     }
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(builder)) }

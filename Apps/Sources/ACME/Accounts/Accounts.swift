@@ -1,0 +1,52 @@
+import Foundation
+
+/// What the site that this program stands for would do: knows who has registered, and checks passwords, away from the main thread.
+actor Accounts {
+    private let file: AccountFile
+
+    init(_ file: AccountFile = AccountFile()) { self.file = file }
+
+    /// Whether somebody has the username already.
+    func isTaken(_ username: String) throws(AccountError) -> Bool {
+        try file.accounts().contains { $0.isCalled(username) }
+    }
+
+    /// Makes an account.
+    ///
+    /// - Throws: ``AccountError/taken``, and what is wrong with the file.
+    func register(_ username: String, firstname: String, lastname: String, password: Data) throws(AccountError) {
+        guard try !isTaken(username) else { throw .taken }
+        let account = Account(
+            username: username, firstname: firstname, lastname: lastname, verifier: try Verifier(of: password))
+        try file.change { accounts throws(AccountError) in
+            guard !accounts.contains(where: { $0.isCalled(username) }) else { throw .taken }
+            accounts.append(account)
+        }
+    }
+
+    /// The account of somebody who knows its password.
+    ///
+    /// - Throws: ``AccountError/wrong``, and what is wrong with the file.
+    func logIn(_ username: String, _ password: Data) throws(AccountError) -> Account {
+        guard let account = try file.accounts().first(where: { $0.isCalled(username) }) else {
+            // As long as it takes for a name that exists: the time does not say who has registered.
+            _ = try Verifier(of: password)
+            throw .wrong
+        }
+        guard account.verifier.matches(password) else { throw .wrong }
+        return account
+    }
+
+    /// Gives an account another password.
+    ///
+    /// - Throws: ``AccountError/wrong``, and what is wrong with the file.
+    func changePassword(of username: String, from old: Data, to new: Data) throws(AccountError) {
+        let checked = try logIn(username, old)
+        let verifier = try Verifier(of: new)
+        try file.change { accounts throws(AccountError) in
+            // Somebody else may have changed it since.
+            guard let place = accounts.firstIndex(of: checked) else { throw .wrong }
+            accounts[place].verifier = verifier
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import AppExtensions
+import GtkSupport
+
+/// The form for another password.
+@MainActor final class ChangePage {
+    let widget: Widget
+    let manager: ManagerBar
+    // Keeps the widgets until they are in a window.
+    private let interface = Interface(PackageResources.change_ui)
+    private let window: Window
+    private let accounts: Accounts
+    private let messages: Messages
+    private let username: Entry
+    private let old = SecretField(text("Old password"))
+    private let new = SecretField(text("New password"))
+    private let confirmation = SecretField(text("New password, again"))
+    private let usernameError: FieldError
+    private let (oldError, newError, confirmationError): (FieldError, FieldError, FieldError)
+    private let submit: SubmitButton
+
+    init(_ window: Window, _ accounts: Accounts, _ messages: Messages) {
+        (self.window, self.accounts, self.messages) = (window, accounts, messages)
+        (widget, username) = (interface["page"], interface["username"])
+        let (form, below): (Box, Box) = (interface["form"], interface["manager"])
+        for (field, id) in [(old, "old"), (new, "new"), (confirmation, "confirmation")] { field.fill(interface[id]) }
+        usernameError = FieldError(interface["usernameError"], of: username)
+        oldError = FieldError(interface["oldError"], of: old)
+        newError = FieldError(interface["newError"], of: new)
+        confirmationError = FieldError(interface["confirmationError"], of: confirmation)
+        submit = SubmitButton(interface["submit"], interface["spinner"], form: form)
+        manager = ManagerBar(text("Change in password manager"), form: form, messages: messages)
+        below.append(manager.widget)
+        manager.onAsk = { [weak self] in Task { await self?.ask() } }
+        submit.onSubmit = { [weak self] in await self?.change() }
+        username.onReturn { [submit] in submit.press() }
+        for field in [old, new, confirmation] { field.onReturn { [submit] in submit.press() } }
+    }
+
+    /// Empties the form for somebody who has logged in, or out (nil).
+    func begin(with name: String?) {
+        username.text = name ?? ""
+        clear()
+    }
+
+    /// Has keys go to the first field that is empty.
+    func focus() { if username.text.isEmpty { username.focus() } else { old.focus() } }
+
+    private func clear() { for field in [old, new, confirmation] { field.clear() } }
+
+    /// Says what is wrong with the passwords, if something is.
+    private func passwordsFit() -> Bool {
+        let (before, after) = (old.copy(), new.copy())
+        if !before.isEmpty, before == after {
+            newError.show(text("The old and the new password must not be the same"))
+        } else if after != confirmation.copy() {
+            confirmationError.show(text("The new passwords and the confirmation password must match"))
+        } else if after.count > Account.longestPassword {
+            newError.show(text("The password is too long."))
+        } else {
+            return true
+        }
+        return false
+    }
+
+    /// Has the user change a login, and fills the form with what was saved.
+    private func ask() async {
+        guard passwordsFit() else { return }
+        let details = LoginDetails(
+            title: Site.title, username: username.line, password: new.text, oldPassword: old.text, notes: Site.notes)
+        let parent = WindowHandle(window)
+        let login = await manager.answer { () async throws(PasswordManagerError) in
+            try await PasswordManagerExtension.shared.changePasswordForLogin(
+                forURLString: Site.url, loginDetails: details, passwordGenerationOptions: Site.passwords, for: parent)
+        }
+        guard let login else { return }
+        // Which account was meant may have been decided there.
+        if !login.username.isEmpty { username.text = login.username }
+        if let password = login.oldPassword { old.set(password.utf8) }
+        new.set(login.password.utf8)
+        confirmation.set(login.password.utf8)
+        submit.focus()
+    }
+
+    private func change() async {
+        let name = username.line
+        guard !name.isEmpty else { return usernameError.show(text("Enter your username.")) }
+        guard !old.isEmpty else { return oldError.show(text("Enter your old password.")) }
+        guard passwordsFit() else { return }
+        guard !new.isEmpty else { return newError.show(text("Choose a password.")) }
+        do {
+            try await accounts.changePassword(of: name, from: old.copy(), to: new.copy())
+            clear()
+            messages.confirm(text("Your password was changed."))
+        } catch .wrong {
+            oldError.show(AccountError.wrong.sentence)
+        } catch {
+            messages.show(error.sentence)
+        }
+    }
+}

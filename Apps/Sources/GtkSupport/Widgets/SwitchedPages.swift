@@ -1,0 +1,28 @@
+import CGtk
+
+/// Pages of which one is shown, with a switcher in the title bar or at the foot of the window.
+public struct SwitchedPages: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { adw_view_stack_get_type() }
+
+    /// The name of the page that is shown; to show another, one of the layout's names.
+    public var shown: String {
+        get { adw_view_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
+        nonmutating set { adw_view_stack_set_visible_child_name(opaque, newValue) }
+    }
+
+    /// Calls `body` when another page is shown, by whomever.
+    public func onSwitch(_ body: @escaping @MainActor () -> Void) { on("notify::visible-child", body) }
+}
+
+extension Pages {
+    /// Puts a page in.
+    ///
+    /// - Parameters:
+    ///   - child: the page.
+    ///   - name: by which it is shown.
+    public func add(_ child: some WidgetKind, named name: String) {
+        gtk_stack_add_named(opaque, child.widget, name)
+    }
+}

@@ -1,0 +1,62 @@
+import AppTesting
+import Foundation
+import Testing
+
+/// What others write, and homes that are not as they should be.
+@Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct HostileTests {
+    /// Starts the program with other variables, tries to register, and returns what it says.
+    private func complaint(_ variables: [String: String], without missing: [String] = []) throws -> String {
+        let stage = try Stage(startsAgent: false)
+        let unset = missing.flatMap { ["-u", $0] }
+        let path = try stage.install("ACME")
+        let all = stage.variables.merging(variables) { $1 }
+        let app = try RunningApp(["env"] + unset + [path], variables: all, directory: stage.home)
+        try app.desktop.press("alt+2")
+        try app.enter("wendy", into: "Username")
+        try app.type("Coyote7", into: "Password")
+        try app.find("push button", "Register").press()
+        try app.find("push button", "Details").press()
+        return try app.find("label", nil, where: { $0.says?.contains("accounts") == true }).says ?? ""
+    }
+
+    @Test func aHomeThatCannotBeWrittenToIsSaid() throws {
+        #expect(try complaint(["XDG_DATA_HOME": "/proc"]).contains("cannot be used"))
+    }
+
+    @Test func thatThereIsNoHomeIsSaid() throws {
+        #expect(try complaint([:], without: ["HOME", "XDG_DATA_HOME"]).contains("set HOME"))
+    }
+
+    @Test func aDamagedFileIsSaidAndLeftAlone() throws {
+        let directory = NSTemporaryDirectory() + UUID().uuidString
+        let path = directory + "/acme/accounts.json"
+        try FileManager.default.createDirectory(
+            atPath: directory + "/acme", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        FileManager.default.createFile(
+            atPath: path, contents: Data("nonsense".utf8), attributes: [.posixPermissions: 0o600])
+        #expect(try complaint(["XDG_DATA_HOME": directory]).contains("damaged"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "nonsense")
+    }
+
+    /// Names are not taken for markup, and a login that fits into no form is not cut to fit.
+    @Test func whatThePasswordManagerSendsIsShownAsItIs() throws {
+        let acme = try Acme([("One", "<b>&amp;</i>%s", "Coyote7"), ("Two", String(repeating: "w", count: 2000), "x")])
+        try acme.press("Fill from password manager")
+        try acme.unlock()
+        try acme.pick("One")
+        try acme.app.find("push button", "Log in", where: \.hasFocus)
+        #expect(try acme.text(of: "Username") == "<b>&amp;</i>%s")
+        try acme.press("Fill from password manager")
+        try acme.unlock()
+        try acme.pick("Two")
+        try acme.app.find("label", "What the password manager has sent does not fit into this form.")
+        #expect(try acme.text(of: "Username") == "<b>&amp;</i>%s")
+
+        try acme.register("<b>&amp;", "Coyote7", firstname: "<i>&", lastname: "“{username}”")
+        try acme.app.type("Coyote7", into: "Password")
+        try acme.press("Log in")
+        try acme.app.find("label", "Welcome, <i>& “{username}”")
+        try acme.app.find("label", "You are logged in as <b>&amp;.")
+    }
+}

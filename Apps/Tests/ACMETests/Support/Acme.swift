@@ -1,0 +1,115 @@
+import AppTesting
+import Foundation
+
+/// ACME with a password manager: the real agent, a vault, and a terminal in which the sheet is shown.
+@MainActor struct Acme {
+    let stage: Stage
+    let app: RunningApp
+    /// From which the program was started, and in which the sheet is shown.
+    let terminal: Terminal
+
+    /// - Parameters:
+    ///   - logins: titles, usernames and passwords that the vault has for the site.
+    ///   - hasManager: whether a password manager is installed.
+    init(_ logins: [(title: String, username: String, password: String)] = [], hasManager: Bool = true) throws {
+        stage = try Stage(startsAgent: hasManager)
+        terminal = try Terminal()
+        if hasManager {
+            try stage.installPasswordManager()
+            try stage.makeVault()
+            for login in logins {
+                try stage.vault(
+                    "add", login.title, "username=\(login.username)", "website=https://www.acme.com",
+                    input: login.password + "\n")
+            }
+            try stage.startPrompter("--sheets-only")
+        }
+        app = try stage.open("ACME", terminal: terminal)
+    }
+
+    // MARK: - The window
+
+    /// Shows a page.
+    func turn(to page: String) throws {
+        try app.desktop.press(["login": "alt+1", "registration": "alt+2", "change": "alt+3"][page] ?? "")
+        try app.find("push button", ["login": "Log in", "registration": "Register"][page] ?? "Change password")
+    }
+
+    /// Presses a button: there are tabs of the same name.
+    func press(_ name: String) throws {
+        try app.find("push button", name, where: \.isEnabled).press()
+    }
+
+    /// What is in an entry.
+    func text(of name: String) throws -> String {
+        try app.find(nil, name, where: { $0.interfaces.contains("EditableText") }).says ?? ""
+    }
+
+    /// Registers somebody, without the password manager, and ends on the page to log in.
+    func register(_ username: String, _ password: String, firstname: String = "", lastname: String = "") throws {
+        try turn(to: "registration")
+        try app.enter(firstname, into: "First name")
+        try app.enter(lastname, into: "Last name")
+        try app.enter(username, into: "Username")
+        try app.type(password, into: "Password")
+        try press("Register")
+        try app.find("label", "You have registered. Now you can log in.")
+    }
+
+    /// Logs in, and out again.
+    func logInAndOut(_ username: String, _ password: String) throws {
+        try turn(to: "login")
+        try app.enter(username, into: "Username")
+        try app.type(password, into: "Password")
+        try press("Log in")
+        try app.find("label", "You are logged in as \(username).")
+        try press("Log out")
+        try app.find("push button", "Log in")
+    }
+
+    /// That somebody cannot log in with a password.
+    func failToLogIn(_ username: String, _ password: String) throws {
+        try turn(to: "login")
+        try app.enter(username, into: "Username")
+        try app.type(password, into: "Password")
+        try press("Log in")
+        try app.find("label", "The username or the password is wrong.")
+    }
+
+    // MARK: - The sheet
+
+    /// Enters the master password when it is asked for.
+    func unlock() throws {
+        try terminal.expect("Master password of “personal” (Esc: cancel): ")
+        terminal.type(Stage.password + "\r")
+    }
+
+    /// Picks a login by its title or username; nil: the first.
+    func pick(_ name: String? = nil) throws {
+        try terminal.expect("/new: save a new one  Esc: cancel): ")
+        terminal.type((name ?? "") + "\r")
+    }
+
+    /// Saves what the editor has.
+    func save() throws {
+        try terminal.expect("(Return: save, Esc: cancel): ")
+        terminal.type("\r")
+    }
+
+    // MARK: - The vault
+
+    /// What is saved.
+    func saved(_ field: String, of title: String = "ACME") throws -> String {
+        try stage.vault("show", title, "--field", field, "--raw").trimmingCharacters(in: .newlines)
+    }
+
+    /// The titles of everything that is saved.
+    var titles: [String] {
+        get throws {
+            let object = try JSONSerialization.jsonObject(with: Data(stage.vault("list", "--json").utf8))
+            return ((object as? [String: Any])?["items"] as? [[String: Any]] ?? []).compactMap {
+                $0["title"] as? String
+            }
+        }
+    }
+}
