@@ -3,6 +3,7 @@ import PackageDescription
 
 let chatelaine = "chatelaine"
 let security: [Target.Dependency] = [.product(name: "Security", package: chatelaine)]
+let keychain: [Target.Dependency] = [.product(name: "KeychainServices", package: chatelaine)]
 let authentication: [Target.Dependency] = [.product(name: "LocalAuthentication", package: chatelaine)]
 let extensions: [Target.Dependency] = [.product(name: "AppExtensions", package: chatelaine)]
 let files: [Target.Dependency] = [.product(name: "DataProtection", package: chatelaine)]
@@ -15,7 +16,8 @@ var targets: [Target] = [
     .target(name: "CWindows", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("X11")]),
     .target(
         name: "GtkSupport",
-        dependencies: ["CGtk", "CWindows", .product(name: "ChatelaineGLib", package: chatelaine)] + extensions),
+        dependencies: ["CGtk", "CWindows", .product(name: "ChatelaineGLib", package: chatelaine)] + keychain
+            + extensions),
     // Shows sheets and questions of the agent's; started by “chatelaine prompter”.
     .executableTarget(
         name: "chatelaine-sheet",
@@ -24,12 +26,17 @@ var targets: [Target] = [
             .product(name: "VaultClient", package: chatelaine),
         ], path: "Sources/SheetWindow", resources: layouts),
     .executableTarget(
-        name: "TouchMeIn", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
+        name: "TouchMeIn",
+        dependencies: ["GtkSupport"] + keychain + security + authentication + extensions + files,
         resources: layouts),
-    .executableTarget(
-        name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),
     // Another name than the core package's, which is the same library: names of targets are unique among packages.
     .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(name: "PasswordVerifier", dependencies: ["CLibsodium"]),
+    .executableTarget(
+        name: "ChristmasKeeper",
+        dependencies: ["GtkSupport", "PasswordVerifier", .product(name: "Crypto", package: "swift-crypto")] + security
+            + authentication + files,
+        resources: layouts + [.embedInCode("Pictures")]),
     .executableTarget(name: "ACME", dependencies: ["GtkSupport", "CLibsodium"] + extensions, resources: layouts),
     .executableTarget(
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
@@ -41,7 +48,11 @@ var targets: [Target] = [
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting"]),
     .testTarget(name: "SheetWindowTests", dependencies: ["AppTesting", "chatelaine-sheet"]),
     .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
-    .testTarget(name: "ChristmasKeeperTests", dependencies: ["AppTesting", "ChristmasKeeper"]),
+    .testTarget(
+        name: "ChristmasKeeperTests",
+        dependencies: ["AppTesting", "ChristmasKeeper", .product(name: "KeychainTesting", package: chatelaine)],
+        exclude: ["Support/portal.py"]),
+    .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
 ]
@@ -69,7 +80,10 @@ if Context.environment["CHATELAINE_STRICT"] == "1" {
 let package = Package(
     name: "chatelaine-apps",
     products: [.library(name: "GtkSupport", targets: ["GtkSupport"])],
-    dependencies: [.package(name: "chatelaine", path: "..")],
+    dependencies: [
+        .package(name: "chatelaine", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    ],
     targets: targets,
     swiftLanguageModes: [.v6]
 )

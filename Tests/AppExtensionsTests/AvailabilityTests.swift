@@ -128,6 +128,21 @@ import Testing
         #expect(request.message.alternatives.map(\.title) == ["Chatelaine", "One", "Two"])
     }
 
+    @Test func theNameForTextsIsThatOfTheOneThatWouldBeAsked() throws {
+        var name: String? { desktop.passwordManager().passwordManagerTitle }
+        #expect(name == nil)
+        let one = try install("one")
+        #expect(name == "One")
+        let two = try install("two")
+        #expect(name == nil)
+        try desktop.write("two", to: "config/chatelaine/password-manager")
+        #expect(name == "Two")
+        let own = try install("chatelaine")
+        try desktop.write("gone", to: "config/chatelaine/password-manager")
+        #expect(name == "Chatelaine")
+        withExtendedLifetime((one, two, own)) {}
+    }
+
     /// A file that others may write, or that names nobody who is there, is no choice.
     @Test func aChoiceThatDoesNotCountIsNone() async throws {
         let toys = try install("one", "chatelaine")

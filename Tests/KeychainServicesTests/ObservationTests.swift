@@ -11,6 +11,15 @@ import Testing
         #expect(await changes.next() != nil)
     }
 
+    @Test func aLockIsSeen() async throws {
+        let keychain = try Keychain.inMemory(accessGroups: AccessGroups(["tests"]))
+        try keychain.setPasscode(SecretBytes(copying: "1234".utf8))
+        var changes = keychain.changes().makeAsyncIterator()
+        try keychain.lock()
+        #expect(await changes.next() != nil)
+        #expect(try keychain.lockState() == .lockedAfterFirstUnlock)
+    }
+
     /// The other connection is SQLite's own, with nothing of ours around it: it tells nobody but the kernel.
     @Test func aChangeThatOnlyTheKernelKnowsOfIsSeen() async throws {
         let temporary = try TemporaryRoot()

@@ -36,3 +36,11 @@ void chatelaine_set_wayland_parent(void *widget, const char *handle) {
         gdk_wayland_toplevel_set_transient_for_exported(GDK_WAYLAND_TOPLEVEL(surface), (char *)handle);
 #endif
 }
+
+int chatelaine_is_x11(void) {
+#ifdef GDK_WINDOWING_X11
+    return GDK_IS_X11_DISPLAY(gdk_display_get_default());
+#else
+    return 0;
+#endif
+}

@@ -44,6 +44,10 @@ public final class PasswordManagerExtension: Sendable {
 
     /// Whether a password manager is installed that could be asked. Starts none, and connects to none, to find out.
     public func isAppExtensionAvailable() -> Bool { InstalledManagers(surroundings).isAvailable }
+
+    /// What the password manager that would be asked is called, for texts: the title in its manifest. Nil if there is none,
+    /// and while nobody has chosen among several of which none is ours. It may have any letters that can be seen.
+    public var passwordManagerTitle: String? { InstalledManagers(surroundings).title }
 }
 
 extension PasswordManagerExtension {

@@ -24,6 +24,9 @@ struct InstalledManagers {
     /// Whether one could be asked. Nothing is started, nor connected to, to find out.
     var isAvailable: Bool { files.manifests.contains { canBeReached($0) } }
 
+    /// What the one that would be asked is called, for people; nil: there is none, or it is not decided which.
+    var title: String? { preferred(of: files.manifests.filter(canBeReached))?.manifest.title }
+
     /// The one that serves: the user's choice; else the only one; else ours, which has the user choose.
     ///
     /// - Throws: `.apiNotAvailable` if none is installed, `.failedToContactExtension` if none can be reached, or if
@@ -31,14 +34,16 @@ struct InstalledManagers {
     func choice() throws(PasswordManagerError) -> Choice {
         let reachable = files.manifests.filter(canBeReached)
         guard !reachable.isEmpty else { throw noneError }
-        if let chosen = chosenName, let manifest = reachable.first(where: { $0.name == chosen }) {
-            return try choice(of: manifest)
-        }
-        guard reachable.count > 1 else { return try choice(of: reachable[0]) }
-        guard let own = reachable.first(where: { $0.name == Manifest.ownName }) else { throw undecidedError(reachable) }
-        var choice = try choice(of: own)
-        choice.alternatives = Array(reachable.prefix(PasswordManagerLimits.alternatives))
+        guard let (manifest, isDecided) = preferred(of: reachable) else { throw undecidedError(reachable) }
+        var choice = try choice(of: manifest)
+        if !isDecided { choice.alternatives = Array(reachable.prefix(PasswordManagerLimits.alternatives)) }
         return choice
+    }
+
+    private func preferred(of reachable: [Manifest]) -> (manifest: Manifest, isDecided: Bool)? {
+        if let name = chosenName, let chosen = reachable.first(where: { $0.name == name }) { return (chosen, true) }
+        guard reachable.count > 1 else { return reachable.first.map { ($0, true) } }
+        return reachable.first { $0.name == Manifest.ownName }.map { ($0, false) }
     }
 
     /// One of the alternatives of a choice, by its name.

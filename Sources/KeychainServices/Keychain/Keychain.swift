@@ -127,7 +127,8 @@ extension Keychain {
         try perform { (service) throws(KeychainError) in try service.delete(query, leavesTombstones: leavesTombstones) }
     }
 
-    /// One element for every time that something in the keychain was changed, by this process or by another.
+    /// One element for every time that something in the keychain was changed, by this process or by another, and for every time
+    /// that it was locked or unlocked by this process or, if an agent serves it, for all programs.
     ///
     /// Changes that follow each other quickly may come as one element. The sequence does not say what changed: look again.
     /// Nothing polls. Ends at once if the keychain cannot be reached.

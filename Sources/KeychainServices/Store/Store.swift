@@ -156,9 +156,14 @@ final class Store: Sendable {
     /// Puts another lock state of the same keybag in place; `change` gets the newest keys.
     func updateKeys(_ change: (KeySet) -> KeySet) {
         // A fork in the middle of it would leave the child with a lock that nobody gives back.
-        ForkGuard.whileHoldingOff {
-            state.withLock { $0.keys = change($0.keys) }
+        let hasChanged = ForkGuard.whileHoldingOff {
+            state.withLock { state in
+                let before = state.keys.lockState
+                state.keys = change(state.keys)
+                return state.keys.lockState != before
+            }
         }
+        if hasChanged { changes.announce() }
     }
 
     var keys: KeySet { state.withLock { $0.keys } }

@@ -11,3 +11,6 @@ void chatelaine_set_x11_parent(void *widget, unsigned long parent);
 
 /// The same on Wayland, where a window of another program has a handle.
 void chatelaine_set_wayland_parent(void *widget, const char *handle);
+
+/// Whether the program's display is an X11 one.
+int chatelaine_is_x11(void);

@@ -7,6 +7,19 @@ import CGtk
     /// Seconds that somebody has to undo something.
     public static let secondsToUndo: UInt32 = 8
 
+    /// A message that was shown.
+    @MainActor public final class Shown {
+        let raw: UnsafeMutableRawPointer
+        init(_ toast: OpaquePointer) { raw = g_object_ref(UnsafeMutableRawPointer(toast)) }
+        isolated deinit { g_object_unref(raw) }
+
+        /// Takes it away.
+        public func dismiss() { adw_toast_dismiss(OpaquePointer(raw)) }
+
+        /// Calls `body` when it has gone, for whatever reason.
+        public func onEnd(_ body: @escaping @MainActor () -> Void) { Signal.connect(raw, "dismissed", body) }
+    }
+
     private let overlay: OpaquePointer
     private let status: Label
 
@@ -15,6 +28,7 @@ import CGtk
     ///   - status: a label of the window that says the same.
     public init(_ overlay: Widget, _ status: Label) {
         (self.overlay, self.status) = (overlay.opaque, status)
+        status.isVisible = false
     }
 
     /// Shows a message.
@@ -24,20 +38,26 @@ import CGtk
     ///   - button: what can be done about it, such as “Undo”.
     ///   - seconds: until it goes.
     ///   - body: what the button does.
-    public func show(
+    /// - Returns: the message, to take it away sooner.
+    @discardableResult public func show(
         _ message: String, button: String? = nil, seconds: UInt32 = secondsToUndo,
         _ body: @escaping @MainActor () -> Void = {}
-    ) {
+    ) -> Shown {
         // This is markup to libadwaita.
         let escaped = g_markup_escape_text(message, -1)
         defer { g_free(escaped) }
-        guard let toast = adw_toast_new(escaped) else { return }
+        guard let toast = adw_toast_new(escaped) else { preconditionFailure("no toast") }
         adw_toast_set_timeout(toast, seconds)
         if let button {
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", body)
         }
-        status.text = message
+        (status.text, status.isVisible) = (message, true)
+        let shown = Shown(toast)
         adw_toast_overlay_add_toast(overlay, toast)
+        return shown
     }
+
+    /// Has the label say nothing any more, such as when somebody logs out.
+    public func clear() { (status.text, status.isVisible) = ("", false) }
 }

@@ -25,7 +25,9 @@ import Glibc
 
     fileprivate static func words(for english: String) -> String {
         if let other = others[english] { return other }
-        return english.isEmpty ? english : g_dgettext(domain, english).map { String(cString: $0) } ?? english
+        guard !english.isEmpty else { return english }
+        // Without a translation the answer is the very pointer that was given: it has to last until it is copied.
+        return english.withCString { words in g_dgettext(domain, words).map { String(cString: $0) } ?? english }
     }
 }
 
