@@ -33,7 +33,7 @@ extension MainWindow {
     func choosePicture() {
         let opening = now
         let chooser = FileChooser(
-            text("Choose a Picture"), accept: text("_Choose"), .open(types: PresentPicture.types))
+            text("Choose a Picture"), accept: text("Choose"), .open(types: PresentPicture.types))
         start {
             guard let path = await chooser.show(over: self.window), self.isStill(opening) else { return }
             self.writing.isBusy = true
@@ -72,7 +72,7 @@ extension MainWindow {
     }
 
     private func save(_ present: SharedPresent) {
-        let chooser = FileChooser(text("Save the Present"), accept: text("_Save"), .save(name: present.fileName))
+        let chooser = FileChooser(text("Save the Present"), accept: text("Save"), .save(name: present.fileName))
         start {
             guard let path = await chooser.show(over: self.window) else { return }
             try await Task.detached { try present.write(to: path) }.value

@@ -28,7 +28,7 @@ import CGtk
 
     /// - Parameters:
     ///   - title: of the window.
-    ///   - accept: what is on the button.
+    ///   - accept: what is on the button; no underscore, which GTK 4.8 would have accessibility clients hear.
     ///   - purpose: what the file is for.
     public init(_ title: String, accept: String, _ purpose: Purpose) {
         (self.title, self.accept, self.purpose) = (title, accept, purpose)
@@ -64,7 +64,7 @@ import CGtk
         case .open: action = GTK_FILE_CHOOSER_ACTION_OPEN
         case .save: action = GTK_FILE_CHOOSER_ACTION_SAVE
         }
-        guard let dialog = gtk_file_chooser_native_new(title, window.pointer(), action, accept, text("_Cancel")) else {
+        guard let dialog = gtk_file_chooser_native_new(title, window.pointer(), action, accept, text("Cancel")) else {
             return nil
         }
         gtk_native_dialog_set_modal(Self.native(dialog), 1)

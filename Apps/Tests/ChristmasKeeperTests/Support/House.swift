@@ -86,9 +86,17 @@ import Foundation
         try answerChooser(path, "Choose")
     }
 
+    /// Opens the menu for sharing.
+    func share() throws {
+        // A GtkMenuButton of 4.8 cannot be pressed by accessibility clients.
+        try app.focus("Share")
+        _ = try app.find("push button", "Copy")
+    }
+
     /// Answers the desktop's window for files.
     func answerChooser(_ path: String, _ button: String) throws {
         _ = try app.find("push button", button)
+        try app.desktop.xdotool("windowfocus", app.window)
         try app.desktop.press("ctrl+l")
         try app.desktop.press("ctrl+a")
         try app.desktop.type(path)
