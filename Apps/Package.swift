@@ -16,7 +16,8 @@ let targets: [Target] = [
     .target(name: "CWindows", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("X11")]),
     .target(
         name: "GtkSupport",
-        dependencies: ["CGtk", "CWindows", .product(name: "ChatelaineGLib", package: chatelaine)] + keychain + extensions),
+        dependencies: ["CGtk", "CWindows", .product(name: "ChatelaineGLib", package: chatelaine)] + keychain
+            + extensions),
     // Shows sheets and questions of the agent's; started by “chatelaine prompter”.
     .executableTarget(
         name: "chatelaine-sheet",

@@ -27,7 +27,9 @@ import Testing
         _ = try house.app.find(nil, "Enter your name.")
     }
 
-    @Test(arguments: [("", House.pin, "Enter your name."), ("  ", House.pin, "Enter your name."), ("Holly", "", "Enter a password.")])
+    @Test(arguments: [
+        ("", House.pin, "Enter your name."), ("  ", House.pin, "Enter your name."), ("Holly", "", "Enter a password."),
+    ])
     func emptyFieldAsksAgain(_ name: String, _ pin: String, _ message: String) throws {
         let house = try House()
         try house.dialog("Setup Credentials")

@@ -24,12 +24,15 @@ import Testing
 
     @Test func rowsAreNinetyPixelsHigh() throws {
         let house = try House.lived()
-        try house.add(String(repeating: "Many long words about a present. ", count: 20).trimmingCharacters(in: .whitespaces))
+        try house.add(
+            String(repeating: "Many long words about a present. ", count: 20).trimmingCharacters(in: .whitespaces))
         try house.app.desktop.press("ctrl+n")
         try house.app.enter("Short", into: "Details of the present")
         try house.app.press("Done")
         _ = try house.row("Short")
-        for row in house.app.tree?.shown.filter({ $0.role == "list item" && $0.isShowing }) ?? [] { #expect(row.frame.height == 90) }
+        for row in house.app.tree?.shown.filter({ $0.role == "list item" && $0.isShowing }) ?? [] {
+            #expect(row.frame.height == 90)
+        }
         try house.photograph("rows")
     }
 

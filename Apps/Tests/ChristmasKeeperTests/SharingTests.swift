@@ -49,7 +49,8 @@ import Testing
     @Test func portalIsAskedWhichProgramItIsFor() throws {
         let house = try opened()
         let log = house.stage.home + "/portal.log"
-        try house.stage.start(["/usr/bin/python3", Stage.repository + "/Apps/Tests/ChristmasKeeperTests/Support/portal.py", log], "ready")
+        try house.stage.start(
+            ["/usr/bin/python3", Stage.repository + "/Apps/Tests/ChristmasKeeperTests/Support/portal.py", log], "ready")
         try house.share()
         try house.app.press("Open with Another Program…")
         _ = try house.app.find(nil, "Handed over. The copy is not protected.")
@@ -63,17 +64,19 @@ import Testing
         let applications = house.stage.home + "/share/applications"
         try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
         try """
-            [Desktop Entry]
-            Type=Application
-            Name=Reader
-            Exec=install -m 600 %f \(copy)
-            MimeType=text/plain;
-            """.write(toFile: applications + "/reader.desktop", atomically: true, encoding: .utf8)
+        [Desktop Entry]
+        Type=Application
+        Name=Reader
+        Exec=install -m 600 %f \(copy)
+        MimeType=text/plain;
+        """.write(toFile: applications + "/reader.desktop", atomically: true, encoding: .utf8)
         try "[Default Applications]\ntext/plain=reader.desktop\n".write(
             toFile: applications + "/mimeapps.list", atomically: true, encoding: .utf8)
         try house.share()
         try house.app.press("Open with Another Program…")
-        try Desktop.wait(for: "the other program") { FileManager.default.contents(atPath: copy).flatMap { $0.isEmpty ? nil : $0 } }
+        try Desktop.wait(for: "the other program") {
+            FileManager.default.contents(atPath: copy).flatMap { $0.isEmpty ? nil : $0 }
+        }
         #expect(try String(contentsOfFile: copy, encoding: .utf8) == text + "\n")
         // The copy that was handed over goes with the program.
         try FileManager.default.removeItem(atPath: copy)

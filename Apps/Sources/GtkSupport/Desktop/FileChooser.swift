@@ -44,10 +44,12 @@ import CGtk
                 waiting.continuation = continuation
                 guard !Task.isCancelled, let dialog = makeDialog(over: window) else { return waiting.end(nil) }
                 waiting.dialog = dialog
-                Signal.connect(UnsafeMutableRawPointer(dialog), "response", number: { answer in
-                    let isAccepted = Int32(bitPattern: answer) == GTK_RESPONSE_ACCEPT.rawValue
-                    waiting.end(isAccepted ? Self.path(dialog) : nil)
-                })
+                Signal.connect(
+                    UnsafeMutableRawPointer(dialog), "response",
+                    number: { answer in
+                        let isAccepted = Int32(bitPattern: answer) == GTK_RESPONSE_ACCEPT.rawValue
+                        waiting.end(isAccepted ? Self.path(dialog) : nil)
+                    })
                 gtk_native_dialog_show(Self.native(dialog))
             }
         } onCancel: {
