@@ -98,9 +98,8 @@ import Foundation
         _ = try app.find("push button", button)
         try app.desktop.xdotool("windowfocus", app.window)
         try app.desktop.press("ctrl+l")
-        try app.desktop.press("ctrl+a")
-        try app.desktop.type(path)
-        try app.desktop.press("Return")
+        try app.find(where: { $0.hasFocus && $0.interfaces.contains("EditableText") }).set(path)
+        try app.press(button)
         try app.waitUntilGone("push button", button)
     }
 
