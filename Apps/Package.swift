@@ -11,7 +11,7 @@ let files: [Target.Dependency] = [.product(name: "DataProtection", package: chat
 /// The layout files of an app, in its executable: nobody can put others in their place.
 let layouts: [Resource] = [.embedInCode("Layouts")]
 
-let targets: [Target] = [
+var targets: [Target] = [
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
     .target(name: "CWindows", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("X11")]),
     .target(
@@ -57,6 +57,20 @@ let targets: [Target] = [
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
 ]
 
+// The steps of Docs/tutorial.md, each as whoever follows it has it then; and what is installed beside the programs.
+let steps: [Target] = (1...4).map { step in
+    .executableTarget(
+        name: "TutorialStep\(step)", dependencies: ["GtkSupport"] + security + authentication + extensions,
+        path: "Examples/Tutorial/Step\(step)", exclude: step == 1 ? ["Package.swift"] : [], resources: layouts)
+}
+targets += steps
+targets += [
+    .testTarget(name: "TutorialTests", dependencies: ["AppTesting"] + steps.map { .byName(name: $0.name) }),
+    .testTarget(
+        name: "PackagingTests",
+        dependencies: ["AppTesting", .product(name: "KeychainServices", package: chatelaine)]),
+]
+
 if Context.environment["CHATELAINE_STRICT"] == "1" {
     for target in targets where target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]
@@ -65,6 +79,7 @@ if Context.environment["CHATELAINE_STRICT"] == "1" {
 
 let package = Package(
     name: "chatelaine-apps",
+    products: [.library(name: "GtkSupport", targets: ["GtkSupport"])],
     dependencies: [
         .package(name: "chatelaine", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),

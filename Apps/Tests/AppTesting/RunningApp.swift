@@ -123,6 +123,9 @@ import Glibc
         }
     }
 
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { process?.isRunning ?? (kill(id, 0) == 0) }
+
     /// Ends it.
     public func end() { process?.end() }
 }

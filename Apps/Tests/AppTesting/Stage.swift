@@ -49,6 +49,7 @@ import Glibc
     isolated deinit {
         for app in apps { app.end() }
         for process in started.reversed() { process.end() }
+        endPrograms()
         for directory in [prefix, home] { try? FileManager.default.removeItem(atPath: directory) }
     }
 
@@ -132,6 +133,17 @@ import Glibc
         agent = nil
     }
 
+    /// Ends what programs of the stage have started by themselves.
+    private func endPrograms() {
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let id = pid_t(entry),
+                let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe"),
+                program.hasPrefix(prefix + "/")
+            else { continue }
+            kill(id, SIGKILL)
+        }
+    }
+
     /// Starts who shows what the agent asks, in windows on the test's display.
     ///
     /// - Parameter words: for `chatelaine prompter`.
@@ -154,6 +166,19 @@ import Glibc
         guard let prompter else { throw TestFailure("no prompter") }
         let (output, _) = try StartedProcess.run(["pgrep", "-P", "\(prompter.id)", "chatelaine-she"])
         return pid_t(output.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Picks the first row of a sheet's list, by keys: Return leads from the search to the list, and Return picks.
+    public func pickFirst(in sheet: RunningApp) throws {
+        try sheet.focus("Search all logins")
+        try sheet.desktop.press("Return")
+        _ = try sheet.find("list item", where: \.isSelected)
+        try sheet.desktop.press("Return")
+    }
+
+    /// What a field of an item of the vault has.
+    public func value(_ field: String, of title: String) throws -> String {
+        try vault("show", title, "--field", field, "--raw")
     }
 
     /// Waits until no window shows what the agent asks.

@@ -21,7 +21,10 @@ public final class VirtualReader: @unchecked Sendable {
         address = "unix:path=\(directory)/bus"
     }
 
-    deinit {
+    deinit { end() }
+
+    /// Ends the bus, and with it the reader.
+    public func end() {
         // The bus and what it has started are in the session of that shell.
         kill(-process.id, SIGKILL)
         process.end()

@@ -6,6 +6,8 @@ import CGtk
     private static let sheet = """
         .secret-field { padding: 0 10px; min-height: 34px; border-radius: 6px; background: alpha(currentColor, 0.1); }
         .secret-field:focus-within { outline: 2px solid @accent_color; outline-offset: -2px; }
+        .secret-field > text > placeholder { opacity: 0.5; }
+        .notice { padding: 9px 12px; background: alpha(@warning_bg_color, 0.25); }
         """
 
     /// Has all windows of the program drawn with it.

@@ -28,6 +28,7 @@ import CGtk
     ///   - status: a label of the window that says the same.
     public init(_ overlay: Widget, _ status: Label) {
         (self.overlay, self.status) = (overlay.opaque, status)
+        status.isVisible = false
     }
 
     /// Shows a message.
@@ -51,12 +52,12 @@ import CGtk
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", body)
         }
-        status.text = message
+        (status.text, status.isVisible) = (message, true)
         let shown = Shown(toast)
         adw_toast_overlay_add_toast(overlay, toast)
         return shown
     }
 
     /// Has the label say nothing any more, such as when somebody logs out.
-    public func clear() { status.text = "" }
+    public func clear() { (status.text, status.isVisible) = ("", false) }
 }

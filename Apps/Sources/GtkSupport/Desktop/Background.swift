@@ -62,7 +62,9 @@ import KeychainServices
         session = DesktopSession(body)
         keychain = Task { [weak self] in await Self.watchKeychain { self?.body(.keychainLocked) } }
         window.on("notify::is-active") { [weak self] in self?.activityChanged() }
-        if gtk_widget_get_realized(window.widget) != 0 { watchSurface() } else {
+        if gtk_widget_get_realized(window.widget) != 0 {
+            watchSurface()
+        } else {
             window.on("realize") { [weak self] in self?.watchSurface() }
         }
     }
@@ -104,17 +106,24 @@ import KeychainServices
 
     private static func watchKeychain(_ locked: @escaping @MainActor () -> Void) async {
         var pause = 1
+        var wasClosed = await isClosed()
+        // A keychain that stays locked is nothing new.
+        func look() async {
+            let isClosed = await isClosed()
+            if isClosed, !wasClosed { locked() }
+            wasClosed = isClosed
+        }
         while !Task.isCancelled {
             let changes = await offMain { try? Keychain.current().changes() }
             if let changes {
                 for await _ in changes {
                     pause = 1
-                    if await isClosed() { locked() }
+                    await look()
                 }
             }
             guard !Task.isCancelled else { return }
             // An agent that ended takes the keys with it.
-            if await isClosed() { locked() }
+            await look()
             try? await Task.sleep(for: .seconds(pause))
             pause = min(2 * pause, longestPause)
         }

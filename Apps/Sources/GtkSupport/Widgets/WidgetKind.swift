@@ -36,7 +36,8 @@ extension WidgetKind {
 
     /// Whether keys go to it, or to something in it.
     public var hasFocus: Bool {
-        gtk_widget_has_focus(widget) != 0 || gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+        gtk_widget_has_focus(widget) != 0
+            || gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }
 
     /// Has keys go to it.

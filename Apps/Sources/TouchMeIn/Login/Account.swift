@@ -1,0 +1,91 @@
+import Foundation
+import GtkSupport
+import KeychainServices
+
+/// Who may log in: a name in the user defaults, and a password in the keychain.
+@MainActor final class Account {
+    private enum Key {
+        static let (username, hasLogin, isInManager) = ("username", "hasLoginKey", "has1PassLogin")
+    }
+
+    private let defaults = UserDefaults.standard
+
+    /// What was typed, or came from the password manager.
+    struct Credentials: Sendable {
+        let username: String
+        let password: Data
+
+        var isComplete: Bool { !username.isEmpty && !password.isEmpty }
+    }
+
+    /// What a check has shown.
+    enum Verdict: Equatable {
+        case right, wrong
+        /// There is a login, but the keychain has no password for it any more.
+        case lost
+    }
+
+    /// Whether a login was created.
+    var exists: Bool { defaults.bool(forKey: Key.hasLogin) }
+
+    /// Its name, as far as it is known.
+    var username: String? { defaults.string(forKey: Key.username) }
+
+    /// Whether the password manager has it.
+    var isInManager: Bool {
+        get { defaults.bool(forKey: Key.isInManager) }
+        set { set(newValue, Key.isInManager) }
+    }
+
+    /// Creates the login.
+    ///
+    /// - Returns: whether the settings could be written: else the login is gone at the next start.
+    @discardableResult func create(_ credentials: Credentials) async throws(StoredPassword.Failure) -> Bool {
+        try await offMain { () throws(StoredPassword.Failure) in
+            try StoredPassword.save(credentials.password, of: credentials.username)
+        }
+        if !exists { defaults.set(credentials.username, forKey: Key.username) }
+        return set(true, Key.hasLogin)
+    }
+
+    /// Whether these are its name and its password. Takes as long for what is nearly right as for what is not.
+    func check(_ credentials: Credentials) async throws(StoredPassword.Failure) -> Verdict {
+        let known = username
+        let name = known ?? credentials.username
+        let stored = try await offMain { () throws(StoredPassword.Failure) in try StoredPassword.read(name) }
+        let isSameName = Self.areEqual(Data(name.utf8), Data(credentials.username.utf8))
+        let isSamePassword = Self.areEqual(stored ?? Data(), credentials.password)
+        guard stored != nil else { return known == nil ? .wrong : .lost }
+        // Both are compared, whatever comes of the first.
+        return [isSameName, isSamePassword].allSatisfy { $0 } && credentials.isComplete ? .right : .wrong
+    }
+
+    /// Keeps the name of a login that was found to be right, if none is known.
+    func learn(_ username: String) {
+        guard self.username == nil else { return }
+        set(username, Key.username)
+    }
+
+    /// Gives the login another password.
+    func change(to password: Data) async throws(StoredPassword.Failure) {
+        guard let username else { return }
+        try await offMain { () throws(StoredPassword.Failure) in try StoredPassword.save(password, of: username) }
+    }
+
+    /// Has somebody create it anew. What is in the keychain and in the notes stays.
+    func forget() {
+        defaults.removeObject(forKey: Key.username)
+        defaults.removeObject(forKey: Key.isInManager)
+        set(false, Key.hasLogin)
+    }
+
+    @discardableResult private func set(_ value: Any, _ key: String) -> Bool {
+        defaults.set(value, forKey: key)
+        return defaults.synchronize()
+    }
+
+    private static func areEqual(_ one: Data, _ other: Data) -> Bool {
+        // In constant time, but for the length.
+        SecretBytes(copying: one).equals(SecretBytes(copying: other))
+    }
+}

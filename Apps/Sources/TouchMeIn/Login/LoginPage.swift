@@ -1,0 +1,158 @@
+import GtkSupport
+
+/// The page in front of the notes.
+@MainActor final class LoginPage {
+    let view: Widget
+    /// Keeps the widgets until the window has them.
+    private let interface: Interface
+    let account = Account()
+    let window: Window
+    let toasts: Toasts
+    let fingerprint = Fingerprint()
+    let username: Entry
+    let password = SecretField(text("Password"))
+    /// Called when somebody has logged in.
+    let enter: @MainActor () -> Void
+
+    private let (login, finger, manager, cancel): (Button, Button, Button, Button)
+    private let (line, waitingFor): (Label, Label)
+    private let (fields, waiting): (Box, Box)
+    private let notice = Notice()
+    private var work: Task<Void, Never>?
+    /// Whether the password is to be typed next, once it can be.
+    var isPasswordWanted = false
+
+    /// - Parameters:
+    ///   - window: the page's.
+    ///   - toasts: the window's.
+    ///   - enter: called when somebody has logged in.
+    init(_ window: Window, _ toasts: Toasts, enter: @escaping @MainActor () -> Void) {
+        (self.window, self.toasts, self.enter) = (window, toasts, enter)
+        interface = Interface(PackageResources.login_ui)
+        (view, username, fields) = (interface["page"], interface["username"], interface["fields"])
+        (login, finger, manager) = (interface["login"], interface["fingerprint"], interface["manager"])
+        (line, waiting, waitingFor, cancel) = (
+            interface["line"], interface["waiting"], interface["waiting-for"], interface["cancel"]
+        )
+        fields.append(password)
+        let place: Box = interface["notice"]
+        place.append(notice.view)
+        for name in [text("Log in with a fingerprint")] {
+            finger.setTooltip(name)
+            finger.setAccessibleName(name)
+        }
+        username.onReturn { [weak self] in self?.password.focus() }
+        password.onReturn { [weak self] in self?.pressedLogin() }
+        login.onClick { [weak self] in self?.pressedLogin() }
+        finger.onClick { [weak self] in self?.begin(text("Touch the fingerprint reader.")) { await $0.useFinger() } }
+        manager.onClick { [weak self] in
+            self?.begin(text("The password manager asks you.")) { await $0.useManager() }
+        }
+        cancel.onClick { [weak self] in self?.stop() }
+    }
+
+    /// Shows it as it is now: the login, and the ways in.
+    func show() {
+        line.isVisible = !account.exists
+        login.label = account.exists ? text("Login") : text("Create")
+        if username.text.isEmpty { username.text = account.username ?? "" }
+        if username.text.isEmpty { username.focus() } else { password.focus() }
+        refresh()
+    }
+
+    /// Takes away what was typed, and what somebody is asked.
+    func leave() {
+        stop()
+        password.clear()
+    }
+
+    /// Stops what is under way; false: nothing is.
+    @discardableResult func stop() -> Bool {
+        guard let work else { return false }
+        work.cancel()
+        fingerprint.cancel()
+        return true
+    }
+
+    /// Looks again which ways in there are, and whether the keychain can be used.
+    func refresh() {
+        Task {
+            async let hasReader = Fingerprint.isAvailable()
+            async let hasManager = SavedLogin.isAvailable()
+            async let name = SavedLogin.managerName()
+            async let state = KeychainAccess.state()
+            (finger.isVisible, manager.isVisible) = await (hasReader, hasManager)
+            await showManager(name)
+            await show(state)
+        }
+    }
+
+    private func showManager(_ name: String) {
+        manager.setIcon(account.isInManager ? "dialog-password-symbolic" : "document-save-symbolic")
+        let does =
+            account.isInManager
+            ? text("Log in with {manager}", ["manager": name]) : text("Save this login in {manager}", ["manager": name])
+        manager.setTooltip(does)
+        manager.setAccessibleName(does)
+        (finger.isEnabled, manager.isEnabled) = (account.exists && work == nil, account.exists && work == nil)
+    }
+
+    private func show(_ state: KeychainAccess.State) {
+        switch state {
+        case .open: notice.hide()
+        case .locked:
+            notice.show(text("The keychain is locked."), button: text("Unlock…")) { [weak self] in self?.unlock {} }
+        case .unreachable(let reason):
+            let message = text("The keychain cannot be used: {reason}.", ["reason": reason])
+            notice.show(message, button: text("Start")) { [weak self] in
+                self?.begin(text("Starting the keychain’s agent.")) { await $0.startAgent() }
+            }
+        }
+    }
+
+    /// Asks for the keychain's passcode, and goes on if it was entered.
+    func unlock(_ goOn: @escaping @MainActor () -> Void) {
+        begin { page in
+            if await Passcodes.unlock(over: page.window) { goOn() }
+        }
+    }
+
+    private func startAgent() async {
+        if await !KeychainAccess.startAgent() {
+            toasts.show(text("The agent has not started. Try “chatelaine agent” in a terminal."))
+        }
+        refresh()
+    }
+
+    // MARK: - One thing at a time
+
+    /// Does something that takes time, and lets nobody begin anything else meanwhile.
+    ///
+    /// - Parameter message: what it waits for; nil: not for long.
+    func begin(_ message: String? = nil, _ body: @escaping @MainActor (LoginPage) async -> Void) {
+        guard work == nil else { return }
+        work = Task {
+            await body(self)
+            work = nil
+            setBusy(nil, false)
+            if isPasswordWanted { password.focus() }
+            isPasswordWanted = false
+            refresh()
+        }
+        setBusy(message, true)
+    }
+
+    private func setBusy(_ message: String?, _ isBusy: Bool) {
+        (waitingFor.text, waiting.isVisible) = (message ?? "", message != nil)
+        login.isEnabled = !isBusy
+        for button in [finger, manager] { button.isEnabled = !isBusy && account.exists }
+        fields.isEnabled = !isBusy
+        if message != nil { cancel.focus() }
+    }
+
+    private func pressedLogin() {
+        begin { page in
+            if page.account.exists { await page.logIn() } else { await page.create() }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import AppExtensions
+import Foundation
+import GtkSupport
+
+/// The login as the password manager keeps it.
+@MainActor struct SavedLogin {
+    private static let url = "TouchMeIn.Login"
+    private static let (title, notes, section) = (
+        "Touch Me In", "Saved with the TouchMeIn app", "Touch Me In app"
+    )
+    private static let rules = PasswordGenerationOptions(minLength: 6, maxLength: 50)
+
+    private let manager = PasswordManagerExtension.shared
+    private let window: Window
+
+    /// - Parameter window: what the sheet belongs to.
+    init(_ window: Window) { self.window = window }
+
+    /// Whether there is a password manager. Reads files.
+    static func isAvailable() async -> Bool {
+        await offMain { PasswordManagerExtension.shared.isAppExtensionAvailable() }
+    }
+
+    /// What it is called.
+    static func managerName() async -> String {
+        await offMain { PasswordManagerExtension.shared.passwordManagerTitle } ?? text("the password manager")
+    }
+
+    /// Has the user save it.
+    ///
+    /// - Returns: what was saved, which the user may have changed.
+    func store(_ credentials: Account.Credentials) async throws(PasswordManagerError) -> Account.Credentials {
+        let login = try await manager.storeLogin(
+            forURLString: Self.url, loginDetails: details(credentials), passwordGenerationOptions: Self.rules,
+            for: WindowHandle(window))
+        return Self.credentials(login)
+    }
+
+    /// Has the user pick it.
+    func find() async throws(PasswordManagerError) -> Account.Credentials {
+        Self.credentials(try await manager.findLogin(forURLString: Self.url, for: WindowHandle(window)))
+    }
+
+    /// Has the user save its new password.
+    ///
+    /// - Returns: what was saved, which the user may have changed.
+    func change(
+        _ credentials: Account.Credentials, from old: Data
+    ) async throws(PasswordManagerError) -> Account.Credentials {
+        var details = details(credentials)
+        details.oldPassword = String(decoding: old, as: UTF8.self)
+        let login = try await manager.changePasswordForLogin(
+            forURLString: Self.url, loginDetails: details, passwordGenerationOptions: Self.rules,
+            for: WindowHandle(window))
+        return Self.credentials(login)
+    }
+
+    private func details(_ credentials: Account.Credentials) -> LoginDetails {
+        LoginDetails(
+            title: Self.title, username: credentials.username,
+            password: String(decoding: credentials.password, as: UTF8.self), notes: Self.notes,
+            sectionTitle: Self.section)
+    }
+
+    private static func credentials(_ login: ReturnedLogin) -> Account.Credentials {
+        Account.Credentials(username: login.username, password: Data(login.password.utf8))
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import GtkSupport
+
+/// A note in the list: title and date.
+@MainActor final class NoteRow {
+    private let title = Label(wraps: false)
+    private let date = Label(wraps: false)
+
+    /// An empty row, and its widget.
+    static func make() -> (NoteRow, Widget) {
+        let row = NoteRow()
+        let box = Box(vertical: true, spacing: 3)
+        box.setClass("note-row")
+        row.date.setClass("dim-label")
+        row.date.setClass("caption")
+        box.append(row.title)
+        box.append(row.date)
+        return (row, Widget(box))
+    }
+
+    /// Shows a note. Returns what accessibility clients call the row.
+    func show(_ note: Note) -> String {
+        let heading = note.heading.isEmpty ? text("New Note") : note.heading
+        let date = Self.words(for: note.modified)
+        (title.text, self.date.text) = (heading, date)
+        return text("{title}, {date}", ["title": heading, "date": date])
+    }
+
+    /// A date as the user's language writes it.
+    static func words(for date: Date) -> String {
+        let isToday = Calendar.current.isDateInToday(date)
+        return (isToday ? times : dates).string(from: date)
+    }
+
+    private static let times = formatter(.none, .short)
+    private static let dates = formatter(.medium, .none)
+
+    private static func formatter(_ date: DateFormatter.Style, _ time: DateFormatter.Style) -> DateFormatter {
+        let formatter = DateFormatter()
+        (formatter.dateStyle, formatter.timeStyle) = (date, time)
+        return formatter
+    }
+}

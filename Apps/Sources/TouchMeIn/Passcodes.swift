@@ -1,0 +1,34 @@
+import GtkSupport
+
+/// Has somebody enter the keychain's passcode.
+@MainActor enum Passcodes {
+    /// Asks for it, until the keychain is open or somebody has cancelled.
+    ///
+    /// - Returns: whether it is open.
+    static func unlock(over window: Window) async -> Bool {
+        let dialog = SecretsDialog(
+            text("Unlock Keychain"), text("What TouchMeIn keeps is locked with the keychain’s passcode."),
+            fields: [text("Passcode")], action: text("Unlock"))
+        return await dialog.show(over: window) { fields in
+            guard let field = fields.first else { return nil }
+            return await KeychainAccess.unlock(field.copy())
+        }
+    }
+
+    /// Asks for a first one, twice.
+    ///
+    /// - Returns: whether it is set.
+    static func set(over window: Window) async -> Bool {
+        let dialog = SecretsDialog(
+            text("Set Passcode"),
+            text("It locks the keychain of all your programs. If you lose it, what is in there is lost as well."),
+            fields: [text("New passcode"), text("The same once more")], action: text("Set"))
+        return await dialog.show(over: window) { fields in
+            let passcodes = fields.map { $0.copy() }
+            guard let passcode = passcodes.first, passcodes.allSatisfy({ $0 == passcode }) else {
+                return text("They are not the same.")
+            }
+            return await KeychainAccess.setPasscode(passcode)
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// The words that a tutorial for such an app uses, where they are others.
+enum TutorialTexts {
+    static let table = [
+        "Log in to TouchMeIn": "Logging in with Touch ID",
+        "The fingerprint reader may not be set up.": "Touch ID may not be configured",
+        "Fingerprints cannot be used.": "Touch ID not available",
+        "Try Again": "Foiled Again!",
+        "Could Not Log In": "Error",
+        "OK": "Darn!",
+        "What {manager} has is not the login of this program.": "The info in {manager} is incorrect",
+        "Log in with a fingerprint": "Log in with Touch ID",
+    ]
+}

@@ -1,0 +1,114 @@
+import CAtspi
+import Foundation
+import Glibc
+
+// A FAKE: a screen saver and logind, as far as programs listen to them, on the bus of the test's display.
+
+/// A session that locks when a test wants it to. Programs find it where their system bus is ``address``.
+public final class FakeSession: @unchecked Sendable {
+    // Sendable: libdbus takes a lock for each call.
+    private static let path = "/org/freedesktop/login1/session/_31"
+    private static let logind = "org.freedesktop.login1"
+    private let connection: OpaquePointer
+    /// The bus that programs are to take for the system's.
+    public let address: String
+
+    /// Puts it on the bus of the display.
+    @MainActor public init() throws {
+        address = try Desktop.started().variables["DBUS_SESSION_BUS_ADDRESS"] ?? ""
+        dbus_threads_init_default()
+        guard let connection = dbus_connection_open_private(address, nil), dbus_bus_register(connection, nil) != 0 else {
+            throw TestFailure("no bus")
+        }
+        self.connection = connection
+        dbus_connection_set_exit_on_disconnect(connection, 0)
+        for name in ["org.freedesktop.ScreenSaver", Self.logind] {
+            guard dbus_bus_request_name(connection, name, 0, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER else {
+                throw TestFailure("somebody else is “\(name)”")
+            }
+        }
+        nonisolated(unsafe) let shared = connection
+        Thread.detachNewThread {
+            while dbus_connection_read_write(shared, -1) != 0 {
+                while let message = dbus_connection_pop_message(shared) {
+                    Self.answer(message, on: shared)
+                    dbus_message_unref(message)
+                }
+            }
+            dbus_connection_unref(shared)
+        }
+    }
+
+    deinit { dbus_connection_close(connection) }
+
+    /// The screen saver has locked the screen.
+    public func lockScreen() {
+        let name = "org.freedesktop.ScreenSaver"
+        send("/org/freedesktop/ScreenSaver", name, "ActiveChanged") { Self.append(true, &$0) }
+    }
+
+    /// Somebody has asked logind to lock the session.
+    public func lockSession() { send(Self.path, "\(Self.logind).Session", "Lock") { _ in } }
+
+    /// Another user has taken the display.
+    public func deactivate() {
+        send(Self.path, "org.freedesktop.DBus.Properties", "PropertiesChanged") { iterator in
+            Self.append("\(Self.logind).Session", Self.string, &iterator)
+            var (dictionary, entry, variant, names) = (
+                DBusMessageIter(), DBusMessageIter(), DBusMessageIter(), DBusMessageIter()
+            )
+            dbus_message_iter_open_container(&iterator, Int32(UInt8(ascii: "a")), "{sv}", &dictionary)
+            dbus_message_iter_open_container(&dictionary, Int32(UInt8(ascii: "e")), nil, &entry)
+            Self.append("Active", Self.string, &entry)
+            dbus_message_iter_open_container(&entry, Int32(UInt8(ascii: "v")), "b", &variant)
+            Self.append(false, &variant)
+            dbus_message_iter_close_container(&entry, &variant)
+            dbus_message_iter_close_container(&dictionary, &entry)
+            dbus_message_iter_close_container(&iterator, &dictionary)
+            dbus_message_iter_open_container(&iterator, Int32(UInt8(ascii: "a")), "s", &names)
+            dbus_message_iter_close_container(&iterator, &names)
+        }
+    }
+
+    // MARK: - Messages
+
+    private static let string = Int32(UInt8(ascii: "s"))
+    private static let objectPath = Int32(UInt8(ascii: "o"))
+
+    private static func append(_ value: Bool, _ iterator: inout DBusMessageIter) {
+        var word: dbus_bool_t = value ? 1 : 0
+        dbus_message_iter_append_basic(&iterator, Int32(UInt8(ascii: "b")), &word)
+    }
+
+    private static func append(_ text: String, _ type: Int32, _ iterator: inout DBusMessageIter) {
+        text.withCString { start in
+            var start: UnsafePointer<CChar>? = start
+            _ = dbus_message_iter_append_basic(&iterator, type, &start)
+        }
+    }
+
+    private func send(
+        _ path: String, _ interface: String, _ member: String, _ fill: (inout DBusMessageIter) -> Void
+    ) {
+        guard let message = dbus_message_new_signal(path, interface, member) else { return }
+        var iterator = DBusMessageIter()
+        dbus_message_iter_init_append(message, &iterator)
+        fill(&iterator)
+        dbus_connection_send(connection, message, nil)
+        dbus_connection_flush(connection)
+        dbus_message_unref(message)
+    }
+
+    /// Programs ask which session is theirs.
+    private static func answer(_ message: OpaquePointer, on connection: OpaquePointer) {
+        guard dbus_message_is_method_call(message, "\(logind).Manager", "GetSession") != 0,
+            let reply = dbus_message_new_method_return(message)
+        else { return }
+        var iterator = DBusMessageIter()
+        dbus_message_iter_init_append(reply, &iterator)
+        append(path, objectPath, &iterator)
+        dbus_connection_send(connection, reply, nil)
+        dbus_connection_flush(connection)
+        dbus_message_unref(reply)
+    }
+}
