@@ -95,12 +95,14 @@ import Foundation
 
     /// Answers the desktop's window for files.
     func answerChooser(_ path: String, _ button: String) throws {
-        _ = try app.find("push button", button)
+        // GTK 4.8 names a button of a dialog twice: by itself, and by the label in it.
+        let name = "\(button) \(button)"
+        _ = try app.find("push button", name)
         try app.desktop.xdotool("windowfocus", app.window)
         try app.desktop.press("ctrl+l")
         try app.find(where: { $0.hasFocus && $0.interfaces.contains("EditableText") }).set(path)
-        try app.press(button)
-        try app.waitUntilGone("push button", button)
+        try app.press(name)
+        try app.waitUntilGone("push button", name)
     }
 
     // MARK: - What there is
