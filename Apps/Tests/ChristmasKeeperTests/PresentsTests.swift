@@ -70,6 +70,7 @@ import Testing
         try house.app.press("New Present")
         try house.app.enter(long, into: "Details of the present")
         try house.app.press("Done")
+        _ = try house.app.find("list item", where: { $0.name.hasPrefix("Line 1 of the wishes") })
         try house.app.desktop.press("Return")
         _ = try house.app.find(nil, "Present Details")
         let text = try house.app.find(where: { $0.says == long })
