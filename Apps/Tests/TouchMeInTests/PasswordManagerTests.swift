@@ -198,7 +198,7 @@ import Testing
 extension Visit {
     /// Does what an entry of the menu says.
     func openMenu(_ entry: String) throws {
-        try app.find(nil, "Menu", where: { $0.role.contains("button") }).press()
+        try app.focus("Menu")
         try app.find(nil, entry, where: { $0.role.contains("menu item") || $0.role.contains("button") }).press()
     }
 }
