@@ -14,6 +14,7 @@ SIZES ?= 1000,100000,1000000
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
+APP_PACKAGES := libgtk-4-dev libadwaita-1-dev
 FAULT_PACKAGES := gdb e2fsprogs util-linux binutils sqlite3
 READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
@@ -26,7 +27,7 @@ CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard ut
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-apps setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -44,6 +45,9 @@ setup: ## Install the system packages that building needs (Debian, Ubuntu)
 	@$(call install_packages,$(BUILD_PACKAGES))
 	@command -v $(SWIFT) >/dev/null || { \
 	  echo "Swift 6.1 or later is needed and not found. Install it from https://www.swift.org/install/linux/ and run make again." >&2; exit 1; }
+
+setup-apps: ## Install the system packages that the desktop apps need beside those
+	@$(call install_packages,$(APP_PACKAGES))
 
 setup-faults:
 	@$(call install_packages,$(FAULT_PACKAGES))
@@ -140,7 +144,7 @@ docs: setup ## Build the reference documentation; fails on a warning
 kit: setup ## Build the drop-in kit under ./kit
 	Scripts/make-kit.sh kit
 
-install: setup ## Install the command line and the drop-in kit under PREFIX
+install: setup ## Install the command line, the desktop apps if “make setup-apps” was run, and the drop-in kit under PREFIX
 	Scripts/install.sh "$(PREFIX)"
 
 clean: ## Remove what was built

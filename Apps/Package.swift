@@ -11,7 +11,7 @@ let files: [Target.Dependency] = [.product(name: "DataProtection", package: chat
 /// The layout files of an app, in its executable: nobody can put others in their place.
 let layouts: [Resource] = [.embedInCode("Layouts")]
 
-let targets: [Target] = [
+var targets: [Target] = [
     .systemLibrary(name: "CGtk", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
     .target(name: "CWindows", dependencies: ["CGtk"], linkerSettings: [.linkedLibrary("X11")]),
     .target(
@@ -29,10 +29,14 @@ let targets: [Target] = [
         name: "TouchMeIn",
         dependencies: ["GtkSupport"] + keychain + security + authentication + extensions + files,
         resources: layouts),
-    .executableTarget(
-        name: "ChristmasKeeper", dependencies: ["GtkSupport"] + security + authentication + files, resources: layouts),
     // Another name than the core package's, which is the same library: names of targets are unique among packages.
     .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .target(name: "PasswordVerifier", dependencies: ["CLibsodium"]),
+    .executableTarget(
+        name: "ChristmasKeeper",
+        dependencies: ["GtkSupport", "PasswordVerifier", .product(name: "Crypto", package: "swift-crypto")] + security
+            + authentication + files,
+        resources: layouts + [.embedInCode("Pictures")]),
     .executableTarget(name: "ACME", dependencies: ["GtkSupport", "CLibsodium"] + extensions, resources: layouts),
     .executableTarget(
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
@@ -44,9 +48,27 @@ let targets: [Target] = [
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting"]),
     .testTarget(name: "SheetWindowTests", dependencies: ["AppTesting", "chatelaine-sheet"]),
     .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
-    .testTarget(name: "ChristmasKeeperTests", dependencies: ["AppTesting", "ChristmasKeeper"]),
+    .testTarget(
+        name: "ChristmasKeeperTests",
+        dependencies: ["AppTesting", "ChristmasKeeper", .product(name: "KeychainTesting", package: chatelaine)],
+        exclude: ["Support/portal.py"]),
+    .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
+]
+
+// The steps of Docs/tutorial.md, each as whoever follows it has it then; and what is installed beside the programs.
+let steps: [Target] = (1...4).map { step in
+    .executableTarget(
+        name: "TutorialStep\(step)", dependencies: ["GtkSupport"] + security + authentication + extensions,
+        path: "Examples/Tutorial/Step\(step)", exclude: step == 1 ? ["Package.swift"] : [], resources: layouts)
+}
+targets += steps
+targets += [
+    .testTarget(name: "TutorialTests", dependencies: ["AppTesting"] + steps.map { .byName(name: $0.name) }),
+    .testTarget(
+        name: "PackagingTests",
+        dependencies: ["AppTesting", .product(name: "KeychainServices", package: chatelaine)]),
 ]
 
 if Context.environment["CHATELAINE_STRICT"] == "1" {
@@ -57,7 +79,11 @@ if Context.environment["CHATELAINE_STRICT"] == "1" {
 
 let package = Package(
     name: "chatelaine-apps",
-    dependencies: [.package(name: "chatelaine", path: "..")],
+    products: [.library(name: "GtkSupport", targets: ["GtkSupport"])],
+    dependencies: [
+        .package(name: "chatelaine", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
+    ],
     targets: targets,
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs the command line with its completions, the agent, and the drop-in kit.
+# Installs the command line with its completions, the agent, the desktop apps, and the drop-in kit.
 # usage: install.sh PREFIX [--command-line-only]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -30,5 +30,12 @@ mkdir -p "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-fun
 "$tool" --generate-completion-script bash > "$prefix/share/bash-completion/completions/chatelaine"
 "$tool" --generate-completion-script zsh > "$prefix/share/zsh/site-functions/_chatelaine"
 "$tool" --generate-completion-script fish > "$prefix/share/fish/vendor_completions.d/chatelaine.fish"
-[ "${2:-}" = --command-line-only ] || Scripts/make-kit.sh "$prefix"
+if [ "${2:-}" != --command-line-only ]; then
+    Scripts/make-kit.sh "$prefix"
+    if pkg-config --exists libadwaita-1; then
+        Scripts/install-apps.sh "$prefix"
+    else
+        echo "Without libadwaita-1-dev (“make setup-apps”) the desktop apps are left out"
+    fi
+fi
 echo "Installed under $prefix"

@@ -15,6 +15,11 @@ static inline void chatelaine_set_accessible_description(GtkWidget *widget, cons
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
+/// Says to accessibility clients that there is no such widget, or that there is.
+static inline void chatelaine_set_accessible_hidden(GtkWidget *widget, gboolean hidden) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
+}
+
 /// A box that accessibility clients take for a text box. The role can only be given when it is made.
 static inline GtkWidget *chatelaine_text_box_new(void) {
     return GTK_WIDGET(g_object_new(GTK_TYPE_BOX, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL));

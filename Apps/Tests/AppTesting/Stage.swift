@@ -168,6 +168,19 @@ import Glibc
         return pid_t(output.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
+    /// Picks the first row of a sheet's list, by keys: Return leads from the search to the list, and Return picks.
+    public func pickFirst(in sheet: RunningApp) throws {
+        try sheet.focus("Search all logins")
+        try sheet.desktop.press("Return")
+        _ = try sheet.find("list item", where: \.isSelected)
+        try sheet.desktop.press("Return")
+    }
+
+    /// What a field of an item of the vault has.
+    public func value(_ field: String, of title: String) throws -> String {
+        try vault("show", title, "--field", field, "--raw")
+    }
+
     /// Waits until no window shows what the agent asks.
     public func waitUntilNoSheet() throws {
         try Desktop.wait(for: "the end of the sheet") { try sheetProcess() == nil ? () : nil }

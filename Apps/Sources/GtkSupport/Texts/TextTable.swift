@@ -26,8 +26,8 @@ import Glibc
     fileprivate static func words(for english: String) -> String {
         if let other = others[english] { return other }
         guard !english.isEmpty else { return english }
-        // Where there is no translation the answer is the text that was given, so it has to be there until it is copied.
-        return english.withCString { start in g_dgettext(domain, start).map { String(cString: $0) } } ?? english
+        // Without a translation the answer is the very pointer that was given: it has to last until it is copied.
+        return english.withCString { words in g_dgettext(domain, words).map { String(cString: $0) } ?? english }
     }
 }
 

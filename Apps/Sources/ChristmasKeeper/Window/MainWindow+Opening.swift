@@ -1,0 +1,48 @@
+import Foundation
+import GtkSupport
+
+extension MainWindow {
+    /// Looks at what somebody has answered at the door.
+    func answer(_ name: String, _ pin: Data) {
+        let isFirst = !name.isEmpty
+        start {
+            if isFirst {
+                self.open(try await self.keeper.setUp(name: name, pin: pin, at: Date()))
+                return
+            }
+            switch try await self.keeper.open(pin, at: Date()) {
+            case .open(let contents): self.open(contents)
+            case .wrong(let wait) where wait > 0: self.door.wait(wait)
+            case .tooEarly(let wait): self.door.wait(wait)
+            case .wrong: self.door.askAgain(because: text("Wrong password. Try again."))
+            }
+        } failed: { self.stop($0) }
+    }
+
+    private func open(_ contents: Keeper.Contents) {
+        door.isBusy = false
+        door.clear()
+        list.presents = contents.presents
+        if let draft = contents.draft {
+            writing.begin(with: draft)
+            page = .writing
+            toasts.show(text("This is what you had not finished."))
+        } else {
+            showList()
+        }
+        guard contents.unreadable > 0 else { return }
+        toasts.show(
+            contents.unreadable == 1
+                ? text("One present cannot be opened: its file is damaged, or of another list.")
+                : text(
+                    "{number} presents cannot be opened: their files are damaged, or of another list.",
+                    ["number": "\(contents.unreadable)"]))
+    }
+
+    /// Shows the list.
+    func showList() {
+        page = .list
+        details.clear()
+        list.focus()
+    }
+}

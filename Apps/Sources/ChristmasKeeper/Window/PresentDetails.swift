@@ -1,0 +1,51 @@
+import GtkSupport
+
+/// The page that shows one present.
+@MainActor final class PresentDetails {
+    /// How somebody shares a present.
+    enum Way { case copy, save, handOver }
+
+    let page: Widget
+    private let interface: Interface
+    private let picture: Picture
+    private let text: Label
+    private let sharing: Popover
+    /// What is shown; nil: nothing.
+    private(set) var shown: SharedPresent?
+
+    /// - Parameters:
+    ///   - back: somebody has seen enough.
+    ///   - share: somebody wants to share what is shown.
+    init(back: @escaping @MainActor () -> Void, share: @escaping @MainActor (Way, SharedPresent) -> Void) {
+        interface = Interface(PackageResources.details_ui)
+        (page, picture, text, sharing) = (interface["page"], interface["picture"], interface["text"], interface["sharing"])
+        let backButton: Button = interface["back"]
+        backButton.onClick(back)
+        for (id, way) in [("copy", Way.copy), ("save", .save), ("hand-over", .handOver)] {
+            let button: Button = interface[id]
+            button.onClick { [weak self] in
+                guard let self, let shown else { return }
+                sharing.close()
+                share(way, shown)
+            }
+        }
+    }
+
+    /// Shows a present.
+    func show(_ content: PresentContent, _ pixels: Pixels?) {
+        shown = SharedPresent(content: content, pixels: pixels)
+        text.text = content.text
+        picture.show(pixels ?? Gift.pixels)
+        picture.setDescription(pixels == nil ? GtkSupport.text("No picture") : GtkSupport.text("Picture of the present"))
+        let backButton: Button = interface["back"]
+        backButton.focus()
+    }
+
+    /// Forgets what is shown.
+    func clear() {
+        sharing.close()
+        shown = nil
+        text.text = ""
+        picture.show(nil)
+    }
+}

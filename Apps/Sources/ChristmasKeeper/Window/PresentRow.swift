@@ -1,0 +1,23 @@
+import GtkSupport
+
+/// A row of the list: a picture, and what of the text there is room for.
+@MainActor final class PresentRow {
+    let widget: Widget
+    private let interface: Interface
+    private let picture: Picture
+    private let text: Label
+
+    init() {
+        interface = Interface(PackageResources.row_ui)
+        (widget, picture, text) = (interface["row"], interface["picture"], interface["text"])
+    }
+
+    /// Shows a present. Returns what it is called.
+    func show(_ present: Present) -> String {
+        picture.show(Keeper.pixels(present.thumbnail, atMost: PresentPicture.thumbnailSide) ?? Gift.pixels)
+        // Only so much as may be seen: lines are broken on the main thread.
+        let start = String(present.text.prefix(300))
+        text.text = start
+        return start
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import Glibc
+
+/// A program that uses the keychain as others write them: agent-probe of the core package.
+@MainActor public final class ProbeProgram {
+    private let process: StartedProcess
+    private let file: String
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - name: what it is called.
+    ///   - words: as Tests/AgentProbe of the core package has them.
+    public init(_ stage: Stage, named name: String, _ words: String...) throws {
+        let path = try stage.install(Stage.core + "/agent-probe", "bin", named: name)
+        let file = "\(stage.home)/\(UUID().uuidString).output"
+        self.file = file
+        process = try StartedProcess([path] + words, variables: stage.variables) {
+            posix_spawn_file_actions_addopen(&$0, 1, file, O_WRONLY | O_CREAT, 0o600)
+        }
+    }
+
+    /// What it has printed, once it has ended.
+    public func output() throws -> String {
+        try Desktop.wait(for: "the end of a probe") { process.isRunning ? nil : () }
+        return try String(contentsOfFile: file, encoding: .utf8)
+    }
+}

@@ -1,0 +1,60 @@
+import AppTesting
+import Foundation
+import Testing
+
+/// What the agent asks beside logins, in windows: consent and the passcode.
+@Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct QuestionTests {
+    private static let passcode = "four words of mine"
+
+    private func stage() throws -> Stage {
+        let stage = try Stage()
+        try stage.chatelaine("passcode", "set", "--stdin", input: Self.passcode + "\n")
+        try stage.chatelaine("unlock", "--stdin", input: Self.passcode + "\n")
+        try stage.startPrompter()
+        return stage
+    }
+
+    @Test func passcodeIsTypedIntoAWindow() throws {
+        let stage = try stage()
+        let program = try ProbeProgram(stage, named: "Notes", "confirm", "show your notes", "0")
+        let window = try stage.sheet()
+        _ = try window.find("label", where: { $0.says?.contains("“Notes” asks for the passcode") == true })
+        _ = try window.find("label", where: { $0.says?.contains("show your notes") == true })
+        try window.type("something else", into: "Passcode")
+        try window.press("OK")
+        _ = try window.find("label", where: { $0.says?.contains("wrong") == true })
+        try window.type(Self.passcode, into: "Passcode")
+        try window.press("OK")
+        #expect(try program.output() == "confirmed\n")
+        try stage.waitUntilNoSheet()
+    }
+
+    @Test func cancelledPasscodeIsToldToTheProgram() throws {
+        let stage = try stage()
+        let program = try ProbeProgram(stage, named: "Notes", "confirm", "show your notes", "0")
+        try stage.sheet().press("Cancel")
+        // LAError.userCancel.
+        #expect(try program.output().hasPrefix("LAError -2:"))
+        try stage.waitUntilNoSheet()
+    }
+
+    @Test func programIsAllowedAnothersGroup() throws {
+        let stage = try stage()
+        #expect(try ProbeProgram(stage, named: "Owner", "add", "Owner", "mail", "alice", "hunter2").output() == "")
+        let program = try ProbeProgram(stage, named: "Guest", "read", "Owner", "mail", "alice")
+        let window = try stage.sheet()
+        _ = try window.find("label", "Allow this program?")
+        _ = try window.find("label", where: { $0.says?.contains("“Guest” asks for the secrets in “Owner”") == true })
+        try window.type(Self.passcode, into: "Passcode")
+        try window.press("Allow")
+        #expect(try program.output() == "hunter2\n")
+    }
+
+    @Test func programIsDeniedAnothersGroup() throws {
+        let stage = try stage()
+        #expect(try ProbeProgram(stage, named: "Owner", "add", "Owner", "mail", "alice", "hunter2").output() == "")
+        let program = try ProbeProgram(stage, named: "Guest", "read", "Owner", "mail", "alice")
+        try stage.sheet().press("Deny")
+        #expect(try program.output() == "")
+    }
+}

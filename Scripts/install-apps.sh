@@ -1,0 +1,66 @@
+#!/bin/bash
+# Installs the desktop apps: programs, entries in the menu, icons, and the access groups that are theirs.
+# usage: install-apps.sh PREFIX
+set -euo pipefail
+cd "$(dirname "$0")/.."
+prefix=${1:?usage: install-apps.sh PREFIX}
+mkdir -p "$prefix/libexec/chatelaine" "$prefix/bin"
+# As the kernel will name the programs. A package is put together in some directory and ends up in /usr.
+case "$prefix" in */usr) installed=/usr ;; *) installed=$(realpath "$prefix") ;; esac
+case "$installed" in *[\&\<\>]*) echo "install-apps.sh: “$installed” cannot be named in a property list" >&2; exit 1 ;; esac
+
+# The agent reads lists from two directories. Elsewhere programs propose their groups by a list beside them, and no more.
+lists=
+case "$installed" in
+/usr) lists="$prefix/share/chatelaine/entitlements.d" ;;
+/usr/local | /opt/*) [ "$(id -u)" != 0 ] || lists=/etc/chatelaine/entitlements.d ;;
+esac
+
+# usage: install_program TARGET NAME; fails if there is no such target.
+install_program() {
+    local product=
+    for product in "$2" "$1" ""; do
+        [ -n "$product" ] || return 1
+        ! grep -q "name: \"$product\"" Apps/Package.swift || break
+    done
+    # The Swift libraries are linked in: they need not be installed, and the agent finds no file that others than root can change.
+    swift build --package-path Apps -c release --static-swift-stdlib --scratch-path Apps/.build-static --product "$product" -Xlinker -s
+    install -D -m 755 "Apps/.build-static/release/$product" "$prefix/libexec/chatelaine/$2"
+}
+
+# usage: install_list FILE PLACE
+install_list() {
+    local text
+    text=$(<"$1")
+    mkdir -p "$(dirname "$2")"
+    printf '%s\n' "${text//\/usr\/libexec/"$installed/libexec"}" >"$2"
+    chmod 644 "$2"
+}
+
+# usage: install_app NAME TARGET EXECUTABLE COMMAND
+install_app() {
+    local id=io.github.chatelaine.$1 icons=$prefix/share/icons/hicolor
+    local files=Packaging/apps/$1/$id
+    install_program "$2" "$3" || { echo "$1 is not in this source tree: left out"; return 0; }
+    ln -sfn "../libexec/chatelaine/$3" "$prefix/bin/$4"
+    install -D -m 644 "$files.desktop" "$prefix/share/applications/$id.desktop"
+    install -D -m 644 "$files.metainfo.xml" "$prefix/share/metainfo/$id.metainfo.xml"
+    install -D -m 644 "$files.svg" "$icons/scalable/apps/$id.svg"
+    install -D -m 644 "$files-symbolic.svg" "$icons/symbolic/apps/$id-symbolic.svg"
+    install_list "$files.entitlements" "$prefix/libexec/chatelaine/$3.entitlements"
+    [ -z "$lists" ] || install_list "$files.entitlements" "$lists/$id.entitlements"
+}
+
+install_app Chatelaine VaultWindow chatelaine-passwords chatelaine-passwords
+install_app TouchMeIn TouchMeIn TouchMeIn touchmein
+install_app ChristmasKeeper ChristmasKeeper ChristmasKeeper christmaskeeper
+install_app ACME ACME ACME acme
+install_app TestHost TestHost TestHost testhost
+install_program SheetWindow chatelaine-sheet || echo "The window of the sheet is not in this source tree: left out"
+# By this name programs find the picture of the password manager (Packaging/password-managers).
+install -D -m 644 Packaging/apps/Chatelaine/io.github.chatelaine.Chatelaine.svg \
+    "$prefix/share/icons/hicolor/scalable/apps/io.github.chatelaine.svg"
+# A cache that is older than the icons hides them.
+if [ -f "$prefix/share/icons/hicolor/icon-theme.cache" ] && command -v gtk-update-icon-cache >/dev/null; then
+    gtk-update-icon-cache -qtf "$prefix/share/icons/hicolor"
+fi
