@@ -45,6 +45,7 @@ import GtkSupport
         }
         background = Background(window, rules: settings.rules) { [weak self] _ in self?.leave() }
         window.present()
+        pages.show("login")
         login.show()
     }
 
@@ -54,7 +55,7 @@ import GtkSupport
 
     private func showNotes() {
         login.leave()
-        pages.shown = "notes"
+        pages.show("notes")
         ask { [notes] in
             do throws(NoteFiles.Failure) {
                 try await notes.open()
@@ -83,7 +84,7 @@ import GtkSupport
         login.leave()
         guard isInside else { return login.refresh() }
         notes.close()
-        pages.shown = "login"
+        pages.show("login", atOnce: true)
         login.show()
     }
 
