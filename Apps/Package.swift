@@ -6,6 +6,9 @@ let security: [Target.Dependency] = [.product(name: "Security", package: chatela
 let keychain: [Target.Dependency] = [.product(name: "KeychainServices", package: chatelaine)]
 let authentication: [Target.Dependency] = [.product(name: "LocalAuthentication", package: chatelaine)]
 let extensions: [Target.Dependency] = [.product(name: "AppExtensions", package: chatelaine)]
+let vaults: [Target.Dependency] = [
+    .product(name: "VaultClient", package: chatelaine), .product(name: "KeychainServices", package: chatelaine),
+]
 let files: [Target.Dependency] = [.product(name: "DataProtection", package: chatelaine)]
 
 /// The layout files of an app, in its executable: nobody can put others in their place.
@@ -42,6 +45,9 @@ var targets: [Target] = [
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
         resources: layouts),
 
+    .executableTarget(
+        name: "VaultWindow", dependencies: ["GtkSupport"] + vaults, resources: layouts),
+
     // The desktop as a test sees it: a display, programs, what accessibility clients are told.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
@@ -55,6 +61,7 @@ var targets: [Target] = [
     .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
+    .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
 ]
 
 // The steps of Docs/tutorial.md, each as whoever follows it has it then; and what is installed beside the programs.

@@ -4,6 +4,7 @@
 #include <glib-unix.h>
 #include <gdk/gdk.h>
 #include <libintl.h>
+#include <sys/timex.h>
 
 /// Says to accessibility clients what a widget is called.
 static inline void chatelaine_set_accessible_label(GtkWidget *widget, const char *label) {
@@ -39,4 +40,34 @@ static inline const char *chatelaine_type_name(gpointer object) { return G_OBJEC
 static inline void chatelaine_bind_texts(const char *domain, const char *directory) {
     bindtextdomain(domain, directory);
     bind_textdomain_codeset(domain, "UTF-8");
+}
+/// Puts a section at the end of a menu.
+static inline void chatelaine_append_section(GMenu *menu, GMenu *section) {
+    g_menu_append_section(menu, NULL, G_MENU_MODEL(section));
+}
+
+/// Has a button show a menu.
+static inline void chatelaine_set_menu(GtkWidget *button, GMenu *menu) {
+    gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+}
+
+/// A text of many lines of which accessibility clients are told nothing.
+static inline GtkWidget *chatelaine_unspoken_area_new(void) {
+    return GTK_WIDGET(g_object_new(
+        GTK_TYPE_TEXT_VIEW, "accessible-role", GTK_ACCESSIBLE_ROLE_NONE, "wrap-mode", GTK_WRAP_WORD_CHAR, NULL));
+}
+
+// Of <gio/gdesktopappinfo.h>, which lies where only gio-unix-2.0 looks for it.
+extern gpointer g_desktop_app_info_new(const char *desktop_id);
+
+/// A program by the name of its .desktop file; NULL: it is not installed.
+static inline GAppInfo *chatelaine_desktop_program(const char *desktop_id) {
+    gpointer program = g_desktop_app_info_new(desktop_id);
+    return program ? G_APP_INFO(program) : NULL;
+}
+
+/// By how many microseconds the clock may be off that nothing keeps right; 0: it is kept right, or nobody knows.
+static inline long chatelaine_clock_error(void) {
+    struct timex state = {0};
+    return adjtimex(&state) >= 0 && (state.status & STA_UNSYNC) ? state.maxerror : 0;
 }

@@ -1,17 +1,27 @@
 import CGtk
 
-/// What the entries of a window's menus do, by the names that layouts give them: `win.NAME`.
-@MainActor public struct Actions {
-    private let window: Window
+/// What menus of a window do: actions of GTK's, by names such as `win.lock`.
+@MainActor public final class Actions {
+    private let map: OpaquePointer
 
-    /// - Parameter window: an application's window.
-    public init(_ window: Window) { self.window = window }
+    /// - Parameter window: an application window.
+    public init(_ window: Window) { map = window.opaque }
 
-    /// Has entries called `win.NAME` do something.
+    /// Has a menu entry do something.
+    ///
+    /// - Parameter name: without `win.`
     public func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
         guard let action = g_simple_action_new(name, nil) else { return }
         Signal.connect(UnsafeMutableRawPointer(action), "activate", body)
-        install(action)
+        add(action)
+    }
+
+    /// Has menu entries with a text as their target do something with it.
+    public func add(_ name: String, withText body: @escaping @MainActor (String) -> Void) {
+        guard let type = g_variant_type_new("s"), let action = g_simple_action_new(name, type) else { return }
+        g_variant_type_free(type)
+        Signal.connect(UnsafeMutableRawPointer(action), "activate", object: { body(Self.text(OpaquePointer($0))) })
+        add(action)
     }
 
     /// Has entries called `win.NAME` turn something on and off.
@@ -28,11 +38,63 @@ import CGtk
             g_simple_action_set_state(state, g_variant_new_boolean(isOn ? 1 : 0))
             body(isOn)
         }
-        install(action)
+        add(action)
     }
 
-    private func install(_ action: OpaquePointer) {
-        g_action_map_add_action(window.opaque, action)
+    /// Has menu entries of which one is chosen: a text each.
+    public func add(_ name: String, choice: String, _ body: @escaping @MainActor (String) -> Void) {
+        guard let type = g_variant_type_new("s"),
+            let action = g_simple_action_new_stateful(name, type, g_variant_new_string(choice))
+        else { return }
+        g_variant_type_free(type)
+        let raw = UnsafeMutableRawPointer(action)
+        Signal.connect(raw, "change-state", object: { value in
+            g_simple_action_set_state(OpaquePointer(raw), OpaquePointer(value))
+            body(Self.text(OpaquePointer(value)))
+        })
+        add(action)
+    }
+
+    /// Whether menu entries of a name can be used.
+    public func setEnabled(_ name: String, _ isEnabled: Bool) {
+        guard let action = g_action_map_lookup_action(map, name) else { return }
+        g_simple_action_set_enabled(OpaquePointer(UnsafeMutableRawPointer(action)), isEnabled ? 1 : 0)
+    }
+
+    private func add(_ action: OpaquePointer) {
+        g_action_map_add_action(map, action)
         g_object_unref(UnsafeMutableRawPointer(action))
+    }
+
+    private static func text(_ value: OpaquePointer) -> String {
+        g_variant_get_string(value, nil).map { String(cString: $0) } ?? ""
+    }
+}
+
+/// A button that shows a menu.
+public struct MenuButton: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_menu_button_get_type() }
+
+    /// What it does, for people who cannot see its picture.
+    public func setName(_ name: String) {
+        setTooltip(name)
+        setAccessibleNames(name)
+    }
+
+    /// Has a menu with these entries.
+    ///
+    /// - Parameter sections: of entries with what they say and the action that they do, such as `win.new::login`.
+    public func setMenu(_ sections: [[(label: String, action: String)]]) {
+        guard let menu = g_menu_new() else { return }
+        for entries in sections where !entries.isEmpty {
+            guard let section = g_menu_new() else { continue }
+            for entry in entries { g_menu_append(section, entry.label, entry.action) }
+            chatelaine_append_section(menu, section)
+            g_object_unref(UnsafeMutableRawPointer(section))
+        }
+        chatelaine_set_menu(widget, menu)
+        g_object_unref(UnsafeMutableRawPointer(menu))
     }
 }

@@ -1,0 +1,116 @@
+import CGtk
+
+extension Window {
+    /// Shows it in front of another window, which cannot be used until it has closed.
+    public func present(over parent: Window) {
+        gtk_window_set_transient_for(pointer(), parent.pointer())
+        gtk_window_set_modal(pointer(), 1)
+        gtk_window_set_destroy_with_parent(pointer(), 1)
+        present()
+    }
+
+    /// The width that it has now, in pixels.
+    public var currentWidth: Int { Int(gtk_widget_get_width(widget)) }
+
+    /// Calls `body` whenever its size may have changed, before it is drawn.
+    public func onLayout(_ body: @escaping @MainActor () -> Void) {
+        on("realize") {
+            guard let surface = gtk_native_get_surface(opaque) else { return }
+            Signal.connect(UnsafeMutableRawPointer(surface), "notify::width", body)
+        }
+    }
+
+    /// The width of its surface, in pixels: what ``onLayout(_:)`` tells of.
+    public var surfaceWidth: Int {
+        gtk_native_get_surface(opaque).map { Int(gdk_surface_get_width($0)) } ?? size.width
+    }
+
+    /// Makes an empty window with a header bar and a widget below.
+    ///
+    /// - Parameters:
+    ///   - title: never a secret.
+    ///   - width: in pixels; the height is what the content needs, unless it is given.
+    public init(_ title: String, width: Int32, height: Int32 = -1, content: some WidgetKind) {
+        self.init(raw: UnsafeMutableRawPointer(adw_window_new()))
+        self.title = title
+        let box = Box(vertical: true, spacing: 0)
+        box.append(Widget(raw: UnsafeMutableRawPointer(adw_header_bar_new())))
+        box.append(content)
+        gtk_window_set_default_size(pointer(), width, height)
+        adw_window_set_content(pointer(), box.widget)
+        let window = self
+        Shortcuts.add("Escape", to: window) {
+            window.close()
+            return true
+        }
+    }
+}
+
+extension Window {
+    /// Calls `body` for every key that is pressed and every move of the pointer in it.
+    public func onUse(_ body: @escaping @MainActor () -> Void) {
+        guard let controller = gtk_event_controller_legacy_new() else { return }
+        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        Signal.connect(
+            UnsafeMutableRawPointer(controller), "event",
+            answering: {
+                body()
+                return false
+            })
+        gtk_widget_add_controller(widget, controller)
+    }
+
+    /// Calls `body` when keys begin or cease to go to it.
+    public func onActivity(_ body: @escaping @MainActor () -> Void) { on("notify::is-active", body) }
+}
+
+extension WidgetKind {
+    /// Calls `body` when a button of the mouse was released on it, after what the widget itself does then.
+    public func onRelease(_ body: @escaping @MainActor () -> Void) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        gtk_event_controller_set_propagation_phase(gesture, GTK_PHASE_CAPTURE)
+        Signal.connect(UnsafeMutableRawPointer(gesture), "released", body)
+        gtk_widget_add_controller(widget, gesture)
+    }
+}
+
+/// The bar at the top of a window, or of a part of it.
+public struct HeaderBar: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { adw_header_bar_get_type() }
+
+    /// At which ends it has the buttons that windows have.
+    public func setButtons(atStart: Bool, atEnd: Bool) {
+        adw_header_bar_set_show_start_title_buttons(opaque, atStart ? 1 : 0)
+        adw_header_bar_set_show_end_title_buttons(opaque, atEnd ? 1 : 0)
+    }
+}
+
+/// What is in the middle of a header bar.
+public struct WindowTitle: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { adw_window_title_get_type() }
+
+    /// Shows a title, and smaller what is below it.
+    public func show(_ title: String, _ subtitle: String = "") {
+        adw_window_title_set_title(opaque, title)
+        adw_window_title_set_subtitle(opaque, subtitle)
+    }
+}
+
+extension Panes {
+    /// Whether panes may be beside each other if there is room.
+    public func setCanUnfold(_ canUnfold: Bool) { adw_leaflet_set_can_unfold(opaque, canUnfold ? 1 : 0) }
+}
+
+extension HeaderBar {
+    /// Makes an empty one.
+    ///
+    /// - Parameter flat: whether it looks like a part of what is below.
+    public init(flat: Bool = false) {
+        self.init(raw: UnsafeMutableRawPointer(adw_header_bar_new()))
+        setClass("flat", flat)
+    }
+}

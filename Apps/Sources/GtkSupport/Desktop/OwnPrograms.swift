@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+
+/// The programs that are installed with this one. Found from where this one is, never from `PATH`.
+public enum OwnPrograms {
+    /// The path of a program: beside this one, or in `PREFIX/bin` if this one is in `PREFIX/libexec/chatelaine`.
+    ///
+    /// - Returns: nil if it is not installed.
+    public static func path(of name: String) -> String? {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let directory = own.deletingLastPathComponent()
+        let places = [
+            directory.appendingPathComponent(name),
+            directory.appendingPathComponent("../libexec/chatelaine/\(name)").standardized,
+            directory.appendingPathComponent("../../bin/\(name)").standardized,
+        ]
+        return places.map(\.path).first { access($0, X_OK) == 0 }
+    }
+}
+
+/// A program that was started with something to read.
+public struct ChildProgram: Sendable {
+    /// Its process.
+    public let id: pid_t
+    /// Where it writes; to be closed.
+    fileprivate let output: Int32
+
+    /// Starts a program. Blocks until it has taken what it is to read.
+    ///
+    /// - Parameters:
+    ///   - words: its path, and its arguments.
+    ///   - input: what it reads on its standard input.
+    ///   - isOfItsOwn: whether it goes on in a session of its own, whatever becomes of this program.
+    /// - Returns: nil if it cannot be started.
+    public init?(_ words: [String], input: UnsafeRawBufferPointer, isOfItsOwn: Bool = false) {
+        var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        // A socket, not a pipe: a write to one that nobody reads must not end this program by a signal.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &toChild) == 0 else { return nil }
+        guard socketpair(AF_UNIX, kind, 0, &fromChild) == 0 else {
+            toChild.forEach { close($0) }
+            return nil
+        }
+        let id = Self.spawn(words, input: toChild[1], output: fromChild[1], isOfItsOwn)
+        close(toChild[1])
+        close(fromChild[1])
+        Self.send(input, to: toChild[0])
+        close(toChild[0])
+        guard let id else {
+            close(fromChild[0])
+            return nil
+        }
+        (self.id, output) = (id, fromChild[0])
+    }
+
+    private static func spawn(_ words: [String], input: Int32, output: Int32, _ isOfItsOwn: Bool) -> pid_t? {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // POSIX_SPAWN_SETSID of <spawn.h>, which is shown to GNU programs only.
+        if isOfItsOwn { posix_spawnattr_setflags(&attributes, 0x80) }
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var id = pid_t()
+        guard posix_spawn(&id, words.first ?? "", &actions, &attributes, &arguments, environ) == 0 else { return nil }
+        return id
+    }
+
+    private static func send(_ input: UnsafeRawBufferPointer, to socket: Int32) {
+        var rest = input[...]
+        while !rest.isEmpty {
+            let sent = Glibc.send(
+                socket, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+            guard sent > 0 else { return }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    /// Blocks until the program has written its first line.
+    ///
+    /// - Returns: nil if it has ended, or closed its standard output, before. To be called once.
+    public func firstLine() -> String? {
+        defer { close(output) }
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        while read(output, &byte, 1) == 1, line.count < 4096 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+
+    /// Blocks until the program has ended. To be called once.
+    ///
+    /// - Returns: its exit code; nil if a signal has ended it.
+    @discardableResult public func wait() -> Int32? {
+        var status: Int32 = 0
+        while waitpid(id, &status, 0) == -1, errno == EINTR {}
+        return status & 0x7f == 0 ? status >> 8 & 0xff : nil
+    }
+}

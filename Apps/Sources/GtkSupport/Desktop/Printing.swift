@@ -1,0 +1,44 @@
+import CGtk
+
+/// Puts lines of text on paper.
+@MainActor public final class Printing {
+    private let lines: [String]
+
+    /// - Parameter lines: the first is the heading.
+    public init(_ lines: [String]) { self.lines = lines }
+
+    /// Asks which printer it is to be, and prints. Returns when it is on its way, or nobody wants it.
+    ///
+    /// - Parameter file: writes a PDF file there, and asks nobody.
+    /// - Returns: whether it was printed.
+    @discardableResult public func run(over window: Window, toFile file: String? = nil) -> Bool {
+        guard let operation = gtk_print_operation_new() else { return false }
+        defer { g_object_unref(UnsafeMutableRawPointer(operation)) }
+        gtk_print_operation_set_n_pages(operation, 1)
+        gtk_print_operation_set_unit(operation, GTK_UNIT_POINTS)
+        if let file { gtk_print_operation_set_export_filename(operation, file) }
+        Signal.connect(UnsafeMutableRawPointer(operation), "draw-page", object: { [self] in draw(OpaquePointer($0)) })
+        let action = file == nil ? GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG : GTK_PRINT_OPERATION_ACTION_EXPORT
+        return gtk_print_operation_run(operation, action, window.pointer(), nil) == GTK_PRINT_OPERATION_RESULT_APPLY
+    }
+
+    private func draw(_ context: OpaquePointer) {
+        guard let cairo = gtk_print_context_get_cairo_context(context),
+            let layout = gtk_print_context_create_pango_layout(context)
+        else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        pango_layout_set_width(layout, Int32(gtk_print_context_get_width(context) * Double(PANGO_SCALE)))
+        var height = 0.0
+        for (index, line) in lines.enumerated() {
+            let font = pango_font_description_from_string(index == 0 ? "Sans Bold 18" : "Monospace 12")
+            pango_layout_set_font_description(layout, font)
+            pango_font_description_free(font)
+            pango_layout_set_text(layout, line, -1)
+            cairo_move_to(cairo, 0, height)
+            pango_cairo_show_layout(cairo, layout)
+            var (width, used): (Int32, Int32) = (0, 0)
+            pango_layout_get_size(layout, &width, &used)
+            height += Double(used) / Double(PANGO_SCALE) + 12
+        }
+    }
+}

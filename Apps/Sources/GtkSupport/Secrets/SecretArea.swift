@@ -1,0 +1,45 @@
+import CGtk
+import Foundation
+
+/// Where a secret of many lines is typed, such as a note.
+///
+/// As ``SecretField``: accessibility clients are told its name, and nothing of what is in it. GTK has no guarded memory for text of many
+/// lines: what is typed lies in ordinary memory until the area is gone.
+public struct SecretArea: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_box_get_type() }
+
+    /// - Parameters:
+    ///   - name: what is to be typed.
+    ///   - height: in pixels, at least.
+    public init(_ name: String, height: Int32 = 120) {
+        raw = UnsafeMutableRawPointer(chatelaine_text_box_new())
+        let text = chatelaine_unspoken_area_new()
+        gtk_widget_set_hexpand(text, 1)
+        gtk_box_append(pointer(), text)
+        gtk_text_view_set_input_purpose(area.pointer(), GTK_INPUT_PURPOSE_PASSWORD)
+        gtk_text_view_set_accepts_tab(area.pointer(), 0)
+        setAccessibleName(name)
+        setLeastSize(height: height)
+        setClass("secret-field")
+        setClass("secret-area")
+    }
+
+    private var area: TextArea {
+        guard let child = gtk_widget_get_first_child(widget) else { preconditionFailure("a secret area without a text") }
+        return TextArea(raw: UnsafeMutableRawPointer(child))
+    }
+
+    /// What is in it; a string cannot be wiped.
+    public var text: String {
+        get { area.text }
+        nonmutating set { area.text = newValue }
+    }
+
+    /// Has keys go to it.
+    public func focus() { area.focus() }
+
+    /// Calls `body` for each change.
+    public func onChange(_ body: @escaping @MainActor () -> Void) { area.onChange(body) }
+}

@@ -1,0 +1,281 @@
+import CGtk
+
+/// What is larger than the room that there is for it.
+public struct Scroller: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_scrolled_window_get_type() }
+
+    /// Makes one around a widget, which is as wide as there is room.
+    public init(_ child: some WidgetKind) {
+        raw = UnsafeMutableRawPointer(gtk_scrolled_window_new())
+        gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_widget_set_vexpand(widget, 1)
+        setChild(child)
+    }
+
+    /// Has another widget in it.
+    public func setChild(_ child: some WidgetKind) { gtk_scrolled_window_set_child(opaque, child.widget) }
+
+    /// Pixels from its beginning.
+    public var position: Double {
+        get { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
+        nonmutating set { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(opaque), newValue) }
+    }
+}
+
+/// Keeps a widget from getting wider than is good to read.
+public struct Clamp: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { adw_clamp_get_type() }
+
+    /// - Parameter width: in pixels.
+    public init(_ child: some WidgetKind, width: Int32 = 600) {
+        raw = UnsafeMutableRawPointer(adw_clamp_new())
+        adw_clamp_set_maximum_size(opaque, width)
+        adw_clamp_set_child(opaque, child.widget)
+    }
+}
+
+/// Widgets in lines that break.
+public struct Flow: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_flow_box_get_type() }
+
+    /// Makes an empty one of which nothing can be selected.
+    public init(spacing: UInt32 = 6, mostInLine: UInt32 = 30) {
+        raw = UnsafeMutableRawPointer(gtk_flow_box_new())
+        gtk_flow_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
+        gtk_flow_box_set_max_children_per_line(opaque, mostInLine)
+        gtk_flow_box_set_column_spacing(opaque, spacing)
+        gtk_flow_box_set_row_spacing(opaque, spacing)
+    }
+
+    /// Puts a widget at the end. Keys go to it, not to its place.
+    public func append(_ child: some WidgetKind) {
+        gtk_flow_box_append(opaque, child.widget)
+        guard let place = gtk_widget_get_parent(child.widget) else { return }
+        gtk_widget_set_focusable(place, 0)
+    }
+}
+
+/// A picture of the icon theme. Nothing that accessibility clients are told of: what it means stands beside it.
+public struct Icon: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_image_get_type() }
+
+    /// - Parameter icon: of the icon theme.
+    public init(_ icon: String) { raw = UnsafeMutableRawPointer(gtk_image_new_from_icon_name(icon)) }
+
+    /// Another picture, of the icon theme.
+    public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
+}
+
+/// A round tile with the first letters of a name, in a colour of its own.
+public struct LetterTile: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { adw_avatar_get_type() }
+
+    /// - Parameter size: in pixels.
+    public init(_ name: String = "", size: Int32) {
+        raw = UnsafeMutableRawPointer(adw_avatar_new(size, name, 1))
+    }
+
+    /// Another name.
+    public func setName(_ name: String) { adw_avatar_set_text(opaque, name) }
+
+    /// In pixels.
+    public func setSize(_ size: Int32) { adw_avatar_set_size(opaque, size) }
+}
+
+/// How much there is of something, as a bar.
+public struct Meter: WidgetKind {
+    public let raw: UnsafeMutableRawPointer
+    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    public static var type: GType { gtk_level_bar_get_type() }
+
+    /// - Parameters:
+    ///   - name: of what there is so much.
+    ///   - steps: how many parts it has.
+    public init(_ name: String, steps: Int) {
+        raw = UnsafeMutableRawPointer(gtk_level_bar_new_for_interval(0, Double(steps)))
+        gtk_level_bar_set_mode(opaque, GTK_LEVEL_BAR_MODE_DISCRETE)
+        setAccessibleName(name)
+    }
+
+    /// How many parts are full.
+    public var value: Int {
+        get { Int(gtk_level_bar_get_value(opaque)) }
+        nonmutating set { gtk_level_bar_set_value(opaque, Double(newValue)) }
+    }
+}
+
+/// Where a widget is in the room that there is for it.
+public enum Alignment: Sendable {
+    case fill, start, center, end
+
+    var raw: GtkAlign {
+        switch self {
+        case .fill: GTK_ALIGN_FILL
+        case .start: GTK_ALIGN_START
+        case .center: GTK_ALIGN_CENTER
+        case .end: GTK_ALIGN_END
+        }
+    }
+}
+
+extension WidgetKind {
+    /// Whether it takes room that nobody else needs.
+    public func setExpands(horizontally: Bool = false, vertically: Bool = false) {
+        gtk_widget_set_hexpand(widget, horizontally ? 1 : 0)
+        gtk_widget_set_vexpand(widget, vertically ? 1 : 0)
+    }
+
+    /// Where it is in its room.
+    public func setAlignment(horizontal: Alignment = .fill, vertical: Alignment = .fill) {
+        gtk_widget_set_halign(widget, horizontal.raw)
+        gtk_widget_set_valign(widget, vertical.raw)
+    }
+
+    /// Pixels above and below it, and at its sides.
+    public func setMargins(vertical: Int32, horizontal: Int32) {
+        gtk_widget_set_margin_top(widget, vertical)
+        gtk_widget_set_margin_bottom(widget, vertical)
+        gtk_widget_set_margin_start(widget, horizontal)
+        gtk_widget_set_margin_end(widget, horizontal)
+    }
+
+    /// The least size in pixels; -1: what it needs.
+    public func setLeastSize(width: Int32 = -1, height: Int32 = -1) { gtk_widget_set_size_request(widget, width, height) }
+
+    /// Whether keys can go to it.
+    public func setFocusable(_ isFocusable: Bool) { gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
+}
+
+extension Label {
+    /// What it says, with Pango's markup: only from texts that went through ``escape(_:)``.
+    public func setMarkup(_ markup: String) { gtk_label_set_markup(opaque, markup) }
+
+    /// A text as markup that says the same.
+    public static func escape(_ text: String) -> String {
+        guard let escaped = g_markup_escape_text(text, -1) else { return "" }
+        defer { g_free(escaped) }
+        return String(cString: escaped)
+    }
+
+    /// Whether somebody can select what it says.
+    public func setSelectable(_ isSelectable: Bool) { gtk_label_set_selectable(opaque, isSelectable ? 1 : 0) }
+
+    /// Has its lines in the middle.
+    public func center() {
+        gtk_label_set_xalign(opaque, 0.5)
+        gtk_label_set_justify(opaque, GTK_JUSTIFY_CENTER)
+    }
+
+    /// The widget that a key of the label goes to, and that is called what it says.
+    public func names(_ widget: some WidgetKind) { gtk_label_set_mnemonic_widget(opaque, widget.widget) }
+}
+
+extension PlainList {
+    /// Puts a row at the end to which no keys go, only to what is in it.
+    public func appendFixed(_ row: some WidgetKind) {
+        append(row)
+        guard let place = gtk_widget_get_parent(row.widget) else { return }
+        gtk_widget_set_focusable(place, 0)
+        gtk_list_box_row_set_activatable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
+        gtk_list_box_row_set_selectable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
+    }
+
+    /// Makes an empty one of which nothing can be selected.
+    public init() {
+        self.init(raw: UnsafeMutableRawPointer(gtk_list_box_new()))
+        gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
+    }
+
+    /// The place of the row that is selected; nil: none.
+    public var selected: Int? {
+        gtk_list_box_get_selected_row(opaque).map { Int(gtk_list_box_row_get_index($0)) }
+    }
+
+    /// Selects a row, or none.
+    public func select(_ place: Int?) {
+        gtk_list_box_select_row(opaque, place.flatMap { gtk_list_box_get_row_at_index(opaque, Int32($0)) })
+    }
+
+    /// Says what accessibility clients call a row.
+    public func setName(_ name: String, ofRow place: Int) {
+        guard let row = gtk_list_box_get_row_at_index(opaque, Int32(place)) else { return }
+        Widget(raw: UnsafeMutableRawPointer(row)).setAccessibleName(name)
+    }
+
+    /// Calls `body` with the place of a row that was clicked, or on which Return was pressed.
+    public func onOpen(_ body: @escaping @MainActor (Int) -> Void) {
+        Signal.connect(raw, "row-activated", object: { row in
+            let place = gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))
+            body(Int(place))
+        })
+    }
+}
+
+extension Signal {
+    private final class Object {
+        let body: @MainActor (UnsafeMutableRawPointer) -> Void
+        init(_ body: @escaping @MainActor (UnsafeMutableRawPointer) -> Void) { self.body = body }
+    }
+
+    /// Has `body` called for each signal whose first argument is an object, with that.
+    @MainActor public static func connect(
+        _ object: UnsafeMutableRawPointer, _ name: String,
+        object body: @escaping @MainActor (UnsafeMutableRawPointer) -> Void
+    ) {
+        let call: @convention(c) (gpointer, gpointer?, gpointer) -> Void = { _, argument, data in
+            guard let argument else { return }
+            let handler = Unmanaged<Object>.fromOpaque(data).takeUnretainedValue()
+            nonisolated(unsafe) let found = argument
+            MainActor.assumeIsolated { handler.body(found) }
+        }
+        g_signal_connect_data(
+            object, name, unsafeBitCast(call, to: GCallback.self), Unmanaged.passRetained(Object(body)).toOpaque(),
+            { data, _ in
+                guard let data else { return }
+                Unmanaged<Object>.fromOpaque(data).release()
+            }, GConnectFlags(rawValue: 0))
+    }
+}
+
+extension Box {
+    /// Takes a widget out.
+    public func remove(_ child: some WidgetKind) { gtk_box_remove(pointer(), child.widget) }
+}
+
+extension Entry {
+    /// What stands there while it is empty.
+    public func setPlaceholder(_ text: String) {
+        guard chatelaine_is_a(raw, gtk_entry_get_type()) != 0 else { return }
+        gtk_entry_set_placeholder_text(pointer(), text)
+    }
+}
+
+extension Box {
+    /// Puts a widget before another one that is in it already.
+    public func insert(_ child: some WidgetKind, before other: some WidgetKind) {
+        gtk_box_insert_child_after(pointer(), child.widget, gtk_widget_get_prev_sibling(other.widget))
+    }
+}
+
+extension Icon {
+    /// How large it is, in pixels.
+    public func setPixels(_ pixels: Int32) { gtk_image_set_pixel_size(opaque, pixels) }
+}
+
+extension Spinner {
+    /// Makes one that turns.
+    public init() {
+        self.init(raw: UnsafeMutableRawPointer(gtk_spinner_new()))
+        isSpinning = true
+    }
+}

@@ -1,0 +1,82 @@
+import GtkSupport
+import PasswordVault
+
+/// A field in the form: its name, which can be changed if somebody has made it up, and what is in it.
+@MainActor final class FieldEditor {
+    let view = Box(vertical: true, spacing: 4)
+    var onRemove: @MainActor () -> Void = {}
+    private let original: Field
+    /// Whether the item has no such field yet, and gets it only with something in it.
+    private let isMissing: Bool
+    private var name: Entry?
+    private let value: any ValueEditor
+
+    init(_ field: Field, isCustom: Bool, isMissing: Bool, _ context: WindowContext) {
+        (original, self.isMissing) = (field, isMissing)
+        value = Self.valueEditor(field, context)
+        if isCustom { addName() } else { view.append(Labelled.label(field.shownLabel)) }
+        view.append(value.view)
+    }
+
+    private static func valueEditor(_ field: Field, _ context: WindowContext) -> any ValueEditor {
+        let label = field.shownLabel
+        return switch field.kind {
+        case .oneTimeCode: CodeEditor(label, field, context)
+        case .address: LinesEditor(label, field)
+        case .menu: ChoiceEditor(label, field)
+        default: field.kind.isSecret ? SecretEditor(label, field, context) : LineEditor(label, field)
+        }
+    }
+
+    private func addName() {
+        let name = Entry()
+        name.text = original.label
+        name.setAccessibleNames(text("Name of the field"))
+        name.setExpands(horizontally: true)
+        name.onChange { [value] in value.setName(name.text) }
+        let remove = Button(icon: "list-remove-symbolic", text("Remove this field"))
+        remove.setClass("flat")
+        remove.onClick { [weak self] in self?.onRemove() }
+        let box = Box(spacing: 6)
+        box.append(name)
+        box.append(remove)
+        view.append(box)
+        self.name = name
+    }
+
+    func focusName() { name?.focus() }
+
+    /// The field as the form has it; nil: there is still none.
+    var field: Field? {
+        var field = original
+        if let name { field.label = name.text }
+        value.write(to: &field)
+        return isMissing && field.value.isEmpty ? nil : field
+    }
+
+    /// What is wrong, in words. What was there before is never wrong.
+    var problem: String? {
+        guard let field, field.value != original.value, !field.value.isEmpty else { return nil }
+        switch (field.kind, field.value) {
+        case (.date, .text(let words)) where words.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) == nil:
+            return text("“{name}” wants a date like 2026-11-22.", ["name": field.shownLabel])
+        case (.monthYear, .text(let words)) where words.wholeMatch(of: #/\d{4}-\d{2}/#) == nil:
+            return text("“{name}” wants a month like 2026-11.", ["name": field.shownLabel])
+        case (.oneTimeCode, .secret(let secret)):
+            do { _ = try OneTimeCode.parse(secret.copy()) } catch {
+                return text("“{name}”: {reason}.", ["name": field.shownLabel, "reason": error.reason])
+            }
+            return nil
+        default: return nil
+        }
+    }
+}
+
+/// What is in a field, as it is changed.
+@MainActor protocol ValueEditor: AnyObject {
+    var view: Widget { get }
+    /// Puts what is in the form into the field.
+    func write(to field: inout Field)
+    /// Says what accessibility clients call it.
+    func setName(_ name: String)
+}

@@ -1,0 +1,71 @@
+import GtkSupport
+import PasswordVault
+
+/// Where a login belongs: an address and a rule in each row.
+@MainActor final class WebsitesEditor {
+    private struct Row {
+        let address: Entry
+        let rule: Choice
+        let view: Box
+        /// A rule that this release does not know.
+        let otherRule: String?
+    }
+
+    /// As the file has them (Docs/website-matching.md).
+    private static let rules = ["domain", "host", "exact", "starts-with", "regex", "never"]
+
+    let view = Box(vertical: true, spacing: 6)
+    private let list = Box(vertical: true, spacing: 6)
+    private var rows: [Row] = []
+
+    init(_ websites: [SavedWebsite]) {
+        view.append(Labelled.label(text("Websites")))
+        view.append(list)
+        for website in websites.isEmpty ? [SavedWebsite("")] : websites { add(website) }
+        let button = Button(text("Add Website"))
+        button.setClass("flat")
+        button.setAlignment(horizontal: .start)
+        button.onClick { [weak self] in self?.add(SavedWebsite(""))?.focus() }
+        view.append(button)
+    }
+
+    private static var labels: [String] {
+        [text("Whole domain"), text("This host"), text("This page"), text("Begins with"), text("Pattern"), text("Never")]
+    }
+
+    @discardableResult private func add(_ website: SavedWebsite) -> Entry? {
+        let address = Entry()
+        address.text = website.address
+        address.setAccessibleNames(text("Website"))
+        address.setExpands(horizontally: true)
+        let rule = Choice(text("Which pages"), Self.labels)
+        let place = Self.rules.firstIndex(of: website.rule)
+        rule.choose(place ?? 0)
+        let remove = Button(icon: "list-remove-symbolic", text("Remove this website"))
+        remove.setClass("flat")
+        let box = Box(spacing: 6)
+        box.append(address)
+        box.append(rule)
+        box.append(remove)
+        list.append(box)
+        rows.append(Row(address: address, rule: rule, view: box, otherRule: place == nil ? website.rule : nil))
+        remove.onClick { [weak self] in
+            guard let self else { return }
+            rows.removeAll { $0.view.raw == box.raw }
+            list.remove(box)
+        }
+        return address
+    }
+
+    /// What is in the rows that have something.
+    ///
+    /// - Parameter known: as the vault has them: what a later release has put there stays.
+    func websites(knowing known: [SavedWebsite]) -> [SavedWebsite] {
+        rows.compactMap { row in
+            let address = row.address.text
+            guard !address.isEmpty else { return nil }
+            let rule = (row.rule.chosen ?? 0) == 0 ? row.otherRule ?? Self.rules[0] : Self.rules[(row.rule.chosen ?? 0)]
+            return known.first { $0.address == address && $0.rule == rule } ?? SavedWebsite(address, rule: rule)
+        }
+    }
+}

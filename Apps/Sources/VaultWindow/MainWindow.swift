@@ -1,0 +1,130 @@
+import GtkSupport
+
+/// The program's window: which page it shows, and the keys that hold everywhere.
+@MainActor final class MainWindow {
+    private static var shown: MainWindow?
+
+    static func show(_ application: Application) {
+        if let shown { return shown.context.window.present() }
+        application.addStyle(Look.sheet)
+        shown = MainWindow(application)
+    }
+
+    private let context: WindowContext
+    private let pages: Pages
+    private let problem: StatusPage
+    private let browser: Browser
+    private let unlockPage: UnlockPage
+    private let firstStart: FirstStart
+    private var watch: Watch?
+    private var session: VaultSession { context.session }
+
+    private init(_ application: Application) {
+        let interface = Interface(PackageResources.window_ui)
+        let window: Window = interface["window"]
+        context = WindowContext(window)
+        (pages, problem) = (interface["pages"], interface["problem"])
+        browser = Browser(context)
+        unlockPage = UnlockPage(interface, context)
+        firstStart = FirstStart(interface["start"], context)
+        (interface["main"] as Box).append(browser.view)
+        context.toasts = Toasts(interface["overlay"], browser.status)
+        firstStart.onNewLogin = { [browser] in browser.new(.login) }
+        let start: Button = interface["start-agent"]
+        start.onClick { [weak self] in self?.startAgent(start) }
+        window.join(application)
+        window.size = (context.preferences.width, context.preferences.height)
+        session.onChange = { [weak self] in self?.show($0) }
+        watch = Watch(context)
+        addKeys(window)
+        window.onClose { [weak self] in self?.close(application) ?? false }
+        window.present()
+        Task { await session.connect(preferred: context.preferences.vault) }
+    }
+
+    private func show(_ situation: VaultSession.Situation) {
+        switch situation {
+        case .starting: pages.shown = "starting"
+        case .unreachable(let reason):
+            leave()
+            problem.setDescription(reason)
+            pages.shown = "problem"
+        case .none:
+            pages.shown = "start"
+            firstStart.begin()
+        case .locked:
+            leave()
+            pages.shown = "unlock"
+            unlockPage.begin(hasUnsaved: browser.kept != nil)
+        case .unlocked:
+            pages.shown = "main"
+            context.noteUse()
+            browser.begin()
+        }
+    }
+
+    /// Nothing of the vault stays on the screen or in the clipboard.
+    private func leave() {
+        browser.leave()
+        context.closeDialogs()
+        context.copying.clear()
+    }
+
+    private func startAgent(_ button: Button) {
+        button.isEnabled = false
+        Task {
+            await AgentStart.run()
+            await session.connect(preferred: context.preferences.vault)
+            button.isEnabled = true
+        }
+    }
+
+    // MARK: - Keys
+
+    private func addKeys(_ window: Window) {
+        func add(_ key: String, _ body: @escaping @MainActor () -> Void) {
+            Shortcuts.add(key, to: window) { [weak self] in
+                guard self?.session.situation == .unlocked else { return false }
+                body()
+                return true
+            }
+        }
+        add("<Control>f") { [browser] in browser.focusSearch() }
+        add("<Control>n") { [browser] in browser.new(.login) }
+        add("<Control>c") { [browser] in browser.copy("password") }
+        add("<Control><Shift>c") { [browser] in browser.copy("username") }
+        add("<Control>e") { [browser] in browser.edit() }
+        add("<Control>s") { [browser] in browser.save() }
+        add("<Control>l") { [session] in Task { await session.lock() } }
+        add("<Control>g") { [context] in GeneratorWindow.show(context) }
+        add("Delete") { [browser] in browser.delete() }
+        add("Escape") { [browser] in browser.back() }
+        Shortcuts.add("<Control>question", to: window) { [context] in
+            ShortcutsList.show(context)
+            return true
+        }
+    }
+
+    // MARK: - End
+
+    /// - Returns: whether the window stays.
+    private func close(_ application: Application) -> Bool {
+        (context.preferences.width, context.preferences.height) = context.window.size
+        guard browser.hasUnsavedChanges || browser.kept != nil else {
+            Task {
+                await session.lock()
+                application.quit()
+            }
+            return true
+        }
+        let question = Alert(
+            text("Discard changes?"), text("You have changed an item and not saved it."),
+            [Alert.Answer("stay", text("_Go Back")), Alert.Answer("discard", text("_Discard"), isDestructive: true)])
+        context.ask(question) { [weak self] answer in
+            guard answer == "discard" else { return }
+            self?.browser.discard()
+            self?.context.window.close()
+        }
+        return true
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PasswordVault
+
+/// The order of the list.
+enum Sorting: String, Codable, CaseIterable {
+    case title, changed, created
+}
+
+/// All items of the open vault, as lists show them.
+struct Catalogue {
+    /// In the order of titles.
+    let all: [Overview]
+    /// How many items there are on each shelf that has any.
+    let counts: [Shelf: Int]
+    /// All tags of items that are in use, in order.
+    let tags: [String]
+
+    /// - Parameter all: in the order of titles, as vaults give them.
+    init(_ all: [Overview] = []) {
+        self.all = all
+        var counts: [Shelf: Int] = [:]
+        var tags: Set<String> = []
+        for overview in all {
+            if overview.trashed != nil {
+                counts[.trash, default: 0] += 1
+            } else if overview.archived != nil {
+                counts[.archive, default: 0] += 1
+            } else {
+                counts[.all, default: 0] += 1
+                counts[.kind(overview.kind), default: 0] += 1
+                if overview.isFavourite { counts[.favourites, default: 0] += 1 }
+                for tag in Set(overview.tags) {
+                    counts[.tag(tag), default: 0] += 1
+                    tags.insert(tag)
+                }
+            }
+        }
+        self.counts = counts
+        self.tags = tags.sorted()
+    }
+
+    /// What the first pane has: the kinds of which there are none as well, so that it does not jump.
+    var shelves: [Shelf] {
+        [.all, .favourites] + ItemKind.all.map { .kind($0) } + tags.map { .tag($0) } + [.archive, .trash]
+    }
+
+    /// The items of a shelf, in an order.
+    func items(on shelf: Shelf, by sorting: Sorting) -> [Overview] {
+        let found = all.filter(shelf.admits)
+        return switch sorting {
+        case .title: found
+        case .changed: found.sorted { $0.changed > $1.changed }
+        case .created: found.sorted { $0.created > $1.created }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import PasswordVault
+
+/// What the list shows: the items of a shelf, or what a search has found on it.
+@MainActor final class Library {
+    let session: VaultSession
+    private(set) var catalogue = Catalogue()
+    private(set) var listed: [Overview] = []
+    private(set) var shelf = Shelf.all
+    private(set) var words = ""
+    var sorting: Sorting { didSet { list() } }
+    /// Told whenever ``listed`` or ``catalogue`` has changed.
+    var onChange: @MainActor () -> Void = {}
+    /// Which search was begun last: answers to others come too late.
+    private var searches = 0
+
+    init(_ session: VaultSession, sorting: Sorting) {
+        (self.session, self.sorting) = (session, sorting)
+    }
+
+    /// Reads everything anew.
+    func reload() async throws {
+        let all = try await session.perform { vault in
+            var all: [Overview] = []
+            for place in VaultFilter.Place.allCases { all += try vault.overviews(VaultFilter(place: place), limit: .max) }
+            return Catalogue(all)
+        }
+        catalogue = all
+        if catalogue.counts[shelf] == nil, case .tag = shelf { shelf = .all }
+        await search()
+    }
+
+    /// Lets go of everything.
+    func forget() {
+        searches += 1
+        (catalogue, words, shelf) = (Catalogue(), "", .all)
+        listed = []
+    }
+
+    /// Shows another shelf.
+    func show(_ shelf: Shelf) {
+        self.shelf = shelf
+        list()
+    }
+
+    /// Shows what has all of these words; empty: everything.
+    func search(for words: String) {
+        self.words = words
+        list()
+    }
+
+    private func list() { Task { await search() } }
+
+    private func search() async {
+        searches += 1
+        let (this, words, filter) = (searches, words, shelf.filter)
+        guard !words.allSatisfy(\.isWhitespace) else {
+            listed = catalogue.items(on: shelf, by: sorting)
+            return onChange()
+        }
+        let found = try? await session.perform { try $0.search(words, filter, limit: 5000) }
+        guard this == searches, let found else { return }
+        listed = found
+        onChange()
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Glibc
+
+/// What the window remembers. Nothing of what is in the vault.
+struct Preferences: Codable, Equatable {
+    enum Density: String, Codable { case comfortable, compact }
+
+    var width = 1100
+    var height = 700
+    var sorting = Sorting.title
+    var density = Density.comfortable
+    var vault: String?
+    /// Seconds without use until the vault is locked; 0: never.
+    var autoLock = 600
+    var locksWithScreen = true
+    var locksBeforeSleep = true
+    var generator = GeneratorOptions()
+
+    /// What is not in the file, or cannot be read, is as at the beginning.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        func value<Value: Decodable>(_ key: CodingKeys, _ fallback: Value) -> Value {
+            (try? values.decodeIfPresent(Value.self, forKey: key)) ?? fallback
+        }
+        (width, height) = (value(.width, width), value(.height, height))
+        (sorting, density) = (value(.sorting, sorting), value(.density, density))
+        vault = value(.vault, vault)
+        (autoLock, locksWithScreen) = (value(.autoLock, autoLock), value(.locksWithScreen, locksWithScreen))
+        (locksBeforeSleep, generator) = (value(.locksBeforeSleep, locksBeforeSleep), value(.generator, generator))
+        width = min(max(width, 360), 10_000)
+        height = min(max(height, 400), 10_000)
+        autoLock = min(max(autoLock, 0), 86_400)
+    }
+
+    init() {}
+
+    /// `chatelaine/passwords.json` where programs keep settings.
+    private static var file: URL? {
+        let variables = ProcessInfo.processInfo.environment
+        let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
+        guard let home, home.hasPrefix("/") else { return nil }
+        return URL(fileURLWithPath: home).appendingPathComponent("chatelaine/passwords.json")
+    }
+
+    static func load() -> Preferences {
+        guard let file, let data = try? Data(contentsOf: file), data.count < 1 << 16 else { return Preferences() }
+        return (try? JSONDecoder().decode(Preferences.self, from: data)) ?? Preferences()
+    }
+
+    /// Keeps them. Where that is not possible they hold as long as the window.
+    func save() {
+        guard let file = Self.file, let data = try? JSONEncoder().encode(self) else { return }
+        try? FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        try? data.write(to: file, options: .atomic)
+    }
+}

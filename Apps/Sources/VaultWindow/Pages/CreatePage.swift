@@ -1,0 +1,68 @@
+import GtkSupport
+import PasswordVault
+import Secrets
+
+/// Where the master password is chosen.
+@MainActor final class CreatePage {
+    var view: Clamp { page.view }
+    var onCreated: @MainActor () -> Void = {}
+    private let context: WindowContext
+    private let page = StepPage(
+        "dialog-password-symbolic", text("Make your vault"),
+        text("One master password opens everything in it. Choose a long one that you do not use elsewhere: nobody can tell you what it was."))
+    private let passwords = NewPasswordFields(text("Master password"))
+    private let error = Label()
+    private let button = Button(text("Create Vault"))
+    private let spinner = Spinner()
+    private var hasInsisted = false
+
+    init(_ context: WindowContext) {
+        self.context = context
+        error.setClass("error")
+        error.isVisible = false
+        spinner.isSpinning = false
+        page.add(passwords.view)
+        page.add(error)
+        page.add(button, isSuggested: true)
+        page.add(spinner)
+        button.isEnabled = false
+        // The page's widgets have these closures, and with them this object.
+        passwords.onChange = { [self] in
+            button.isEnabled = passwords.isFilled
+            error.isVisible = false
+            hasInsisted = false
+        }
+        passwords.onReturn = { [self] in create() }
+        button.onClick { [self] in create() }
+    }
+
+    func focus() { passwords.focus() }
+
+    private func create() {
+        guard passwords.isFilled, !spinner.isSpinning else { return }
+        guard let password = passwords.password else { return complain(text("The two are not the same.")) }
+        if passwords.rating == .veryWeak, !hasInsisted {
+            hasInsisted = true
+            return complain(text("This is guessed at once. Choose another, or press again to take it anyway."))
+        }
+        setBusy(true)
+        Task {
+            defer { setBusy(false) }
+            do {
+                try await context.session.create(password)
+                passwords.clear()
+                onCreated()
+            } catch { complain(VaultSession.words(for: error)) }
+        }
+    }
+
+    private func setBusy(_ isBusy: Bool) {
+        spinner.isSpinning = isBusy
+        (passwords.view.isEnabled, button.isEnabled) = (!isBusy, !isBusy)
+    }
+
+    private func complain(_ words: String) {
+        error.text = words
+        error.isVisible = true
+    }
+}

@@ -1,0 +1,92 @@
+import GtkSupport
+import PasswordVault
+import Secrets
+
+/// What somebody sees who has no vault yet: one page for each step, and only the first is needed.
+@MainActor final class FirstStart {
+    private let context: WindowContext
+    private let place: Scroller
+
+    init(_ box: Box, _ context: WindowContext) {
+        self.context = context
+        place = Scroller(Box())
+        box.append(HeaderBar(flat: true))
+        box.append(place)
+    }
+
+    func begin() {
+        let page = CreatePage(context)
+        page.onCreated = { [weak self] in self?.showRecovery() }
+        show(page.view)
+        page.focus()
+    }
+
+    private func showRecovery() {
+        let page = RecoveryKeyPage(context)
+        page.onEnd = { [weak self] in self?.showNext() }
+        show(page.view)
+        page.begin()
+    }
+
+    private func showNext() {
+        let page = StepPage(
+            "object-select-symbolic", text("Your vault is ready"),
+            text("Save your first login, or see how a program uses what you save."))
+        let login = page.add(Button(text("New Login")), isSuggested: true)
+        login.onClick { [weak self] in self.map { $0.end($0.onNewLogin) } }
+        if DesktopPrograms.isInstalled(Self.example) {
+            let example = page.add(Button(text("Try It with TouchMeIn")))
+            example.onClick { [weak self] in self?.end { DesktopPrograms.start(Self.example) } }
+        }
+        page.add(Button(text("Not Now"))).onClick { [weak self] in self?.end {} }
+        show(page.view)
+        login.focus()
+    }
+
+    private static let example = "io.github.chatelaine.TouchMeIn"
+
+    var onNewLogin: @MainActor () -> Void = {}
+
+    private func end(_ body: @MainActor () -> Void) {
+        // Nothing of the pages stays: the recovery key was on one of them.
+        show(Box())
+        context.session.finishCreating()
+        body()
+    }
+
+    private func show(_ page: some WidgetKind) { place.setChild(page) }
+}
+
+/// A step: a picture, what it is about, and what is to be done.
+@MainActor struct StepPage {
+    let view: Clamp
+    private let box = Box(vertical: true, spacing: 12)
+
+    init(_ icon: String, _ title: String, _ words: String) {
+        view = Clamp(box, width: 440)
+        box.setMargins(vertical: 30, horizontal: 24)
+        box.setAlignment(vertical: .center)
+        let picture = Icon(icon)
+        picture.setPixels(72)
+        picture.setClass("dim-label")
+        let heading = Label(title)
+        heading.setClass("title-1")
+        heading.center()
+        let text = Label(words)
+        text.center()
+        for part in [Widget(picture), Widget(heading), Widget(text)] { add(part) }
+    }
+
+    @discardableResult func add<Part: WidgetKind>(_ part: Part) -> Part {
+        box.append(part)
+        return part
+    }
+
+    @discardableResult func add(_ button: Button, isSuggested: Bool = false) -> Button {
+        button.setClass("pill")
+        if isSuggested { button.setClass("suggested-action") }
+        button.setAlignment(horizontal: .center)
+        box.append(button)
+        return button
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import GtkSupport
+import PasswordVault
+
+/// Shows a new recovery key, once, and asks two groups of it back.
+@MainActor final class RecoveryKeyPage {
+    let view = Box(vertical: true, spacing: 0)
+    /// Told when the key was confirmed, or somebody does not want to.
+    var onEnd: @MainActor () -> Void = {}
+    private let context: WindowContext
+    private var key: Secret?
+    /// Which groups are asked for, in order.
+    private let asked: [Int] = Array((0..<7).shuffled().prefix(2)).sorted()
+
+    init(_ context: WindowContext) { self.context = context }
+
+    /// Makes the key. An earlier one opens nothing any more.
+    func begin() {
+        Task {
+            do {
+                let key = try await context.session.perform { Secret(try $0.makeRecoveryKey()) }
+                self.key = key
+                showKey(key)
+            } catch { showError(VaultSession.words(for: error)) }
+        }
+    }
+
+    private func show(_ page: StepPage) {
+        view.removeAll()
+        page.view.setExpands(vertically: true)
+        view.append(page.view)
+    }
+
+    private func showError(_ words: String) {
+        let page = StepPage("dialog-warning-symbolic", text("There is no recovery key"), words)
+        page.add(Button(text("Continue")), isSuggested: true).onClick { [self] in onEnd() }
+        show(page)
+    }
+
+    private func showKey(_ key: Secret) {
+        let page = StepPage(
+            "document-print-symbolic", text("Your recovery key"),
+            text("It opens the vault if you forget the master password. Keep it on paper, away from this computer. It is shown only now."))
+        let label = Label(key.text)
+        label.setClass("recovery-key")
+        label.setClass("card")
+        label.center()
+        label.setSelectable(true)
+        label.setMargins(vertical: 6, horizontal: 0)
+        page.add(label)
+        let buttons = Box(spacing: 8)
+        buttons.setAlignment(horizontal: .center)
+        let (printing, saving) = (Button(text("Print…")), Button(text("Save…")))
+        buttons.append(printing)
+        buttons.append(saving)
+        page.add(buttons)
+        printing.onClick { [context] in Printing(Self.lines(key)).run(over: context.window) }
+        saving.onClick { [context] in Self.save(key, context) }
+        page.add(Button(text("Continue")), isSuggested: true).onClick { [self] in showCheck(key) }
+        page.add(Button(text("Skip"))).onClick { [self] in onEnd() }
+        show(page)
+        printing.focus()
+    }
+
+    private static func lines(_ key: Secret) -> [String] {
+        [text("Recovery key of a Chatelaine vault"), "", key.text, "", text("Made on {date}", ["date": Dates.day(Date())])]
+    }
+
+    private static func save(_ key: Secret, _ context: WindowContext) {
+        Task {
+            let name = text("recovery key") + ".txt"
+            guard let path = await FileQuestions.save(text("Save the recovery key"), name: name, over: context.window)
+            else { return }
+            let words = lines(key).joined(separator: "\n") + "\n"
+            if !PrivateFile.write(words, to: path) { context.toasts?.show(text("The file could not be written.")) }
+        }
+    }
+
+    private func showCheck(_ key: Secret) {
+        let groups = key.text.split(separator: "-").map(String.init)
+        let page = StepPage(
+            "document-edit-symbolic", text("Do you have it?"),
+            text("Type two groups of the recovery key from your copy."))
+        let fields = asked.map { SecretField(text("Group {number}", ["number": "\($0 + 1)"])) }
+        for field in fields { page.add(field) }
+        let error = page.add(Label(text("That is not what the key has there. Look again.")))
+        error.setClass("error")
+        error.isVisible = false
+        let confirm = page.add(Button(text("Confirm")), isSuggested: true)
+        let check: @MainActor @Sendable () -> Void = { [self] in
+            let isRight = zip(asked, fields).allSatisfy { place, field in
+                groups.indices.contains(place) && field.text.trimmingCharacters(in: .whitespaces).uppercased() == groups[place]
+            }
+            if isRight { onEnd() } else { error.isVisible = true }
+        }
+        confirm.onClick(check)
+        fields.first?.onReturn { fields.last?.focus() }
+        fields.last?.onReturn(check)
+        page.add(Button(text("Show It Again"))).onClick { [self] in showKey(key) }
+        page.add(Button(text("Skip"))).onClick { [self] in onEnd() }
+        show(page)
+        fields.first?.focus()
+    }
+}
+
+/// A file that nobody else can read.
+enum PrivateFile {
+    static func write(_ words: String, to path: String) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        let bytes = Array(words.utf8)
+        // A file that was there before may have been for everybody.
+        return fchmod(descriptor, 0o600) == 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count
+    }
+}

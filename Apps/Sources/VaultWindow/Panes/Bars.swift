@@ -1,0 +1,37 @@
+import GtkSupport
+
+/// How many panes there is room for, and what of the header bars of panes goes with that.
+@MainActor final class Bars {
+    /// Pixels from which on there are two panes, and three.
+    private static let (two, three) = (500, 720)
+
+    private let window: Window
+    private let (outer, inner): (Panes, Panes)
+    private let (categories, list, item): (HeaderBar, HeaderBar, HeaderBar)
+    private let (toCategories, toList): (Button, Button)
+
+    init(_ interface: Interface, _ window: Window, _ outer: Panes, _ inner: Panes) {
+        (self.window, self.outer, self.inner) = (window, outer, inner)
+        (categories, list, item) = (interface["categories-bar"], interface["list-bar"], interface["item-bar"])
+        (toCategories, toList) = (interface["to-categories"], interface["to-list"])
+        window.onLayout { [weak self] in self?.fold() }
+        outer.onFold { [weak self] in self?.update() }
+        inner.onFold { [weak self] in self?.update() }
+        outer.shown = "items"
+        update()
+    }
+
+    private func fold() {
+        let width = window.surfaceWidth
+        outer.setCanUnfold(width >= Self.three)
+        inner.setCanUnfold(width >= Self.two)
+    }
+
+    func update() {
+        toCategories.isVisible = outer.isFolded
+        toList.isVisible = inner.isFolded
+        categories.setButtons(atStart: true, atEnd: outer.isFolded)
+        list.setButtons(atStart: outer.isFolded, atEnd: inner.isFolded)
+        item.setButtons(atStart: inner.isFolded, atEnd: true)
+    }
+}

@@ -1,0 +1,154 @@
+import GtkSupport
+import PasswordVault
+
+/// The three panes: categories, the list, an item. Two where there is less room, and one where there is little.
+@MainActor final class Browser {
+    let view: Widget
+    /// Says what toasts say.
+    let status: Label
+    private let context: WindowContext
+    /// Has the widgets until the window has them.
+    private let interface: Interface
+    private let (outer, inner): (Panes, Panes)
+    private let categories: CategoryPane
+    private let list: ListPane
+    private let item: ItemPane
+    private let bars: Bars
+    /// Changes that were not saved when the vault was locked.
+    private(set) var kept: SealedDraft?
+
+    init(_ context: WindowContext) {
+        self.context = context
+        interface = Interface(PackageResources.browser_ui)
+        (outer, inner, status) = (interface["outer"], interface["inner"], interface["status"])
+        view = Widget(outer)
+        categories = CategoryPane(interface, context)
+        list = ListPane(interface, context)
+        item = ItemPane(interface, context)
+        bars = Bars(interface, context.window, outer, inner)
+        connect()
+        addActions()
+    }
+
+    private func connect() {
+        categories.onChoose = { [weak self] shelf in
+            guard let self else { return }
+            context.library.show(shelf)
+            outer.shown = "items"
+        }
+        list.onSelect = { [item] in item.show($0) }
+        list.onOpen = { [weak self] in self?.inner.shown = "item" }
+        list.onNew = { [weak self] in self?.new($0) }
+        item.onEditing = { [weak self] in
+            guard let self else { return }
+            if item.isEditing { showItem() } else { bars.update() }
+        }
+        item.onChanged = { [weak self] id in self?.list.select(id) }
+        context.library.onChange = { [weak self] in
+            guard let self else { return }
+            categories.update()
+            list.update()
+        }
+        (interface["to-categories"] as Button).onClick { [outer] in outer.shown = "categories" }
+        (interface["to-list"] as Button).onClick { [weak self] in self?.back() }
+        (interface["primary-button"] as MenuButton).setName(text("Main menu"))
+        (interface["new-button"] as MenuButton).setName(text("New item"))
+        (interface["new-button"] as MenuButton).setMenu([
+            ItemKind.all.map { ($0.label, "win.new::\($0.name)") }
+        ])
+        (interface["sort-button"] as MenuButton).setName(text("Order and density of the list"))
+        (interface["more"] as MenuButton).setName(text("More about this item"))
+    }
+
+    private func addActions() {
+        let actions = Actions(context.window)
+        actions.add("new", withText: { [weak self] in self?.new(ItemKind.named($0) ?? .login) })
+        actions.add("generate") { [context] in GeneratorWindow.show(context) }
+        actions.add("lock") { [context] in Task { await context.session.lock() } }
+        actions.add("settings") { [context] in SettingsWindow.show(context) }
+        actions.add("shortcuts") { [context] in ShortcutsList.show(context) }
+        actions.add("sort", choice: context.preferences.sorting.rawValue) { [context] in
+            guard let sorting = Sorting(rawValue: $0) else { return }
+            context.preferences.sorting = sorting
+            context.library.sorting = sorting
+        }
+        actions.add("density", choice: context.preferences.density.rawValue) { [context, list] in
+            guard let density = Preferences.Density(rawValue: $0) else { return }
+            context.preferences.density = density
+            list.showDensity()
+        }
+        actions.add("history") { [item] in item.showHistory() }
+        actions.add("duplicate") { [item] in item.duplicate() }
+        actions.add("archive") { [item] in item.archive(true) }
+        actions.add("unarchive") { [item] in item.archive(false) }
+        actions.add("trash") { [item] in item.delete() }
+        actions.add("restore") { [item] in item.restore() }
+        actions.add("purge") { [item] in item.purge() }
+    }
+
+    // MARK: - Opened and locked
+
+    /// The vault is open: everything is read, and keys go to the search field.
+    func begin() {
+        context.run { [self] in
+            try await context.library.reload()
+            guard let kept else { return }
+            self.kept = nil
+            item.offer(kept)
+        }
+        list.focusSearch()
+    }
+
+    /// The vault is locked: nothing of it stays, but changes that were not saved.
+    func leave() {
+        if let draft = item.draft() { kept = draft }
+        item.clear()
+        context.library.forget()
+        list.clear()
+        categories.update()
+        status.text = ""
+        inner.shown = "list"
+        outer.shown = "items"
+    }
+
+    var hasUnsavedChanges: Bool { item.hasUnsavedChanges }
+
+    /// Gives changes up.
+    func discard() {
+        kept = nil
+        item.clear()
+    }
+
+    // MARK: - What keys do
+
+    func focusSearch() {
+        outer.shown = "items"
+        inner.shown = "list"
+        list.focusSearch()
+    }
+
+    func new(_ kind: ItemKind) { item.new(kind) }
+    func copy(_ field: String) { item.copy(field) }
+    func edit() { item.edit() }
+    func save() { item.save() }
+    func delete() { if !item.isEditing { item.delete() } }
+
+    /// One step towards where one came from.
+    func back() {
+        if item.isEditing { return item.cancel() }
+        if inner.isFolded, inner.shown == "item" {
+            inner.shown = "list"
+            list.focus()
+        } else if outer.isFolded, outer.shown == "items", list.isSearchEmpty {
+            outer.shown = "categories"
+        } else {
+            list.endSearch()
+        }
+    }
+
+    private func showItem() {
+        outer.shown = "items"
+        inner.shown = "item"
+        bars.update()
+    }
+}

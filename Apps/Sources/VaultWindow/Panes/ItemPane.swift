@@ -1,0 +1,207 @@
+import Foundation
+import GtkSupport
+import PasswordVault
+
+/// The third pane: an item, or the form in which it is changed.
+@MainActor final class ItemPane {
+    let context: WindowContext
+    private let pages: Pages
+    private let (viewPlace, editorPlace): (Scroller, Scroller)
+    private let (cancelButton, saveButton, editButton): (Button, Button, Button)
+    private let favourite: ToggleButton
+    private let more: MenuButton
+    private(set) var item: VaultItem?
+    private var view: ItemView?
+    private var editor: Editor?
+    /// Which item was asked for last: the answer about another comes too late.
+    private var requested: UUID?
+    private var isUpdating = false
+    /// Told when a form was opened or closed.
+    var onEditing: @MainActor () -> Void = {}
+    /// Told which item is to be selected, after it was changed; nil: none.
+    var onChanged: @MainActor (UUID?) -> Void = { _ in }
+
+    init(_ interface: Interface, _ context: WindowContext) {
+        self.context = context
+        (pages, viewPlace, editorPlace) = (interface["item-pages"], interface["view"], interface["editor"])
+        (cancelButton, saveButton, editButton) = (interface["cancel"], interface["save"], interface["edit"])
+        (favourite, more) = (interface["favourite"], interface["more"])
+        cancelButton.onClick { [weak self] in self?.cancel() }
+        saveButton.onClick { [weak self] in self?.save() }
+        editButton.onClick { [weak self] in self?.edit() }
+        favourite.onChange { [weak self] in self?.toggleFavourite() }
+        showPage()
+    }
+
+    private func showPage() {
+        let isShown = item != nil && editor == nil
+        let isUsable = isShown && item?.trashed == nil
+        (cancelButton.isVisible, saveButton.isVisible) = (editor != nil, editor != nil)
+        (editButton.isVisible, favourite.isVisible) = (isUsable, isUsable)
+        more.isVisible = isShown
+        pages.shown = editor != nil ? "edit" : item != nil ? "view" : "none"
+        guard isShown, let item else { return }
+        isUpdating = true
+        favourite.isOn = item.isFavourite
+        favourite.setIcon(item.isFavourite ? "starred-symbolic" : "non-starred-symbolic")
+        isUpdating = false
+        more.setMenu(ItemMenu.sections(for: item))
+    }
+
+    // MARK: - Looking
+
+    /// Shows an item; nil: none. Changes to another that were not saved can be had back.
+    func show(_ id: UUID?) {
+        if let editor, id == editor.base.id, !editor.isNew { return }
+        leaveEditor()
+        requested = id
+        guard let id else { return display(nil) }
+        guard item?.id != id else { return showPage() }
+        context.run { [self] in
+            let found = try await context.session.perform { try $0.item(id) }
+            if requested == id, editor == nil { display(found) }
+        }
+    }
+
+    private func display(_ item: VaultItem?) {
+        self.item = item
+        view = item.map { ItemView($0, self) }
+        if let view { viewPlace.setChild(view.content) }
+        showPage()
+    }
+
+    /// Lets go of everything.
+    func clear() {
+        (requested, editor) = (nil, nil)
+        display(nil)
+        // What was in a pane is gone only when something else is in it.
+        viewPlace.setChild(Box())
+        editorPlace.setChild(Box())
+        onEditing()
+    }
+
+    /// Copies a field of the item that is shown.
+    func copy(_ field: String) {
+        guard editor == nil, let item else { return }
+        let label = item.allFields.first { $0.id == field }?.shownLabel ?? field
+        if let secret = item.secret(field) {
+            context.copy(secret, label)
+        } else if let words = item.text(field) {
+            context.copy(Secret(words), label)
+        }
+    }
+
+    func showHistory() { if let item { HistoryWindow.show(item, context) } }
+
+    // MARK: - Changing
+
+    var isEditing: Bool { editor != nil }
+    var hasUnsavedChanges: Bool { editor?.isChanged ?? false }
+
+    /// Changes that are not saved; nil: there are none.
+    func draft() -> SealedDraft? {
+        guard let editor, editor.isChanged else { return nil }
+        return SealedDraft(editor.current, isNew: editor.isNew)
+    }
+
+    func edit() {
+        guard editor == nil, let item, item.trashed == nil else { return }
+        open(item, isNew: false)
+    }
+
+    func new(_ kind: ItemKind) {
+        leaveEditor()
+        onChanged(nil)
+        open(VaultItem(kind, title: ""), isNew: true)
+    }
+
+    /// Offers changes again that were not saved when the vault was locked.
+    func offer(_ draft: SealedDraft) {
+        context.run { [self] in
+            var base = VaultItem(draft.kind, title: "")
+            if let id = draft.id { base = try await context.session.perform { try $0.item(id) } }
+            item = draft.id == nil ? nil : base
+            open(base, isNew: draft.id == nil, changed: draft.opened(over: base))
+            context.toasts?.show(text("Your changes are here again. They are not saved yet."))
+        }
+    }
+
+    private func open(_ base: VaultItem, isNew: Bool, changed: VaultItem? = nil) {
+        let editor = Editor(base, changed ?? base, isNew: isNew, context)
+        self.editor = editor
+        editorPlace.setChild(editor.content)
+        showPage()
+        onEditing()
+        editor.focus()
+    }
+
+    private func close() {
+        editor = nil
+        editorPlace.setChild(Box())
+        showPage()
+        onEditing()
+    }
+
+    /// Gives changes up; they can be had back for a while.
+    func cancel() {
+        leaveEditor()
+        requested = item?.id
+    }
+
+    private func leaveEditor() {
+        guard editor != nil else { return }
+        let draft = draft()
+        close()
+        guard let draft else { return }
+        context.toasts?.show(text("Changes discarded"), button: text("Undo")) { [weak self] in self?.offer(draft) }
+    }
+
+    func save() {
+        guard let editor, let changed = editor.checked() else { return }
+        saveButton.isEnabled = false
+        Task {
+            defer { saveButton.isEnabled = true }
+            do {
+                let stored = try await context.session.perform { try $0.save(changed) }
+                guard self.editor === editor else { return }
+                close()
+                try await finish(stored, text("Saved"))
+            } catch { await resolve(error, changed, editor) }
+        }
+    }
+
+    /// Somebody else may have changed the item in the meantime: then what is saved next takes the place of that.
+    private func resolve(_ error: any Error, _ changed: VaultItem, _ editor: Editor) async {
+        guard context.session.situation == .unlocked, self.editor === editor else { return }
+        let id = changed.id
+        if !editor.isNew, let stored = try? await context.session.perform({ try $0.item(id) }),
+            stored.changed != editor.base.changed
+        {
+            let draft = SealedDraft(changed, isNew: false)
+            open(stored, isNew: false, changed: draft.opened(over: stored))
+            self.editor?.complain(
+                text("Another program has changed this item in the meantime. What you save now takes the place of that."))
+        } else {
+            editor.complain(VaultSession.words(for: error))
+        }
+    }
+
+    /// Shows an item as it is stored now.
+    func finish(_ stored: VaultItem, _ message: String) async throws {
+        requested = stored.id
+        display(stored)
+        try await context.library.reload()
+        onChanged(stored.id)
+        context.toasts?.show(message, seconds: 2)
+    }
+
+    private func toggleFavourite() {
+        guard !isUpdating, var changed = item else { return }
+        changed.isFavourite = favourite.isOn
+        let new = changed
+        context.run { [self] in
+            let stored = try await context.session.perform { try $0.save(new) }
+            try await finish(stored, new.isFavourite ? text("Among the favourites") : text("No favourite any more"))
+        }
+    }
+}

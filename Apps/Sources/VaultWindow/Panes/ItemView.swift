@@ -1,0 +1,139 @@
+import Foundation
+import GtkSupport
+import PasswordVault
+
+/// An item as it is read.
+@MainActor final class ItemView {
+    let content: Clamp
+    private let item: VaultItem
+    private let context: WindowContext
+    private unowned let pane: ItemPane
+    private let box = Box(vertical: true, spacing: 18)
+
+    init(_ item: VaultItem, _ pane: ItemPane) {
+        (self.item, self.pane, context) = (item, pane, pane.context)
+        content = Clamp(box)
+        box.setMargins(vertical: 24, horizontal: 16)
+        box.append(heading())
+        if item.trashed != nil || item.archived != nil { box.append(place()) }
+        addFields()
+        addWebsites()
+        for section in item.sections { add(section.fields.filter { !$0.value.isEmpty }, under: section.title) }
+        addNotes()
+        if !item.attachments.isEmpty { addAttachments() }
+        box.append(dates())
+    }
+
+    private func heading() -> Box {
+        let title = Label(item.title.isEmpty ? text("Without a title") : item.title)
+        title.setClass("title-2")
+        let kind = Label(([item.kind.label] + item.tags.map { "#" + $0 }).joined(separator: "  "))
+        kind.setClass("dim-label")
+        let texts = Box(vertical: true, spacing: 2)
+        texts.setExpands(horizontally: true)
+        texts.setAlignment(vertical: .center)
+        texts.append(title)
+        texts.append(kind)
+        let heading = Box(spacing: 14)
+        heading.append(LetterTile(item.title, size: 56))
+        heading.append(texts)
+        return heading
+    }
+
+    /// Says that the item is out of the way, and how to get it back.
+    private func place() -> Box {
+        let words =
+            item.trashed.map { text("In the trash since {date}", ["date": Dates.day($0)]) }
+            ?? text("In the archive")
+        let label = Label(words)
+        label.setExpands(horizontally: true)
+        let button = Button(text("Restore"))
+        button.onClick { [pane, item] in item.trashed == nil ? pane.archive(false) : pane.restore() }
+        let row = Box(spacing: 12)
+        row.setClass("card")
+        row.append(label)
+        row.append(button)
+        label.setMargins(vertical: 10, horizontal: 12)
+        button.setMargins(vertical: 8, horizontal: 8)
+        return row
+    }
+
+    private func addFields() { add(item.fields.filter { !$0.value.isEmpty }, under: "") }
+
+    private func add(_ fields: [Field], under title: String) {
+        guard !fields.isEmpty else { return }
+        let list = group(title)
+        for field in fields { list.appendFixed(row(field)) }
+    }
+
+    private func row(_ field: Field) -> Box {
+        switch (field.kind, field.value) {
+        case (.oneTimeCode, .secret(let secret)):
+            CodeRow(field.shownLabel, secret, context) { [pane, item] in pane.useCode(of: field.id, in: item) }.view
+        case (_, .secret(let secret)): ValueRow(field.shownLabel, secret, context).view
+        case (_, .text(let words)): ValueRow(field.shownLabel, words, field.kind, context).view
+        }
+    }
+
+    private func addWebsites() {
+        guard !item.websites.isEmpty else { return }
+        let list = group(text("Websites"))
+        for website in item.websites {
+            list.appendFixed(ValueRow(text("website"), website.address, .url, context).view)
+        }
+    }
+
+    private func addNotes() {
+        guard let notes = item.notes, !notes.isEmpty else { return }
+        group(text("Notes")).appendFixed(ValueRow(text("notes"), notes, context).view)
+    }
+
+    private func addAttachments() {
+        let list = group(text("Files"))
+        for attachment in item.attachments {
+            let size = ByteCountFormatter.string(fromByteCount: Int64(attachment.size), countStyle: .file)
+            list.appendFixed(ValueRow(size, attachment.name, .text, context).view)
+        }
+    }
+
+    private func dates() -> Label {
+        let label = Label(
+            text("Changed {changed}, made {made}", ["changed": Dates.moment(item.changed), "made": Dates.day(item.created)]))
+        label.setClass("caption")
+        label.setClass("dim-label")
+        return label
+    }
+
+    /// A list with frame below a title.
+    private func group(_ title: String) -> PlainList {
+        let list = PlainList()
+        list.setClass("boxed-list")
+        list.setAccessibleName(title.isEmpty ? text("Fields") : title)
+        let group = Box(vertical: true, spacing: 8)
+        if !title.isEmpty {
+            let label = Label(title)
+            label.setClass("heading")
+            group.append(label)
+        }
+        group.append(list)
+        box.append(group)
+        return list
+    }
+}
+
+/// Dates as people write them.
+enum Dates {
+    static func day(_ date: Date) -> String { DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none) }
+
+    static func moment(_ date: Date) -> String {
+        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .short)
+    }
+}
+
+extension Field {
+    /// What it is called in the window: the vault's own names are translated.
+    @MainActor var shownLabel: String {
+        let isOfKind = ItemKind.all.contains { $0.fields.contains { $0.id == id && $0.label == label } }
+        return isOfKind ? text(label) : label
+    }
+}

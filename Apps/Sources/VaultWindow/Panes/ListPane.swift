@@ -1,0 +1,186 @@
+import Foundation
+import GtkSupport
+import PasswordVault
+
+/// The second pane: the search field, and what it has found.
+@MainActor final class ListPane {
+    private let context: WindowContext
+    private let search: Entry
+    private let pages: Pages
+    private let empty: StatusPage
+    private let (emptyButton, emptyTrash): (Button, Button)
+    private let title: WindowTitle
+    private let list: RowList<Overview, ItemRow>
+    /// The item that is selected, however the list changes.
+    private var selected: UUID?
+    var onSelect: @MainActor (UUID?) -> Void = { _ in }
+    /// Somebody wants to see the selected item.
+    var onOpen: @MainActor () -> Void = {}
+    var onNew: @MainActor (ItemKind) -> Void = { _ in }
+
+    /// Rows that exist now.
+    var rowCount: Int { list.rowCount }
+
+    init(_ interface: Interface, _ context: WindowContext) {
+        self.context = context
+        (search, pages, empty) = (interface["search"], interface["list-pages"], interface["empty"])
+        (emptyButton, emptyTrash, title) = (interface["empty-button"], interface["empty-trash"], interface["list-title"])
+        search.setAccessibleNames(text("Search"))
+        list = RowList(
+            text("Items"),
+            makeRow: {
+                let row = ItemRow()
+                return (row, Widget(row.view))
+            },
+            fillRow: { $0.show($1, isCompact: context.preferences.density == .compact) })
+        (interface["list"] as Scroller).setChild(list.view)
+        connect()
+        showDensity()
+    }
+
+    private func connect() {
+        search.on("search-changed") { [weak self] in
+            guard let self else { return }
+            context.library.search(for: search.text)
+        }
+        search.on("stop-search") { [weak self] in self?.endSearch() }
+        search.onReturn { [weak self] in self?.openFirst() }
+        Shortcuts.add("Down", to: search, early: true) { [weak self] in
+            guard let self, !list.elements.isEmpty else { return false }
+            list.focus()
+            return true
+        }
+        list.onSelect { [weak self] in self?.note($0) }
+        list.onOpen { [weak self] _ in self?.onOpen() }
+        list.view.onRelease { [weak self] in
+            // What was clicked is selected after this.
+            Task { if self?.list.selected != nil { self?.onOpen() } }
+        }
+        emptyButton.onClick { [weak self] in self?.doSomething() }
+        emptyTrash.onClick { [weak self] in self?.askToEmptyTrash() }
+    }
+
+    private func note(_ place: Int?) {
+        let id = place.flatMap { list.elements.indices.contains($0) ? list.elements[$0].id : nil }
+        guard id != selected else { return }
+        selected = id
+        onSelect(id)
+    }
+
+    private func openFirst() {
+        guard !list.elements.isEmpty else { return }
+        list.focus()
+        onOpen()
+    }
+
+    // MARK: - What is listed
+
+    func update() {
+        let library = context.library
+        let place = selected.flatMap { id in library.listed.firstIndex { $0.id == id } }
+        list.show(library.listed, selecting: place)
+        if place == nil, selected != nil { note(nil) }
+        title.show(library.shelf.label)
+        emptyTrash.isVisible = library.shelf == .trash && !library.listed.isEmpty
+        pages.shown = library.listed.isEmpty ? "empty" : "list"
+        if library.listed.isEmpty { showEmpty() }
+    }
+
+    /// Shows the item with an id in the item's pane, and selects it if it is listed.
+    func select(_ id: UUID?) {
+        selected = id
+        list.select(id.flatMap { id in list.elements.firstIndex { $0.id == id } })
+        onSelect(id)
+    }
+
+    func clear() {
+        selected = nil
+        list.show([])
+        search.text = ""
+    }
+
+    func showDensity() {
+        let isCompact = context.preferences.density == .compact
+        list.view.setClass("compact", isCompact)
+        list.view.setClass("comfortable", !isCompact)
+        update()
+    }
+
+    // MARK: - Nothing is listed
+
+    private func showEmpty() {
+        let library = context.library
+        emptyButton.isVisible = true
+        if !isSearchEmpty {
+            show("system-search-symbolic", text("No match"), text("Nothing here has all of these words."), text("Clear Search"))
+        } else if library.shelf == .trash {
+            show("user-trash-symbolic", text("The trash is empty"), text("What you delete stays here for 30 days."), text("Show All Items"))
+        } else if library.shelf == .archive {
+            show("folder-symbolic", text("The archive is empty"), text("Archived items stay out of your way."), text("Show All Items"))
+        } else if library.shelf == .favourites {
+            show("starred-symbolic", text("No favourites"), text("Press the star of an item to have it here."), text("Show All Items"))
+        } else {
+            show("dialog-password-symbolic", text("No items yet"), text("What you save here only you can read."), kind.newLabel)
+        }
+    }
+
+    private func show(_ icon: String, _ title: String, _ description: String, _ button: String) {
+        empty.setIcon(icon)
+        empty.setTitle(title)
+        empty.setDescription(description)
+        emptyButton.label = button
+    }
+
+    private var kind: ItemKind {
+        if case .kind(let kind) = context.library.shelf { kind } else { .login }
+    }
+
+    private func doSomething() {
+        if !isSearchEmpty { return endSearch() }
+        switch context.library.shelf {
+        case .trash, .archive, .favourites: context.library.show(.all)
+        default: onNew(kind)
+        }
+    }
+
+    private func askToEmptyTrash() {
+        let question = Alert(
+            text("Empty the trash?"), text("What is in it is gone for ever then."),
+            [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Empty Trash"), isDestructive: true)])
+        context.ask(question) { [context] answer in
+            guard answer == "yes" else { return }
+            context.run {
+                let count = try await context.session.perform { try $0.emptyTrash() }
+                try await context.library.reload()
+                context.toasts?.show(text("Gone for ever: {count}", ["count": "\(count)"]))
+            }
+        }
+    }
+
+    // MARK: - Search
+
+    var isSearchEmpty: Bool { search.text.allSatisfy(\.isWhitespace) }
+
+    func focusSearch() { search.focus() }
+
+    func focus() { list.focus() }
+
+    func endSearch() {
+        search.text = ""
+        context.library.search(for: "")
+        search.focus()
+    }
+}
+
+extension ItemKind {
+    @MainActor var newLabel: String {
+        switch self {
+        case .login: text("New Login")
+        case .creditCard: text("New Credit Card")
+        case .identity: text("New Identity")
+        case .secureNote: text("New Secure Note")
+        case .softwareLicence: text("New Software Licence")
+        default: text("New Password")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import GtkSupport
+import PasswordVault
+
+/// A row of the list.
+@MainActor final class ItemRow {
+    let view = Box(spacing: 10)
+    private let tile = LetterTile(size: 32)
+    private let title = Label(wraps: false)
+    private let subtitle = Label(wraps: false)
+    private let star = Icon("starred-symbolic")
+    private let clock = Icon("preferences-system-time-symbolic")
+
+    init() {
+        view.setClass("item-row")
+        let texts = Box(vertical: true, spacing: 0)
+        texts.setExpands(horizontally: true)
+        texts.setAlignment(vertical: .center)
+        subtitle.setClass("dim-label")
+        subtitle.setClass("item-subtitle")
+        texts.append(title)
+        texts.append(subtitle)
+        for mark in [star, clock] { mark.setClass("dim-label") }
+        view.append(tile)
+        view.append(texts)
+        view.append(clock)
+        view.append(star)
+    }
+
+    /// - Returns: what accessibility clients call the row.
+    func show(_ overview: Overview, isCompact: Bool) -> String {
+        let title = overview.title.isEmpty ? text("Without a title") : overview.title
+        let subtitle = overview.subtitle.isEmpty ? overview.kind.label : overview.subtitle
+        tile.setName(title)
+        tile.setSize(isCompact ? 22 : 36)
+        self.title.text = title
+        self.subtitle.text = subtitle
+        star.isVisible = overview.isFavourite
+        clock.isVisible = overview.hasOneTimeCode
+        var name = "\(title), \(subtitle)"
+        if overview.isFavourite { name += ", " + text("favourite") }
+        if overview.hasOneTimeCode { name += ", " + text("with one-time codes") }
+        return name
+    }
+}

@@ -1,0 +1,78 @@
+import GtkSupport
+import PasswordVault
+
+/// A field of an item: what it is called, what is in it, and what can be done with that.
+@MainActor final class ValueRow {
+    /// What stands for every secret, whatever its length.
+    static let bullets = "••••••••"
+
+    let view = Box(spacing: 4)
+    private let value = Label()
+    private let context: WindowContext
+    private let label: String
+    private var isRevealed = false
+
+    private init(_ label: String, _ context: WindowContext) {
+        (self.label, self.context) = (label, context)
+        let name = Label(label)
+        name.setClass("caption")
+        name.setClass("dim-label")
+        value.setClass("field-value")
+        let texts = Box(vertical: true, spacing: 2)
+        texts.setExpands(horizontally: true)
+        texts.setAlignment(vertical: .center)
+        texts.append(name)
+        texts.append(value)
+        view.setMargins(vertical: 8, horizontal: 12)
+        view.append(texts)
+    }
+
+    /// A text that everybody may see.
+    convenience init(_ label: String, _ words: String, _ kind: FieldKind, _ context: WindowContext) {
+        self.init(label, context)
+        value.text = words
+        if kind == .url, words.hasPrefix("https://") || words.hasPrefix("http://") {
+            add("web-browser-symbolic", text("Open {name}", ["name": label])) { [context] in
+                DesktopPrograms.show(page: words, over: context.window)
+            }
+        }
+        addCopy(Secret(words))
+    }
+
+    /// A secret: bullets until somebody wants to see it.
+    convenience init(_ label: String, _ secret: Secret, _ context: WindowContext) {
+        self.init(label, context)
+        value.text = Self.bullets
+        let reveal = ToggleButton(icon: "view-reveal-symbolic", text("Reveal {name}", ["name": label]))
+        reveal.onChange { [self] in
+            value.text = reveal.isOn ? secret.text : Self.bullets
+            value.setClass("monospace", reveal.isOn)
+            reveal.setIcon(reveal.isOn ? "view-conceal-symbolic" : "view-reveal-symbolic")
+        }
+        append(reveal)
+        if secret.count <= LargeTypeWindow.longest {
+            add("zoom-in-symbolic", text("Show {name} in large type", ["name": label])) { [context] in
+                LargeTypeWindow.show(label, secret.text, context)
+            }
+        }
+        addCopy(secret)
+    }
+
+    private func addCopy(_ secret: Secret) {
+        add("edit-copy-symbolic", text("Copy {name}", ["name": label])) { [context, label] in
+            context.copy(secret, label.prefix(1).uppercased() + label.dropFirst())
+        }
+    }
+
+    private func add(_ icon: String, _ name: String, _ body: @escaping @MainActor () -> Void) {
+        let button = Button(icon: icon, name)
+        button.onClick(body)
+        append(button)
+    }
+
+    private func append(_ button: some WidgetKind) {
+        button.setClass("flat")
+        button.setAlignment(vertical: .center)
+        view.append(button)
+    }
+}

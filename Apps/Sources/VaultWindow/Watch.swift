@@ -1,0 +1,39 @@
+import GtkSupport
+
+/// Locks the vault when it is not used any more, and notices when somebody else has locked it.
+@MainActor final class Watch {
+    private let context: WindowContext
+    private var events: SessionEvents?
+    private var ticker: Ticker?
+    private var ticks = 0
+
+    init(_ context: WindowContext) {
+        self.context = context
+        events = SessionEvents { [weak self] in self?.note($0) }
+        ticker = Ticker(milliseconds: 1000) { [weak self] in self?.tick() }
+        context.window.onActivity { [weak self] in self?.refresh() }
+    }
+
+    private func tick() {
+        guard context.session.situation == .unlocked else { return }
+        ticks += 1
+        let limit = context.preferences.autoLock
+        if limit > 0, ContinuousClock.now - context.lastUse >= .seconds(limit) { return lock() }
+        if ticks.isMultiple(of: 2) { Task { await context.session.check() } }
+    }
+
+    private func note(_ event: SessionEvents.Event) {
+        switch event {
+        case .screenLock: if context.preferences.locksWithScreen { lock() }
+        case .sleep: if context.preferences.locksBeforeSleep { lock() }
+        }
+    }
+
+    private func lock() { Task { await context.session.lock() } }
+
+    /// Other programs change vaults as well: the command line, the sheet.
+    private func refresh() {
+        guard context.window.isActive, context.session.situation == .unlocked else { return }
+        Task { try? await context.library.reload() }
+    }
+}

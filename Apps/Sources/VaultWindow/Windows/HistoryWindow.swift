@@ -1,0 +1,18 @@
+import GtkSupport
+import PasswordVault
+
+/// The secrets that an item had before, the newest first.
+@MainActor enum HistoryWindow {
+    static func show(_ item: VaultItem, _ context: WindowContext) {
+        let list = PlainList()
+        list.setClass("boxed-list")
+        list.setAccessibleName(text("Former secrets"))
+        for former in item.history {
+            let label = text("{name}, until {date}", ["name": former.label, "date": Dates.moment(former.until)])
+            list.appendFixed(ValueRow(label, former.secret, context).view)
+        }
+        list.setAlignment(vertical: .start)
+        list.setMargins(16)
+        context.show(Window(text("History"), width: 480, height: 420, content: Scroller(Clamp(list))))
+    }
+}

@@ -1,0 +1,39 @@
+import GtkSupport
+
+/// A secret in large type, for reading it to somebody or typing it elsewhere: each character in a box with its number, in a colour that
+/// says whether it is a letter, a digit or a symbol.
+@MainActor enum LargeTypeWindow {
+    /// In bytes: more cannot be read like that.
+    static let longest = 256
+
+    static func show(_ label: String, _ secret: String, _ context: WindowContext) {
+        let flow = Flow(spacing: 4, mostInLine: 20)
+        for (index, character) in secret.prefix(longest).enumerated() { flow.append(box(character, index + 1)) }
+        flow.setAccessibleName(label)
+        let legend = Label(text("Blue: digits. Red: symbols."))
+        legend.setClass("caption")
+        legend.setClass("dim-label")
+        legend.center()
+        let content = Box(vertical: true, spacing: 12)
+        content.setMargins(18)
+        content.append(flow)
+        content.append(legend)
+        context.show(Window(text("Large Type"), width: 460, content: content))
+    }
+
+    private static func box(_ character: Character, _ number: Int) -> Box {
+        let shown = Label(character == " " ? "␣" : String(character), wraps: false)
+        shown.setClass("character-text")
+        shown.center()
+        let place = Label("\(number)", wraps: false)
+        place.setClass("caption")
+        place.setClass("dim-label")
+        place.center()
+        let box = Box(vertical: true, spacing: 0)
+        box.setClass("character")
+        box.setClass(CharacterKind(character).style)
+        box.append(shown)
+        box.append(place)
+        return box
+    }
+}

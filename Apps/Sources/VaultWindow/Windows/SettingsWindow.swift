@@ -1,0 +1,93 @@
+import GtkSupport
+import PasswordVault
+
+/// What can be set about this window and its vault.
+@MainActor enum SettingsWindow {
+    static func show(_ context: WindowContext) {
+        let content = Box(vertical: true, spacing: 18)
+        content.setMargins(vertical: 18, horizontal: 16)
+        content.append(heading(text("Locking")))
+        content.append(locking(context))
+        content.append(heading(text("Vault")))
+        content.append(vault(context))
+        context.show(Window(text("Settings"), width: 480, height: 520, content: Scroller(Clamp(content))))
+    }
+
+    private static func heading(_ words: String) -> Label {
+        let label = Label(words)
+        label.setClass("heading")
+        return label
+    }
+
+    private static func list(_ name: String, _ rows: [Box]) -> PlainList {
+        let list = PlainList()
+        list.setClass("boxed-list")
+        list.setAccessibleName(name)
+        for row in rows { list.appendFixed(row) }
+        return list
+    }
+
+    /// In seconds; 0: never.
+    private static let times = [60, 300, 600, 1800, 3600, 0]
+
+    private static func locking(_ context: WindowContext) -> PlainList {
+        let names = times.map {
+            $0 == 0 ? text("Never") : text("{minutes} min", ["minutes": "\($0 / 60)"])
+        }
+        let time = Choice(text("Lock after"), names)
+        time.choose(times.firstIndex(of: context.preferences.autoLock) ?? 2)
+        time.onChange { [context] in context.preferences.autoLock = times[min(time.chosen ?? 0, times.count - 1)] }
+        let screen = Switch(isOn: context.preferences.locksWithScreen, text("Lock with the screen"))
+        screen.onChange { [context] in context.preferences.locksWithScreen = screen.isOn }
+        let sleep = Switch(isOn: context.preferences.locksBeforeSleep, text("Lock before sleep"))
+        sleep.onChange { [context] in context.preferences.locksBeforeSleep = sleep.isOn }
+        return list(
+            text("Locking"),
+            [
+                FormRow.box(text("Lock after"), time), FormRow.box(text("Lock with the screen"), screen),
+                FormRow.box(text("Lock before sleep"), sleep),
+            ])
+    }
+
+    private static func vault(_ context: WindowContext) -> PlainList {
+        let password = Button(text("Change…"))
+        password.setAccessibleName(text("Change the master password"))
+        password.onClick { [context] in PasswordWindow.show(context, .password) }
+        let recovery = Button(text("Make…"))
+        recovery.setAccessibleName(text("Make a new recovery key"))
+        recovery.onClick { [context] in showRecovery(context) }
+        let derivation = Button(text("Change…"))
+        derivation.setAccessibleName(text("Change how the key is derived"))
+        derivation.onClick { [context] in PasswordWindow.show(context, .derivation) }
+        let row = FormRow.box(text("Key derivation"), derivation)
+        let cost = Label(wraps: false)
+        cost.setClass("dim-label")
+        row.insert(cost, before: derivation)
+        context.run { [context] in
+            cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() })
+        }
+        return list(
+            text("Vault"),
+            [FormRow.box(text("Master password"), password), FormRow.box(text("Recovery key"), recovery), row])
+    }
+
+    private static func words(for password: VaultPassword) -> String {
+        guard let memory = password.memory else { return "PBKDF2, \(password.passes)" }
+        return "Argon2id, \(memory >> 20) MiB, \(password.passes)"
+    }
+
+    /// An earlier recovery key opens nothing any more, so this is asked first.
+    private static func showRecovery(_ context: WindowContext) {
+        let question = Alert(
+            text("Make a new recovery key?"), text("One that was made earlier opens nothing any more."),
+            [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Make"))])
+        context.ask(question) { answer in
+            guard answer == "yes" else { return }
+            let page = RecoveryKeyPage(context)
+            let window = Window(text("Recovery Key"), width: 460, height: 560, content: Scroller(page.view))
+            page.onEnd = { window.close() }
+            context.show(window)
+            page.begin()
+        }
+    }
+}

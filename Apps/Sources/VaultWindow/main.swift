@@ -1,0 +1,5 @@
+import Glibc
+import GtkSupport
+
+let application = Application("io.github.chatelaine.Chatelaine")
+exit(application.run { MainWindow.show(application) })

@@ -1,0 +1,59 @@
+import AppTesting
+import Foundation
+
+/// The window of the password manager on a stage of its own.
+@MainActor struct VaultWindow {
+    let stage: Stage
+    let app: RunningApp
+
+    /// - Parameters:
+    ///   - stage: nil: one without an agent.
+    ///   - width: of the window, in pixels.
+    ///   - settings: further ones that the window finds.
+    ///   - hasVault: whether there is a vault already.
+    ///   - prepare: runs before the window opens.
+    init(
+        _ stage: Stage? = nil, width: Int = 1100, settings: [String: Any] = [:], hasVault: Bool = true,
+        variables: [String: String] = [:], prepare: (Stage) throws -> Void = { _ in }
+    ) throws {
+        let stage = try stage ?? Stage(startsAgent: false)
+        if hasVault { try stage.makeVault() }
+        try prepare(stage)
+        try Self.write(settings.merging(["width": width, "height": 760]) { one, _ in one }, stage)
+        let path = try stage.install("VaultWindow", named: "chatelaine-passwords")
+        self.stage = stage
+        app = try RunningApp([path], variables: stage.variables.merging(variables) { $1 }, directory: stage.home)
+    }
+
+    private static func write(_ settings: [String: Any], _ stage: Stage) throws {
+        let directory = stage.home + "/config/chatelaine"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let data = try JSONSerialization.data(withJSONObject: settings)
+        try data.write(to: URL(fileURLWithPath: directory + "/passwords.json"))
+    }
+
+    /// Types the master password, and waits until the list is there.
+    func unlock(_ password: String = Stage.password) throws {
+        try app.type(password, into: "Master password")
+        try app.desktop.press("Return")
+        _ = try app.find("text", "Search", where: { $0.isShowing })
+    }
+
+    /// Selects an item of the list.
+    func select(_ title: String) throws {
+        let row = try app.find("list item", where: { $0.name.hasPrefix(title + ",") })
+        let frame = row.frame
+        try app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+        _ = try app.find("label", title, where: { $0.frame.x > frame.x + frame.width || $0.frame.height > 0 })
+    }
+
+    /// The names of the items that the list shows.
+    var titles: [String] {
+        app.tree?.shown.filter { $0.role == "list item" && $0.isShowing && $0.name.contains(", ") }.map(\.name) ?? []
+    }
+
+    /// A field of an item, as the vault has it.
+    func stored(_ item: String, _ field: String) throws -> String {
+        try stage.vault("show", item, "--field", field).trimmingCharacters(in: .newlines)
+    }
+}
