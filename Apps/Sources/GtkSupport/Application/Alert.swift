@@ -66,6 +66,7 @@ import CGtk
                         waiting.end(answer.id)
                     }
                 }
+                shown.nameButtonsByLabels()
                 shown.present()
             }
         } onCancel: {

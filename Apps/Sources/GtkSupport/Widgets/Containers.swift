@@ -55,16 +55,6 @@ public struct Panes: WidgetKind {
     public func onFold(_ body: @escaping @MainActor () -> Void) { on("notify::folded", body) }
 }
 
-/// Something that is scrolled.
-public struct ScrollArea: WidgetKind {
-    public let raw: UnsafeMutableRawPointer
-    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
-    public static var type: GType { gtk_scrolled_window_get_type() }
-
-    /// Puts a widget in.
-    public func show(_ child: some WidgetKind) { gtk_scrolled_window_set_child(opaque, child.widget) }
-}
-
 /// Rows that are all made at once: for settings and forms, not for what grows.
 public struct PlainList: WidgetKind {
     public let raw: UnsafeMutableRawPointer
