@@ -157,7 +157,7 @@ import PasswordVault
         let draft = draft()
         close()
         guard let draft else { return }
-        context.toasts?.show(text("Changes discarded"), button: text("Undo")) { [weak self] in self?.offer(draft) }
+        context.undo?.offer(text("Changes discarded")) { [weak self] in self?.offer(draft) }
     }
 
     func save() {
