@@ -13,6 +13,7 @@ enum Look {
         .password-preview { font-family: monospace; font-size: 20px; }
         .count { font-size: 0.9em; }
         .recovery-key { font-family: monospace; font-size: 20px; letter-spacing: 1px; }
+        .item-list { background: transparent; }
         .comfortable .item-row { padding: 8px 6px; }
         .compact .item-row { padding: 2px 6px; }
         .compact .item-subtitle { font-size: 0.85em; }

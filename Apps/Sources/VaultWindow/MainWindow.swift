@@ -68,6 +68,8 @@ import GtkSupport
         browser.leave()
         context.closeDialogs()
         context.copying.clear()
+        context.undo?.forget()
+        context.toasts?.clear()
     }
 
     private func startAgent(_ button: Button) {
@@ -97,6 +99,7 @@ import GtkSupport
         add("<Control>s") { [browser] in browser.save() }
         add("<Control>l") { [session] in Task { await session.lock() } }
         add("<Control>g") { [context] in GeneratorWindow.show(context) }
+        add("<Control>z") { [context] in context.undo?.takeBack() }
         add("Delete") { [browser] in browser.delete() }
         add("Escape") { [browser] in browser.back() }
         Shortcuts.add("<Control>question", to: window) { [context] in

@@ -10,7 +10,9 @@ import PasswordVault
     let copying = Copying()
     var preferences: Preferences { didSet { if preferences != oldValue { preferences.save() } } }
     /// Set once the window has one.
-    var toasts: Toasts?
+    var toasts: Toasts? { didSet { undo = toasts.map { Undo($0) } } }
+    /// What was done last and can be taken back.
+    private(set) var undo: Undo?
     /// When somebody has last used the window.
     private(set) var lastUse = ContinuousClock.now
     private var dialogs: [Window] = []

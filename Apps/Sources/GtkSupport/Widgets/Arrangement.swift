@@ -11,6 +11,8 @@ public struct Scroller: WidgetKind {
         raw = UnsafeMutableRawPointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_widget_set_vexpand(widget, 1)
+        // Keys go to what is in it.
+        gtk_widget_set_focusable(widget, 0)
         setChild(child)
     }
 

@@ -54,7 +54,7 @@ enum Shelf: Hashable {
         case .all: "view-grid-symbolic"
         case .favourites: "starred-symbolic"
         case .kind(let kind): kind.icon
-        case .tag: "emblem-favorite-symbolic"
+        case .tag: "view-pin-symbolic"
         case .archive: "folder-symbolic"
         case .trash: "user-trash-symbolic"
         }

@@ -4,16 +4,19 @@ import GtkSupport
 @MainActor final class Bars {
     /// Pixels from which on there are two panes, and three.
     private static let (two, three) = (500, 720)
+    /// Pixels from which on the list is wider.
+    private static let wide = 1000
 
     private let window: Window
     private let (outer, inner): (Panes, Panes)
     private let (categories, list, item): (HeaderBar, HeaderBar, HeaderBar)
     private let (toCategories, toList): (Button, Button)
+    private let listPane: Box
 
     init(_ interface: Interface, _ window: Window, _ outer: Panes, _ inner: Panes) {
         (self.window, self.outer, self.inner) = (window, outer, inner)
         (categories, list, item) = (interface["categories-bar"], interface["list-bar"], interface["item-bar"])
-        (toCategories, toList) = (interface["to-categories"], interface["to-list"])
+        (toCategories, toList, listPane) = (interface["to-categories"], interface["to-list"], interface["list-pane"])
         window.onLayout { [weak self] in self?.fold() }
         outer.onFold { [weak self] in self?.update() }
         inner.onFold { [weak self] in self?.update() }
@@ -25,6 +28,7 @@ import GtkSupport
         let width = window.surfaceWidth
         outer.setCanUnfold(width >= Self.three)
         inner.setCanUnfold(width >= Self.two)
+        listPane.setLeastSize(width: width >= Self.wide ? 320 : 230)
     }
 
     func update() {

@@ -43,6 +43,7 @@ import PasswordVault
             guard let self else { return }
             if item.isEditing { showItem() } else { bars.update() }
         }
+        item.onEnd = { [list] in list.focusSearch() }
         item.onChanged = { [weak self] id in self?.list.select(id) }
         context.library.onChange = { [weak self] in
             guard let self else { return }

@@ -35,7 +35,7 @@ extension ItemPane {
             try await context.session.perform { try change($0, id) }
             onChanged(nil)
             try await context.library.reload()
-            context.toasts?.show(message, button: text("Undo")) { [self] in
+            context.undo?.offer(message) { [self] in
                 context.run { [self] in
                     try await context.session.perform { try undo($0, id) }
                     try await context.library.reload()

@@ -18,6 +18,8 @@ import PasswordVault
     private var isUpdating = false
     /// Told when a form was opened or closed.
     var onEditing: @MainActor () -> Void = {}
+    /// Told when a form was closed and there is nothing to be seen instead.
+    var onEnd: @MainActor () -> Void = {}
     /// Told which item is to be selected, after it was changed; nil: none.
     var onChanged: @MainActor (UUID?) -> Void = { _ in }
 
@@ -137,8 +139,10 @@ import PasswordVault
 
     private func close() {
         editor = nil
-        editorPlace.setChild(Box())
         showPage()
+        // Before what has the focus is gone: else keys go nowhere.
+        if editButton.isVisible { editButton.focus() } else { onEnd() }
+        editorPlace.setChild(Box())
         onEditing()
     }
 
@@ -153,7 +157,7 @@ import PasswordVault
         let draft = draft()
         close()
         guard let draft else { return }
-        context.toasts?.show(text("Changes discarded"), button: text("Undo")) { [weak self] in self?.offer(draft) }
+        context.undo?.offer(text("Changes discarded")) { [weak self] in self?.offer(draft) }
     }
 
     func save() {

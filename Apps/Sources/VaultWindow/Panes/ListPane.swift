@@ -33,6 +33,7 @@ import PasswordVault
                 return (row, Widget(row.view))
             },
             fillRow: { $0.show($1, isCompact: context.preferences.density == .compact) })
+        list.view.setClass("item-list")
         (interface["list"] as Scroller).setChild(list.view)
         connect()
         showDensity()

@@ -14,7 +14,7 @@ import PasswordVault
 
     private init(_ label: String, _ context: WindowContext) {
         (self.label, self.context) = (label, context)
-        let name = Label(label)
+        let name = Label(label.prefix(1).uppercased() + label.dropFirst())
         name.setClass("caption")
         name.setClass("dim-label")
         value.setClass("field-value")
@@ -51,7 +51,7 @@ import PasswordVault
         }
         append(reveal)
         if secret.count <= LargeTypeWindow.longest {
-            add("zoom-in-symbolic", text("Show {name} in large type", ["name": label])) { [context] in
+            add("view-fullscreen-symbolic", text("Show {name} in large type", ["name": label])) { [context] in
                 LargeTypeWindow.show(label, secret.text, context)
             }
         }

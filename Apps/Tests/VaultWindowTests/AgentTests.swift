@@ -1,0 +1,32 @@
+import AppTesting
+import Testing
+
+/// With an agent, which has the vaults.
+@Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct AgentTests {
+    @Test func itemsAreReadAndChangedThroughTheAgent() throws {
+        let stage = try Stage()
+        let window = try VaultWindow(stage, settings: ["autoLock": 0]) {
+            try $0.vault("add", "My Bank", "username=maria", "--no-secret")
+        }
+        try window.unlock()
+        try window.select("My Bank")
+        try window.app.press("Edit")
+        try window.app.enter("tiger", into: "username")
+        try window.app.press("Save")
+        _ = try window.app.find("list item", "My Bank, tiger")
+        #expect(try window.stored("My Bank", "username") == "tiger")
+        try stage.chatelaine("vault", "lock")
+        _ = try window.app.find(nil, "Master password")
+    }
+
+    @Test func anAgentThatHasEndedCanBeStarted() throws {
+        let stage = try Stage()
+        let window = try VaultWindow(stage, settings: ["autoLock": 0])
+        try window.unlock()
+        stage.killAgent()
+        _ = try window.app.find("label", "The agent is not running")
+        try window.app.press("Start")
+        _ = try window.app.find(nil, "Master password")
+        try window.unlock()
+    }
+}
