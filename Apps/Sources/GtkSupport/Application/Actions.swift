@@ -48,10 +48,12 @@ import CGtk
         else { return }
         g_variant_type_free(type)
         let raw = UnsafeMutableRawPointer(action)
-        Signal.connect(raw, "change-state", object: { value in
-            g_simple_action_set_state(OpaquePointer(raw), OpaquePointer(value))
-            body(Self.text(OpaquePointer(value)))
-        })
+        Signal.connect(
+            raw, "change-state",
+            object: { value in
+                g_simple_action_set_state(OpaquePointer(raw), OpaquePointer(value))
+                body(Self.text(OpaquePointer(value)))
+            })
         add(action)
     }
 
@@ -73,8 +75,11 @@ import CGtk
 
 /// A button that shows a menu.
 public struct MenuButton: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_menu_button_get_type() }
 
     /// What it does, for people who cannot see its picture.

@@ -18,8 +18,11 @@ extension Choice {
 
 /// A button that stays pressed.
 public struct ToggleButton: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_toggle_button_get_type() }
 
     /// Makes one with a picture.
@@ -49,8 +52,11 @@ public struct ToggleButton: WidgetKind {
 
 /// A number that is typed, or counted up and down.
 public struct NumberField: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_spin_button_get_type() }
 
     /// - Parameters:
@@ -80,8 +86,9 @@ extension WidgetKind {
         while let next = child {
             let part = Widget(raw: UnsafeMutableRawPointer(next))
             // What lies in a popover has names of its own.
-            if chatelaine_is_a(part.raw, gtk_popover_get_type()) == 0, part.cast(to: Button.self) != nil
-                || gtk_widget_get_focusable(next) != 0 || gtk_widget_get_first_child(next) != nil
+            if chatelaine_is_a(part.raw, gtk_popover_get_type()) == 0,
+                part.cast(to: Button.self) != nil
+                    || gtk_widget_get_focusable(next) != 0 || gtk_widget_get_first_child(next) != nil
             {
                 part.setAccessibleNames(name)
             }

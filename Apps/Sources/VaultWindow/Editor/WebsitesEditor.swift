@@ -30,7 +30,10 @@ import PasswordVault
     }
 
     private static var labels: [String] {
-        [text("Whole domain"), text("This host"), text("This page"), text("Begins with"), text("Pattern"), text("Never")]
+        [
+            text("Whole domain"), text("This host"), text("This page"), text("Begins with"), text("Pattern"),
+            text("Never"),
+        ]
     }
 
     @discardableResult private func add(_ website: SavedWebsite) -> Entry? {
