@@ -30,7 +30,8 @@ public final class FakeSession: @unchecked Sendable {
         }
         nonisolated(unsafe) let shared = connection
         Thread.detachNewThread {
-            while dbus_connection_read_write(shared, -1) != 0 {
+            // Not for ever: who sends has to wait until this is done.
+            while dbus_connection_read_write(shared, 20) != 0 {
                 while let message = dbus_connection_pop_message(shared) {
                     Self.answer(message, on: shared)
                     dbus_message_unref(message)
