@@ -26,7 +26,8 @@ public final class FakeSession: @unchecked Sendable {
         self.connection = connection
         dbus_connection_set_exit_on_disconnect(connection, 0)
         for name in ["org.freedesktop.ScreenSaver", Self.logind] {
-            guard dbus_bus_request_name(connection, name, Self.replacing, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER else {
+            guard dbus_bus_request_name(connection, name, Self.replacing, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER
+            else {
                 throw TestFailure("somebody else is “\(name)”")
             }
         }
