@@ -9,6 +9,8 @@ public final class FakeSession: @unchecked Sendable {
     // Sendable: libdbus takes a lock for each call.
     private static let path = "/org/freedesktop/login1/session/_31"
     private static let logind = "org.freedesktop.login1"
+    /// May be replaced, replaces another, is not queued: the one of the test before may not have gone yet.
+    private static let replacing: UInt32 = 7
     private let connection: OpaquePointer
     /// The bus that programs are to take for the system's.
     public let address: String
@@ -24,13 +26,15 @@ public final class FakeSession: @unchecked Sendable {
         self.connection = connection
         dbus_connection_set_exit_on_disconnect(connection, 0)
         for name in ["org.freedesktop.ScreenSaver", Self.logind] {
-            guard dbus_bus_request_name(connection, name, 0, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER else {
+            guard dbus_bus_request_name(connection, name, Self.replacing, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER
+            else {
                 throw TestFailure("somebody else is “\(name)”")
             }
         }
         nonisolated(unsafe) let shared = connection
         Thread.detachNewThread {
-            while dbus_connection_read_write(shared, -1) != 0 {
+            // Not for ever: who sends has to wait until this is done.
+            while dbus_connection_read_write(shared, 20) != 0 {
                 while let message = dbus_connection_pop_message(shared) {
                     Self.answer(message, on: shared)
                     dbus_message_unref(message)

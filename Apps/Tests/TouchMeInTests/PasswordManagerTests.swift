@@ -54,7 +54,8 @@ import Testing
         #expect(request.fields.isEmpty)
         #expect((request.minLength, request.maxLength) == (6, 50))
         #expect(request.requiresDigits == nil && request.requiresSymbols == nil && request.forbiddenCharacters == nil)
-        #expect(try request.parentWindow == "x11:" + String(try #require(Int(visit.app.window)), radix: 16))
+        let window = try #require(Int(visit.app.window))
+        #expect(request.parentWindow == "x11:" + String(window, radix: 16))
         #expect(!visit.isInPlain(Visit.password))
     }
 

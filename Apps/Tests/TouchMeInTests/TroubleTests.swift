@@ -77,7 +77,7 @@ import Testing
 
     @Test func theSizeOfTheWindowIsRemembered() throws {
         var visit = try Visit()
-        try visit.app.desktop.xdotool("windowsize", "--sync", visit.app.window, "640", "520")
+        try visit.app.desktop.xdotool("windowsize", visit.app.window, "640", "520")
         try Desktop.wait(for: "the size") { visit.app.tree?.children.first?.frame.width == 640 ? () : nil }
         try visit.app.desktop.press("ctrl+q")
         try Desktop.wait(for: "the end of the program") { visit.app.isRunning ? nil : () }
