@@ -22,7 +22,7 @@ import Testing
             "wrong password": sample.terminalSheet(.find).unlocked("nobody"),
             "first request": sample.sheet(.find) { $0.isFirstRequestForSite = true },
             "another vault": find.after(.unlockAnother),
-            "matches": find, "all": find.after(.showAll), "search": find.after(.search("zzz")),
+            "matches": find, "all": find.after(.showAll, .personWasVerified), "search": find.after(.search("zzz"), .personWasVerified),
             "nothing matches": sample.sheet(.find, "https://nothing.example"),
             "new login": find.after(.newLogin),
             "store": sample.sheet(.store), "change, which": sample.sheet(.change),

@@ -99,7 +99,7 @@ import Testing
 
     @Test func aListComesBackAfterALock() throws {
         for scope in [SheetEvent.showMatches, .showAll, .search("ban")] {
-            let before = sample.sheet(.find).after(scope)
+            let before = sample.sheet(.find).after(scope, .personWasVerified)
             try sample.lock()
             let locked = before.after(.vaultLocked(nil))
             #expect(locked.unlockPage?.reason == .lockedMeanwhile)
