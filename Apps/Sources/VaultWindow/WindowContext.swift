@@ -87,7 +87,9 @@ import PasswordVault
             let seconds = "\(Copying.seconds)"
             switch keeper {
             case .program:
-                toasts?.show(text("{name} copied. It is cleared after {seconds} seconds.", ["name": name, "seconds": seconds]), seconds: 3)
+                toasts?.show(
+                    text("{name} copied. It is cleared after {seconds} seconds.", ["name": name, "seconds": seconds]),
+                    seconds: 3)
             case .window:
                 toasts?.show(
                     text("{name} copied. Clipboard managers may remember it: clear them.", ["name": name]), seconds: 5)

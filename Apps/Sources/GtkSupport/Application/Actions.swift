@@ -48,10 +48,12 @@ import CGtk
         else { return }
         g_variant_type_free(type)
         let raw = UnsafeMutableRawPointer(action)
-        Signal.connect(raw, "change-state", object: { value in
-            g_simple_action_set_state(OpaquePointer(raw), OpaquePointer(value))
-            body(Self.text(OpaquePointer(value)))
-        })
+        Signal.connect(
+            raw, "change-state",
+            object: { value in
+                g_simple_action_set_state(OpaquePointer(raw), OpaquePointer(value))
+                body(Self.text(OpaquePointer(value)))
+            })
         add(action)
     }
 

@@ -41,11 +41,13 @@ import Foundation
         let waiting = Waiting()
         return await withCheckedContinuation { continuation in
             waiting.continuation = continuation
-            Signal.connect(raw, "response", number: { answer in
-                let isAccepted = Int32(bitPattern: answer) == GTK_RESPONSE_ACCEPT.rawValue
-                waiting.continuation?.resume(returning: isAccepted ? path(of: OpaquePointer(raw)) : nil)
-                waiting.continuation = nil
-            })
+            Signal.connect(
+                raw, "response",
+                number: { answer in
+                    let isAccepted = Int32(bitPattern: answer) == GTK_RESPONSE_ACCEPT.rawValue
+                    waiting.continuation?.resume(returning: isAccepted ? path(of: OpaquePointer(raw)) : nil)
+                    waiting.continuation = nil
+                })
             gtk_native_dialog_show(raw.assumingMemoryBound(to: GtkNativeDialog.self))
         }
     }

@@ -27,7 +27,9 @@ public struct SecretArea: WidgetKind {
     }
 
     private var area: TextArea {
-        guard let child = gtk_widget_get_first_child(widget) else { preconditionFailure("a secret area without a text") }
+        guard let child = gtk_widget_get_first_child(widget) else {
+            preconditionFailure("a secret area without a text")
+        }
         return TextArea(raw: UnsafeMutableRawPointer(child))
     }
 

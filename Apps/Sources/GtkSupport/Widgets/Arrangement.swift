@@ -152,7 +152,9 @@ extension WidgetKind {
     }
 
     /// The least size in pixels; -1: what it needs.
-    public func setLeastSize(width: Int32 = -1, height: Int32 = -1) { gtk_widget_set_size_request(widget, width, height) }
+    public func setLeastSize(width: Int32 = -1, height: Int32 = -1) {
+        gtk_widget_set_size_request(widget, width, height)
+    }
 
     /// Whether keys can go to it.
     public func setFocusable(_ isFocusable: Bool) { gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
@@ -216,10 +218,12 @@ extension PlainList {
 
     /// Calls `body` with the place of a row that was clicked, or on which Return was pressed.
     public func onOpen(_ body: @escaping @MainActor (Int) -> Void) {
-        Signal.connect(raw, "row-activated", object: { row in
-            let place = gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))
-            body(Int(place))
-        })
+        Signal.connect(
+            raw, "row-activated",
+            object: { row in
+                let place = gtk_list_box_row_get_index(row.assumingMemoryBound(to: GtkListBoxRow.self))
+                body(Int(place))
+            })
     }
 }
 

@@ -80,8 +80,9 @@ extension WidgetKind {
         while let next = child {
             let part = Widget(raw: UnsafeMutableRawPointer(next))
             // What lies in a popover has names of its own.
-            if chatelaine_is_a(part.raw, gtk_popover_get_type()) == 0, part.cast(to: Button.self) != nil
-                || gtk_widget_get_focusable(next) != 0 || gtk_widget_get_first_child(next) != nil
+            if chatelaine_is_a(part.raw, gtk_popover_get_type()) == 0,
+                part.cast(to: Button.self) != nil
+                    || gtk_widget_get_focusable(next) != 0 || gtk_widget_get_first_child(next) != nil
             {
                 part.setAccessibleNames(name)
             }

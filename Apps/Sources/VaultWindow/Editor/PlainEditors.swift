@@ -65,7 +65,9 @@ import PasswordVault
 
     private func offer() {
         let chosen = words.indices.contains(choice.chosen ?? 0) ? words[choice.chosen ?? 0] : nil
-        words = choices.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        words = choices.text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+            !$0.isEmpty
+        }
         choice.show(words)
         choice.choose(chosen.flatMap { words.firstIndex(of: $0) } ?? 0)
     }

@@ -52,7 +52,9 @@ import Secrets
 
     private func readPicture(_ context: WindowContext) {
         Task {
-            guard let path = await FileQuestions.open(text("Picture of a QR code"), over: context.window) else { return }
+            guard let path = await FileQuestions.open(text("Picture of a QR code"), over: context.window) else {
+                return
+            }
             do {
                 let secret = try await VaultThread().run { Secret(try QRCodeReader.read(imageAt: path)) }
                 secret.withUnsafeBytes { input.field.set($0) }

@@ -22,7 +22,9 @@ import PasswordVault
     func reload() async throws {
         let all = try await session.perform { vault in
             var all: [Overview] = []
-            for place in VaultFilter.Place.allCases { all += try vault.overviews(VaultFilter(place: place), limit: .max) }
+            for place in VaultFilter.Place.allCases {
+                all += try vault.overviews(VaultFilter(place: place), limit: .max)
+            }
             return Catalogue(all)
         }
         catalogue = all

@@ -13,10 +13,11 @@ struct SealedDraft: Sendable {
         init(_ field: Field) {
             (id, kind, label) = (field.id, field.kind, Secret(field.label))
             choices = field.choices.map { Secret($0) }
-            value = switch field.value {
-            case .text(let text): Secret(text)
-            case .secret(let secret): secret
-            }
+            value =
+                switch field.value {
+                case .text(let text): Secret(text)
+                case .secret(let secret): secret
+                }
         }
 
         /// - Parameter known: the same field as the vault has it.

@@ -93,7 +93,8 @@ import VaultClient
     /// Does something with the open vault, on a thread of its own.
     ///
     /// - Throws: what `body` throws; where that says that the vault is closed, ``onChange`` has been told.
-    func perform<Value: Sendable>(_ body: @escaping @Sendable (any VaultService) throws -> Value) async throws -> Value {
+    func perform<Value: Sendable>(_ body: @escaping @Sendable (any VaultService) throws -> Value) async throws -> Value
+    {
         guard let vault else { throw KeychainError(.notAvailable, "there is no vault") }
         do { return try await thread.run { try body(vault) } } catch {
             await note(error)

@@ -9,7 +9,9 @@ import Secrets
     private let context: WindowContext
     private let page = StepPage(
         "dialog-password-symbolic", text("Make your vault"),
-        text("One master password opens everything in it. Choose a long one that you do not use elsewhere: nobody can tell you what it was."))
+        text(
+            "One master password opens everything in it. Choose a long one that you do not use elsewhere: nobody can tell you what it was."
+        ))
     private let passwords = NewPasswordFields(text("Master password"))
     private let error = Label()
     private let button = Button(text("Create Vault"))

@@ -41,7 +41,9 @@ import PasswordVault
     private func showKey(_ key: Secret) {
         let page = StepPage(
             "document-print-symbolic", text("Your recovery key"),
-            text("It opens the vault if you forget the master password. Keep it on paper, away from this computer. It is shown only now."))
+            text(
+                "It opens the vault if you forget the master password. Keep it on paper, away from this computer. It is shown only now."
+            ))
         let label = Label(key.text)
         label.setClass("recovery-key")
         label.setClass("card")
@@ -64,7 +66,10 @@ import PasswordVault
     }
 
     private static func lines(_ key: Secret) -> [String] {
-        [text("Recovery key of a Chatelaine vault"), "", key.text, "", text("Made on {date}", ["date": Dates.day(Date())])]
+        [
+            text("Recovery key of a Chatelaine vault"), "", key.text, "",
+            text("Made on {date}", ["date": Dates.day(Date())]),
+        ]
     }
 
     private static func save(_ key: Secret, _ context: WindowContext) {
@@ -90,7 +95,8 @@ import PasswordVault
         let confirm = page.add(Button(text("Confirm")), isSuggested: true)
         let check: @MainActor @Sendable () -> Void = { [self] in
             let isRight = zip(asked, fields).allSatisfy { place, field in
-                groups.indices.contains(place) && field.text.trimmingCharacters(in: .whitespaces).uppercased() == groups[place]
+                groups.indices.contains(place)
+                    && field.text.trimmingCharacters(in: .whitespaces).uppercased() == groups[place]
             }
             if isRight { onEnd() } else { error.isVisible = true }
         }

@@ -14,7 +14,9 @@ import Secrets
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context
         (error, kept) = (interface["unlock-error"], interface["unlock-kept"])
-        (button, spinner, vaultBox) = (interface["unlock-button"], interface["unlock-spinner"], interface["unlock-vault"])
+        (button, spinner, vaultBox) = (
+            interface["unlock-button"], interface["unlock-spinner"], interface["unlock-vault"]
+        )
         let place: Box = interface["unlock-field"]
         field.setExpands(horizontally: true)
         place.append(field)
@@ -45,7 +47,9 @@ import Secrets
 
     private func choose() {
         let names = context.session.names
-        guard names.indices.contains(vaults.chosen ?? 0), names[vaults.chosen ?? 0] != context.session.name else { return }
+        guard names.indices.contains(vaults.chosen ?? 0), names[vaults.chosen ?? 0] != context.session.name else {
+            return
+        }
         let name = names[vaults.chosen ?? 0]
         context.preferences.vault = name
         Task {

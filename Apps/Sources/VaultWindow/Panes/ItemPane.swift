@@ -184,7 +184,9 @@ import PasswordVault
             let draft = SealedDraft(changed, isNew: false)
             open(stored, isNew: false, changed: draft.opened(over: stored))
             self.editor?.complain(
-                text("Another program has changed this item in the meantime. What you save now takes the place of that."))
+                text(
+                    "Another program has changed this item in the meantime. What you save now takes the place of that.")
+            )
         } else {
             editor.complain(VaultSession.words(for: error))
         }

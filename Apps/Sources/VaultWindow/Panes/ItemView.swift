@@ -98,7 +98,9 @@ import PasswordVault
 
     private func dates() -> Label {
         let label = Label(
-            text("Changed {changed}, made {made}", ["changed": Dates.moment(item.changed), "made": Dates.day(item.created)]))
+            text(
+                "Changed {changed}, made {made}",
+                ["changed": Dates.moment(item.changed), "made": Dates.day(item.created)]))
         label.setClass("caption")
         label.setClass("dim-label")
         return label
@@ -123,7 +125,9 @@ import PasswordVault
 
 /// Dates as people write them.
 enum Dates {
-    static func day(_ date: Date) -> String { DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none) }
+    static func day(_ date: Date) -> String {
+        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none)
+    }
 
     static func moment(_ date: Date) -> String {
         DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .short)

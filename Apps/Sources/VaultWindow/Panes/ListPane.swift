@@ -24,7 +24,9 @@ import PasswordVault
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context
         (search, pages, empty) = (interface["search"], interface["list-pages"], interface["empty"])
-        (emptyButton, emptyTrash, title) = (interface["empty-button"], interface["empty-trash"], interface["list-title"])
+        (emptyButton, emptyTrash, title) = (
+            interface["empty-button"], interface["empty-trash"], interface["list-title"]
+        )
         search.setAccessibleNames(text("Search"))
         list = RowList(
             text("Items"),
@@ -113,15 +115,25 @@ import PasswordVault
         let library = context.library
         emptyButton.isVisible = true
         if !isSearchEmpty {
-            show("system-search-symbolic", text("No match"), text("Nothing here has all of these words."), text("Clear Search"))
+            show(
+                "system-search-symbolic", text("No match"), text("Nothing here has all of these words."),
+                text("Clear Search"))
         } else if library.shelf == .trash {
-            show("user-trash-symbolic", text("The trash is empty"), text("What you delete stays here for 30 days."), text("Show All Items"))
+            show(
+                "user-trash-symbolic", text("The trash is empty"), text("What you delete stays here for 30 days."),
+                text("Show All Items"))
         } else if library.shelf == .archive {
-            show("folder-symbolic", text("The archive is empty"), text("Archived items stay out of your way."), text("Show All Items"))
+            show(
+                "folder-symbolic", text("The archive is empty"), text("Archived items stay out of your way."),
+                text("Show All Items"))
         } else if library.shelf == .favourites {
-            show("starred-symbolic", text("No favourites"), text("Press the star of an item to have it here."), text("Show All Items"))
+            show(
+                "starred-symbolic", text("No favourites"), text("Press the star of an item to have it here."),
+                text("Show All Items"))
         } else {
-            show("dialog-password-symbolic", text("No items yet"), text("What you save here only you can read."), kind.newLabel)
+            show(
+                "dialog-password-symbolic", text("No items yet"), text("What you save here only you can read."),
+                kind.newLabel)
         }
     }
 

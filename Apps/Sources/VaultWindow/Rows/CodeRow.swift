@@ -51,7 +51,8 @@ import PasswordVault
         }
         row.append(copy)
         if !SystemClock.isReliable {
-            let warning = Label(text("This computer's clock may be off: codes may be refused. Have it set from the network."))
+            let warning = Label(
+                text("This computer's clock may be off: codes may be refused. Have it set from the network."))
             warning.setClass("warning")
             warning.setClass("caption")
             view.append(warning)

@@ -36,7 +36,9 @@ import Secrets
         let limits = [20.0, 35, 50, 65]
         let step = limits.count { entropy.bits >= $0 } + 1
         let bits = "\(Int(entropy.bits.rounded(.down)))"
-        show(step, entropy.isLowerBound ? text("at least {bits} bits", ["bits": bits]) : text("{bits} bits", ["bits": bits]))
+        show(
+            step,
+            entropy.isLowerBound ? text("at least {bits} bits", ["bits": bits]) : text("{bits} bits", ["bits": bits]))
     }
 
     private func show(_ step: Int, _ text: String) {
