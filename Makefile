@@ -24,10 +24,13 @@ PAM_PACKAGES := pamtester libpam-wrapper gdb procps
 QR_PACKAGES := libqrencode4 libzbar0 libpng16-16 libturbojpeg0
 # Libraries that are loaded when something is copied, and displays and programs to paste with.
 CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard util-linux dbus
+# A display, and hands and eyes for it.
+APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdotool x11-utils xclip imagemagick fonts-dejavu-core \
+  adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi $(READER_PACKAGES)
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-apps setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-apps setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -74,8 +77,18 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for people withou
 	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve nobody but root here: the demo runs by sudo, in a temporary directory."
 	@$(SUDO) Scripts/demo-login.sh "$$($(SWIFT) build --show-bin-path)/LoginScreen" "$$($(SWIFT) build --show-bin-path)/chatelaine"
 
-test: build ## Run the tests that a user runs to trust it
+test: build ## Run the tests that a user runs to trust it; those of the desktop apps too where “make test-apps” has been run
 	$(SWIFT) test --skip-build --parallel
+	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps; \
+	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
+
+test-apps: setup ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it)
+	@$(call install_packages,$(APP_TEST_PACKAGES))
+	@touch Package.swift
+	@for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard agent-probe extension-probe; do \
+	  $(SWIFT) build -j $(JOBS) --product $$product; done
+	$(SWIFT) build --package-path Apps -j $(JOBS) --build-tests
+	CHATELAINE_PROGRAMS="$$($(SWIFT) build --show-bin-path)" $(SWIFT) test --package-path Apps --skip-build
 
 test-passwords: build ## Make a million passwords for each set of options, and look at every one; ROUNDS is in percent
 	@$(call install_packages,$(QR_PACKAGES))
@@ -133,7 +146,8 @@ manual: setup ## Make the manual page anew from the definitions of the commands
 	Scripts/make-manual.sh
 
 format: ## Format all Swift sources
-	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
+	  Apps/Package.swift Apps/Sources Apps/Tests Apps/Examples
 
 lint: ## Check formatting and the rules of the repository
 	Scripts/lint.sh
@@ -148,4 +162,4 @@ install: setup ## Install the command line, the desktop apps if “make setup-ap
 	Scripts/install.sh "$(PREFIX)"
 
 clean: ## Remove what was built
-	rm -rf .build .build-* kit
+	rm -rf .build .build-* Apps/.build Apps/.build-* kit

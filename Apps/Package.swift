@@ -40,7 +40,7 @@ var targets: [Target] = [
         dependencies: ["GtkSupport", "PasswordVerifier", .product(name: "Crypto", package: "swift-crypto")] + security
             + authentication + files,
         resources: layouts + [.embedInCode("Pictures")]),
-    .executableTarget(name: "ACME", dependencies: ["GtkSupport", "CLibsodium"] + extensions, resources: layouts),
+    .executableTarget(name: "ACME", dependencies: ["GtkSupport", "PasswordVerifier"] + extensions, resources: layouts),
     .executableTarget(
         name: "TestHost", dependencies: ["GtkSupport"] + security + authentication + extensions + files,
         resources: layouts),
@@ -59,7 +59,7 @@ var targets: [Target] = [
         dependencies: ["AppTesting", "ChristmasKeeper", .product(name: "KeychainTesting", package: chatelaine)],
         exclude: ["Support/portal.py"]),
     .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
-    .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME"]),
+    .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME", "PasswordVerifier"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),
     .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
 ]

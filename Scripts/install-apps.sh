@@ -56,6 +56,17 @@ install_app TouchMeIn TouchMeIn TouchMeIn touchmein
 install_app ChristmasKeeper ChristmasKeeper ChristmasKeeper christmaskeeper
 install_app ACME ACME ACME acme
 install_app TestHost TestHost TestHost testhost
+# Who shows what the agent asks is started with the session. Only the system's directory is read for that.
+case "$installed" in
+/usr) autostart=${prefix%/usr}/etc/xdg/autostart ;;
+/usr/local | /opt/*) if [ "$(id -u)" = 0 ]; then autostart=/etc/xdg/autostart; else autostart=; fi ;;
+*) autostart= ;;
+esac
+if [ -n "$autostart" ]; then
+    mkdir -p "$autostart"
+    sed "s|^Exec=.*|Exec=$installed/bin/chatelaine prompter|" Packaging/apps/io.github.chatelaine.Prompter.desktop \
+        >"$autostart/io.github.chatelaine.Prompter.desktop"
+fi
 install_program SheetWindow chatelaine-sheet || echo "The window of the sheet is not in this source tree: left out"
 # By this name programs find the picture of the password manager (Packaging/password-managers).
 install -D -m 644 Packaging/apps/Chatelaine/io.github.chatelaine.Chatelaine.svg \

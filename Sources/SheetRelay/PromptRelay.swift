@@ -18,7 +18,9 @@ public final class PromptRelay: Sendable {
     ///   - presenter: shows what there is.
     ///   - complain: told, from any thread, what is wrong with the user's files.
     /// - Throws: a `KeychainError` if there is no agent.
-    public init(_ presenter: any PromptPresenter, complain: @escaping @Sendable (String) -> Void) throws(KeychainError) {
+    public init(
+        _ presenter: any PromptPresenter, complain: @escaping @Sendable (String) -> Void
+    ) throws(KeychainError) {
         guard let agent = try AgentAdministration() else {
             throw KeychainError(.notAvailable, "there is no agent", remedy: "start it: chatelaine agent")
         }

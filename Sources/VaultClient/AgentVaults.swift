@@ -27,10 +27,12 @@ public struct AgentVaults: VaultDirectoryService {
         return VaultDirectory(root: try .user())
     }
 
+    /// The names of all vaults, in order.
     public func vaultNames() throws(KeychainError) -> [String] {
         try vault("").names(.names(.init()))
     }
 
+    /// Makes a vault in the agent, and unlocks it for this program.
     public func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
@@ -41,6 +43,7 @@ public struct AgentVaults: VaultDirectoryService {
         return vault
     }
 
+    /// Gives a vault a new master password, by its recovery key.
     public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
@@ -61,6 +64,7 @@ public struct AgentVaults: VaultDirectoryService {
         AgentVault(name: name, pool: pool, forProcessAlone: forProcessAlone)
     }
 
+    /// A vault of the agent's.
     public func vaultService(named name: String) throws(KeychainError) -> any VaultService {
         // Whether there is one is said by the first answer about it: each question costs a program that shows one item.
         vault(name)

@@ -14,35 +14,54 @@ import GtkSupport
 
     private let window: Window
     private let pages: SwitchedPages
-    private let login: Pages
     private let welcome: StatusPage
+    private let logOutButton: Button
+    private var isLoggedIn = false
     private let messages: Messages
     private let (loginPage, registrationPage, changePage): (LoginPage, RegistrationPage, ChangePage)
     private var managers: [ManagerBar] { [loginPage.manager, registrationPage.manager, changePage.manager] }
 
     private init(_ application: Application) {
         let interface = Interface(PackageResources.window_ui)
-        (window, pages, login) = (interface["window"], interface["pages"], interface["login"])
+        (window, pages) = (interface["window"], interface["pages"])
         messages = Messages(Toasts(interface["toasts"], interface["status"]), window)
         let accounts = Accounts()
         loginPage = LoginPage(window, accounts, messages)
         registrationPage = RegistrationPage(window, accounts, messages)
         changePage = ChangePage(window, accounts, messages)
         let later = Interface(PackageResources.welcome_ui)
-        welcome = later["page"]
-        login.add(loginPage.widget, named: "form")
-        login.add(welcome, named: "welcome")
-        let (registration, change): (Box, Box) = (interface["registration"], interface["change"])
+        (welcome, logOutButton) = (later["page"], later["logOut"])
+        let (login, registration, change): (Box, Box, Box) = (
+            interface["login"], interface["registration"], interface["change"]
+        )
+        login.append(loginPage.widget)
+        login.append(welcome)
         registration.append(registrationPage.widget)
         change.append(changePage.widget)
         window.join(application)
-        connect(later["logOut"])
+        WindowSize.remember(window, of: application.identifier)
+        connect()
         addKeys()
+        showPage()
         loginPage.begin()
         lookForManager()
     }
 
-    private func connect(_ logOutButton: Button) {
+    /// GTK 4.8 tells accessibility clients that pages are visible which are behind another; so they are made invisible.
+    private func showPage() {
+        let shown = pages.shown
+        let all: [(page: Widget, isShown: Bool)] = [
+            (loginPage.widget, shown == "login" && !isLoggedIn), (Widget(welcome), shown == "login" && isLoggedIn),
+            (registrationPage.widget, shown == "registration"), (changePage.widget, shown == "change"),
+        ]
+        for (page, isShown) in all where isShown { page.isVisible = true }
+        // Keys first: what has them is not to go.
+        if all.contains(where: { $0.page.hasFocus && !$0.isShown }) { focusPage() }
+        for (page, isShown) in all where !isShown { page.isVisible = false }
+    }
+
+    private func connect() {
+        pages.onSwitch { [weak self] in self?.showPage() }
         loginPage.onLogIn = { [weak self] account in self?.welcome(account) }
         logOutButton.onClick { [weak self] in self?.logOut() }
         registrationPage.onRegister = { [weak self] name in
@@ -63,6 +82,16 @@ import GtkSupport
                 return true
             }
         }
+        KeyList.add(
+            [
+                .init(
+                    text("Pages"),
+                    [
+                        ("<Alt>1", text("Log in")), ("<Alt>2", text("Register")),
+                        ("<Alt>3", text("Change the password")),
+                    ]),
+                .init(text("Password manager"), [("Escape", text("Stop asking"))]),
+            ], to: window)
         Shortcuts.add("Escape", to: window) { [weak self] in
             self?.managers.contains { $0.stop() } ?? false
         }
@@ -72,7 +101,7 @@ import GtkSupport
         switch pages.shown {
         case "registration": registrationPage.focus()
         case "change": changePage.focus()
-        default: if login.shown == "form" { loginPage.begin() }
+        default: if isLoggedIn { logOutButton.focus() } else { loginPage.begin() }
         }
     }
 
@@ -87,14 +116,16 @@ import GtkSupport
     private func welcome(_ account: Account) {
         welcome.setTitle(text("Welcome, {name}", ["name": account.name]))
         welcome.setDescription(text("You are logged in as {username}.", ["username": account.username]))
-        login.shown = "welcome"
+        isLoggedIn = true
+        showPage()
         changePage.begin(with: account.username)
     }
 
     private func logOut(beginningWith name: String = "") {
-        login.shown = "form"
+        isLoggedIn = false
         changePage.begin(with: nil)
         pages.shown = "login"
+        showPage()
         loginPage.begin(with: name)
     }
 }

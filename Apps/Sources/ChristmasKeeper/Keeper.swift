@@ -32,7 +32,8 @@ actor Keeper {
 
     /// Whether a PIN was set, and the seconds until one may be given.
     func state(at now: Date) throws -> (isSet: Bool, wait: TimeInterval) {
-        let isSet = try Settings.hasPIN || PINLock.isSet()
+        // Asked first: it fails where the keychain is locked, and nobody types a password in vain.
+        let isSet = try PINLock.isSet() || Settings.hasPIN
         return (isSet, isSet ? try PINLock.wait(at: now) : 0)
     }
 

@@ -6,6 +6,7 @@ import GtkSupport
         let interface = Interface(PackageResources.window_ui)
         let window: Window = interface["window"]
         window.join(application)
+        WindowSize.remember(window, of: application.identifier)
         window.present()
     }
 }

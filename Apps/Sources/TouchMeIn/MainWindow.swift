@@ -45,6 +45,7 @@ import GtkSupport
         }
         background = Background(window, rules: settings.rules) { [weak self] _ in self?.leave() }
         window.present()
+        pages.show("login")
         login.show()
     }
 
@@ -54,7 +55,7 @@ import GtkSupport
 
     private func showNotes() {
         login.leave()
-        pages.shown = "notes"
+        pages.show("notes")
         ask { [notes] in
             do throws(NoteFiles.Failure) {
                 try await notes.open()
@@ -83,7 +84,7 @@ import GtkSupport
         login.leave()
         guard isInside else { return login.refresh() }
         notes.close()
-        pages.shown = "login"
+        pages.show("login", atOnce: true)
         login.show()
     }
 
@@ -153,8 +154,8 @@ import GtkSupport
         }
         key("<Control>n", does { $0.write() })
         key("<Control>f", does { $0.find() })
-        key("<Control>Delete", does { $0.deleteNote() })
-        key("<Control><Shift>z") { $0.takeBack() }
+        key("<Control>d", does { $0.deleteNote() })
+        key("<Control><Alt>z") { $0.takeBack() }
         key("<Control>l", does { [weak self] _ in self?.leave() })
         key("Escape") { $0.goBack() }
         Shortcuts.add("Escape", to: window) { [weak self] in
@@ -176,7 +177,7 @@ import GtkSupport
                 text("Notes"),
                 [
                     ("<Control>n", text("New note")), ("<Control>f", text("Search")),
-                    ("<Control>Delete", text("Delete the note")), ("<Control><Shift>z", text("Undo deleting")),
+                    ("<Control>d", text("Delete the note")), ("<Control><Alt>z", text("Undo deleting")),
                     ("Escape", text("Back")),
                 ]),
             KeyList.Group(

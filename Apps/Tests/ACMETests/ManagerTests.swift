@@ -44,7 +44,7 @@ import Testing
 
         // With another agent it goes on.
         try acme.stage.startAgent()
-        try acme.stage.startPrompter("--sheets-only")
+        try acme.stage.startPrompterForTerminals()
         try acme.press(button)
         try acme.unlock()
         try acme.terminal.expect(": cancel): ")

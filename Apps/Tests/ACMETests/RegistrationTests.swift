@@ -43,7 +43,7 @@ import Testing
         let acme = try Acme()
         try acme.turn(to: "registration")
         try acme.app.enter("wendy", into: "Username")
-        try acme.app.type("Coyote 7 & co", into: "Password")
+        try acme.type("Coyote 7 & co", into: "Password")
         try acme.press("Save in password manager")
         try acme.unlock()
         try acme.save()
@@ -67,7 +67,7 @@ import Testing
         // The same without the password manager.
         try acme.app.enter("WENDY", into: "Username")
         try acme.app.waitUntilGone("label", "This username is taken.")
-        try acme.app.type("other", into: "Password")
+        try acme.type("other", into: "Password")
         try acme.press("Register")
         try acme.app.find("label", "This username is taken.")
         try acme.logInAndOut("wendy", "Coyote7")
@@ -98,7 +98,7 @@ import Testing
         try acme.press("Register")
         try acme.app.find("label", "At most 64 letters, in one line.")
         try acme.app.enter("Appleseed", into: "Last name")
-        try acme.app.type("Coyote7", into: "Password")
+        try acme.type("Coyote7", into: "Password")
         try acme.press("Register")
         try acme.app.find("label", "You have registered. Now you can log in.")
     }

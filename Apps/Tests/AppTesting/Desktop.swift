@@ -54,7 +54,9 @@ public final class Desktop: @unchecked Sendable {
         variables["GTK_A11Y"] = "atspi"
         variables["GSK_RENDERER"] = "cairo"
         (self.variables, processes) = (variables, [server, bus])
-        for name in ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR"] { setenv(name, variables[name] ?? "", 1) }
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR"] {
+            setenv(name, variables[name] ?? "", 1)
+        }
         guard atspi_init() <= 1 else { throw TestFailure("no accessibility bus") }
         Self.atEnd = { [processes] in
             for process in processes.reversed() { process.end(SIGTERM) }

@@ -17,7 +17,8 @@ public final class FakeSession: @unchecked Sendable {
     @MainActor public init() throws {
         address = try Desktop.started().variables["DBUS_SESSION_BUS_ADDRESS"] ?? ""
         dbus_threads_init_default()
-        guard let connection = dbus_connection_open_private(address, nil), dbus_bus_register(connection, nil) != 0 else {
+        guard let connection = dbus_connection_open_private(address, nil), dbus_bus_register(connection, nil) != 0
+        else {
             throw TestFailure("no bus")
         }
         self.connection = connection

@@ -150,7 +150,8 @@ import Foundation
     public var outline: String { lines(0).joined(separator: "\n") }
 
     private func lines(_ depth: Int) -> [String] {
-        let own = "\(String(repeating: "  ", count: depth))\(role) “\(name)”\(isShowing ? "" : " (not showing)")\(says.map { " says “\($0)”" } ?? "")"
+        let own =
+            "\(String(repeating: "  ", count: depth))\(role) “\(name)”\(isShowing ? "" : " (not showing)")\(says.map { " says “\($0)”" } ?? "")"
         return [own] + children.flatMap { $0.lines(depth + 1) }
     }
 

@@ -59,7 +59,7 @@ import Glibc
     /// - Parameters:
     ///   - role: as AT-SPI has it; nil: any.
     ///   - name: what it is called, or what it says; nil: anything.
-    public func find(
+    @discardableResult public func find(
         _ role: String? = nil, _ name: String? = nil, where body: (Node) -> Bool = { _ in true }
     ) throws -> Node {
         try Desktop.wait(for: "\(role ?? "something") “\(name ?? "")” in\n\(tree?.outline ?? "(ended) \(log)")") {
@@ -96,14 +96,14 @@ import Glibc
 
     /// Types a secret, by keys, as nothing else gets it there.
     public func type(_ secret: String, into name: String) throws {
-        try focus(name)
+        try focus(name, role: "text")
         try desktop.press("ctrl+a", "BackSpace")
         try desktop.type(secret)
     }
 
     /// Has keys go to something, by clicking it.
-    public func focus(_ name: String) throws {
-        let node = try find(nil, name, where: { $0.frame.width > 0 })
+    public func focus(_ name: String, role: String? = nil) throws {
+        let node = try find(role, name, where: { $0.frame.width > 0 })
         let frame = node.frame
         try click(frame.x + frame.width / 2, frame.y + frame.height / 2)
     }

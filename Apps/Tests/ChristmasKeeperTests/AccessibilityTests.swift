@@ -27,7 +27,7 @@ import Testing
         try house.app.press("Cancel")
         try house.open("A sledge for Noel")
         try hasNames(house)
-        try house.app.press("Share")
+        try house.share()
         _ = try house.app.find("push button", "Copy")
         try hasNames(house)
     }

@@ -16,14 +16,19 @@ import Testing
         try house.dialog("Enter Password")
         #expect(house.app.look("push button", "New Present") == nil)
         // Nothing of it is anywhere in the window, shown or not.
-        #expect(house.app.tree?.all.contains { $0.name.contains(Self.text) || $0.says?.contains(Self.text) == true } == false)
+        #expect(
+            house.app.tree?.all.contains { $0.name.contains(Self.text) || $0.says?.contains(Self.text) == true }
+                == false)
     }
 
     @Test func minimisingAsksForThePassword() throws {
         let house = try lived()
         // What a window manager does.
         let (_, status) = try StartedProcess.run(
-            ["xprop", "-id", house.app.window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN"],
+            [
+                "xprop", "-id", house.app.window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE",
+                "_NET_WM_STATE_HIDDEN",
+            ],
             variables: house.app.desktop.variables)
         #expect(status == 0)
         try isClosed(house)
@@ -64,7 +69,7 @@ import Testing
         try house.restart()
         try house.give(House.pin)
         _ = try house.app.find("text", "Details of the present", where: { $0.says == unfinished })
-        _ = try house.app.find("label", "This is what you had not finished.")
+        _ = try house.app.find(nil, "This is what you had not finished.")
         try house.app.press("Done")
         _ = try house.row(unfinished)
         // Once is enough.

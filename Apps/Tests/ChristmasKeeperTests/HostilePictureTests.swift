@@ -8,8 +8,14 @@ import Testing
 /// Pictures come from anywhere.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct HostilePictureTests {
     @Test(arguments: [
-        ("garbage.png", "head -c 5000 /dev/urandom > \"$0\"", "This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file."),
-        ("cut.png", "convert -size 900x900 plasma: png:- | head -c 3000 > \"$0\"", "This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file."),
+        (
+            "garbage.png", "head -c 5000 /dev/urandom > \"$0\"",
+            "This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file."
+        ),
+        (
+            "cut.png", "convert -size 900x900 plasma: png:- | head -c 3000 > \"$0\"",
+            "This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file."
+        ),
         ("large.png", "truncate -s 21M \"$0\"", "This picture is too large. Choose one of at most 20 MB."),
     ])
     func pictureThatCannotBeUsedIsSaid(_ name: String, _ script: String, _ message: String) throws {
@@ -19,7 +25,7 @@ import Testing
         try house.app.press("New Present")
         try house.app.enter("With a picture", into: "Details of the present")
         try house.choose(path)
-        _ = try house.app.find("label", message)
+        _ = try house.app.find(nil, message)
         try house.photograph("garbage")
         // What was written is still there.
         try house.app.press("Done")

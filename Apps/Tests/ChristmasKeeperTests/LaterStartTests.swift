@@ -8,7 +8,7 @@ import Testing
         try house.add("A sledge for Noel")
         try house.restart()
         try house.dialog("Enter Password")
-        _ = try house.app.find("label", "What is Holly's password?")
+        _ = try house.app.find(nil, "What is Holly's password?")
         #expect(house.app.look("text", "Name") == nil)
         #expect(house.app.look("list item") == nil)
         try house.photograph("later-start")
@@ -20,12 +20,12 @@ import Testing
         let house = try House.lived()
         try house.restart()
         try house.give(House.wrongPIN)
-        _ = try house.app.find("label", "Wrong password. Try again.")
+        _ = try house.app.find(nil, "Wrong password. Try again.")
         try house.dialog("Enter Password")
         try house.app.press("Cancel")
-        _ = try house.app.find("label", "The list stays closed without the password.")
+        _ = try house.app.find(nil, "The list stays closed without the password.")
         try house.app.press("Done")
-        _ = try house.app.find("label", "Enter a password.")
+        _ = try house.app.find(nil, "Enter a password.")
         #expect(house.app.look("push button", "New Present") == nil)
         try house.give(House.pin)
         try house.list()
@@ -36,7 +36,7 @@ import Testing
         try house.restart()
         for _ in 1...4 {
             try house.give(House.wrongPIN)
-            _ = try house.app.find("label", "Wrong password. Try again.")
+            _ = try house.app.find(nil, "Wrong password. Try again.")
         }
         try house.give(House.wrongPIN)
         try waits(house)
@@ -52,7 +52,7 @@ import Testing
     }
 
     private func waits(_ house: House) throws {
-        _ = try house.app.find("label", where: {
+        _ = try house.app.find(where: {
             let words = $0.says ?? $0.name
             return words.hasPrefix("Too many wrong passwords. Try again in ") && words.hasSuffix(" seconds.")
         })
@@ -66,7 +66,7 @@ import Testing
         _ = try StartedProcess.run(["rm", "-r", house.stage.home + "/config"])
         try house.restart()
         try house.dialog("Enter Password")
-        _ = try house.app.find("label", "What is the password?")
+        _ = try house.app.find(nil, "What is the password?")
         try house.give(House.pin)
         _ = try house.row("A sledge for Noel")
     }

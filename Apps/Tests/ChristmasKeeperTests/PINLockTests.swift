@@ -46,7 +46,9 @@ import Testing
                 let guess = PresentFiles(directory: files.directory, key: SymmetricKey(data: SHA256.hash(data: data)))
                 #expect(try guess.list().presents.isEmpty && guess.list().unreadable == 1)
             }
-            #expect(throws: KeychainFailure(status: errSecInteractionNotAllowed)) { try KeychainItem.presentsKey.read() }
+            #expect(throws: KeychainFailure(status: errSecInteractionNotAllowed)) {
+                try KeychainItem.presentsKey.read()
+            }
             #expect(throws: KeychainFailure(status: errSecAuthFailed)) {
                 try KeychainItem.presentsKey.read(Data("0000".utf8))
             }
@@ -65,7 +67,9 @@ import Testing
             let items = try #require(result as? [[String: Any]])
             #expect(items.contains { $0[kSecAttrAccount as String] as? String == "hasSavedPIN" })
             for item in items {
-                #expect(item[kSecAttrAccessible as String] as? String == kSecAttrAccessibleWhenUnlockedThisDeviceOnly as String)
+                #expect(
+                    item[kSecAttrAccessible as String] as? String == kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+                        as String)
                 for value in item.values {
                     let bytes = value as? Data ?? Data("\(value)".utf8)
                     #expect(bytes.range(of: pin) == nil)

@@ -11,7 +11,7 @@ import Testing
         try house.add(text)
         try house.restart()
         try house.give(House.wrongPIN)
-        _ = try house.app.find("label", "Wrong password. Try again.")
+        _ = try house.app.find(nil, "Wrong password. Try again.")
         try house.give(House.pin)
         _ = try house.row(text)
         for secret in [House.pin, House.wrongPIN, text] {

@@ -10,6 +10,7 @@ import Testing
         let stage = try Stage()
         try stage.chatelaine("passcode", "set", "--stdin", input: Self.passcode + "\n")
         try stage.chatelaine("unlock", "--stdin", input: Self.passcode + "\n")
+        try stage.chatelaine("apps", "ask", "yes", "--passcode-stdin", input: Self.passcode + "\n")
         try stage.startPrompter()
         return stage
     }
@@ -22,7 +23,7 @@ import Testing
         _ = try window.find("label", where: { $0.says?.contains("show your notes") == true })
         try window.type("something else", into: "Passcode")
         try window.press("OK")
-        _ = try window.find("label", where: { $0.says?.contains("wrong") == true })
+        _ = try window.find("label", where: { $0.says?.contains("not right") == true })
         try window.type(Self.passcode, into: "Passcode")
         try window.press("OK")
         #expect(try program.output() == "confirmed\n")

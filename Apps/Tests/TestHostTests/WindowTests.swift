@@ -3,11 +3,13 @@ import Testing
 
 /// A program with an empty window.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct WindowTests {
-    @Test func windowIsShown() throws {
-        let stage = try Stage()
+    @Test func anEmptyWindowIsShown() throws {
+        let stage = try Stage(startsAgent: false)
         let app = try stage.open("TestHost")
-        let window = try app.find("frame")
-        #expect(window.name == "TestHost")
-        print(app.tree?.outline ?? "", app.log)
+        #expect(try app.find("frame").name == "TestHost")
+        // Nothing but the buttons of the window itself.
+        let names = app.tree?.shown.filter(\.isFocusable).map(\.name) ?? []
+        #expect(names.allSatisfy { ["TestHost", "Minimize", "Maximize", "Close"].contains($0) }, "\(names)")
+        #expect(app.log.isEmpty)
     }
 }

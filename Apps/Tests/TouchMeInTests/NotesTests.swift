@@ -125,9 +125,9 @@ import Testing
         try visit.app.desktop.press("Return")
         try visit.app.desktop.type("alone")
         _ = try visit.app.find("list item", where: { $0.name.hasPrefix("By keys, ") })
-        try visit.app.desktop.press("ctrl+Delete")
+        try visit.app.desktop.press("ctrl+d")
         _ = try visit.app.find("label", "Note deleted")
-        try visit.app.desktop.press("ctrl+shift+z")
+        try visit.app.desktop.press("ctrl+alt+z")
         _ = try visit.app.find("list item", where: { $0.name.hasPrefix("By keys, ") })
         try visit.app.desktop.press("ctrl+f", "Down")
         try Desktop.wait(for: "the focus in the list") {

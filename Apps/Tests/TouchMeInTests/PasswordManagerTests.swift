@@ -144,7 +144,10 @@ import Testing
         let request = try #require(manager.requests.last)
         #expect(request.operation == .change)
         #expect(request.url == "TouchMeIn.Login")
-        #expect((request.username, request.password, request.oldPassword) == (Visit.username, "pear-Tart 43", Visit.password))
+        #expect(
+            (request.username, request.password, request.oldPassword) == (
+                Visit.username, "pear-Tart 43", Visit.password
+            ))
         #expect(request.title == "Touch Me In" && request.notes == "Saved with the TouchMeIn app")
         #expect((request.minLength, request.maxLength) == (6, 50))
     }
@@ -198,7 +201,7 @@ import Testing
 extension Visit {
     /// Does what an entry of the menu says.
     func openMenu(_ entry: String) throws {
-        try app.find(nil, "Menu", where: { $0.role.contains("button") }).press()
+        try app.focus("Menu")
         try app.find(nil, entry, where: { $0.role.contains("menu item") || $0.role.contains("button") }).press()
     }
 }

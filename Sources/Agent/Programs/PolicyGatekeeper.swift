@@ -27,8 +27,8 @@ package final class PolicyGatekeeper: Gatekeeper {
     ///   - helper: the program that looks at others; nil: this process looks itself.
     ///   - lists: the entitlement lists of programs that were installed for all users.
     package init(
-        _ policy: PolicyKeeper, keychain: any KeychainService, programs: [Program.Role: String], helper: IdentifyHelper? = nil,
-        lists: SystemLists? = nil
+        _ policy: PolicyKeeper, keychain: any KeychainService, programs: [Program.Role: String],
+        helper: IdentifyHelper? = nil, lists: SystemLists? = nil
     ) {
         self.policy = policy
         self.keychain = keychain

@@ -71,7 +71,7 @@ extension AgentServer {
     func requirePrompter(_ session: Connection.Session) throws(KeychainError) {
         guard session.program.isPresenter else {
             throw KeychainError(
-                .missingEntitlement, "what the agent asks is shown by the installed “chatelaine” only",
+                .missingEntitlement, "what the agent asks is shown by the installed programs of chatelaine only",
                 remedy: "install chatelaine where only root can change it")
         }
     }

@@ -34,13 +34,16 @@ public final class SheetSession: SheetPresentation {
     ///   - show: gets what is to be shown, on the thread that runs the session.
     ///   - failed: gets, after the end, why what was picked could not be used.
     public init(
-        _ sheet: Sheet, show: @escaping @Sendable (Shown) -> Void, failed: @escaping @Sendable (String) -> Void = { _ in }
+        _ sheet: Sheet, show: @escaping @Sendable (Shown) -> Void,
+        failed: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         (self.sheet, self.show, self.failed) = (sheet, show, failed)
     }
 
+    /// The password manager that somebody has chosen, once the session has ended.
     public var chosenManager: String? { state.withLock { $0.chosenManager } }
 
+    /// Has the session handle an event after those that it has already. From any thread.
     public func post(_ event: SheetEvent) {
         let isKept = state.withLock { state in
             guard state.events.count < Self.mostEvents || event.endsSheet else { return false }
@@ -50,6 +53,7 @@ public final class SheetSession: SheetPresentation {
         if isKept { arrived.signal() }
     }
 
+    /// Handles events until the sheet has ended. Blocks; called once.
     public func run() -> SheetOutcome {
         // A request that makes no sense is the business of the program that sent it: nobody has to see a window of each.
         if sheet.checked == nil, let outcome = sheet.outcome { return outcome }
@@ -67,6 +71,7 @@ public final class SheetSession: SheetPresentation {
         }
     }
 
+    /// Hands out, after the end, why what was picked could not be used.
     public func show(failure reason: String) { failed(reason) }
 }
 

@@ -43,6 +43,7 @@ public struct SheetRequest: Sendable {
     /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
     public var managers: [PasswordManagerChoice] = []
 
+    /// What every request has.
     public init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
         self.operation = operation
         self.url = url
@@ -61,6 +62,9 @@ public struct PasswordManagerChoice: Sendable, Equatable {
     /// For people.
     public let title: String
 
+    /// - Parameters:
+    ///   - name: by which it is chosen.
+    ///   - title: for people.
     public init(name: String, title: String) { (self.name, self.title) = (name, title) }
 }
 
@@ -77,6 +81,7 @@ public struct SheetCaller: Sendable, Equatable {
     /// By which `app://` means it; none if it was not identified.
     public var identifiers: Set<String>
 
+    /// What the agent has found out.
     public init(name: String, path: String, strength: String, processID: Int32, identifiers: Set<String> = []) {
         (self.name, self.path, self.strength) = (name, path, strength)
         (self.processID, self.identifiers) = (processID, identifiers)
@@ -100,6 +105,7 @@ public struct LoginDetails: Sendable {
     /// Whatever else the program wants kept; no name twice.
     public var fields: [NamedValue] = []
 
+    /// Nothing.
     public init() {}
 }
 
@@ -110,6 +116,9 @@ public struct NamedValue: Sendable, Equatable {
     /// What is in it.
     public var value: String
 
+    /// - Parameters:
+    ///   - name: what people see.
+    ///   - value: what is in it.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
@@ -126,6 +135,7 @@ public struct GeneratorWish: Sendable, Equatable {
     /// Characters that must not appear.
     public var forbiddenCharacters = ""
 
+    /// What a program has said; nil: nothing.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, requiresDigits: Bool? = nil, requiresSymbols: Bool? = nil,
         forbiddenCharacters: String = ""

@@ -67,10 +67,12 @@ public struct WebsiteHint: Hashable, Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
+    /// By names and rules.
     public static func == (one: WebsiteHint, other: WebsiteHint) -> Bool {
         one.names == other.names && one.openRules == other.openRules
     }
 
+    /// The same.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(names)
         hasher.combine(openRules)

@@ -64,22 +64,27 @@ public protocol VaultService: Sendable {
 }
 
 extension Vault: VaultService {
+    /// Moves an item to another vault of the same directory, unlocked as well.
     public func move(_ id: UUID, toVault name: String) throws(KeychainError) {
         try move(id, to: directory.vault(named: name))
     }
 }
 
 extension VaultDirectory: VaultDirectoryService {
+    /// The names of all vaults, in order.
     public func vaultNames() throws(KeychainError) -> [String] { names() }
 
+    /// The same as ``create(_:password:derivation:)``.
     public func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
         try create(name, password: password, derivation: derivation)
     }
 
+    /// The same as ``vault(named:)``.
     public func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
 
+    /// The same as ``recover(_:recoveryKey:newPassword:derivation:)``.
     public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation

@@ -79,7 +79,9 @@ final class PromptWindow: Sendable {
         // POSIX_SPAWN_SETSID: it has nothing to do with our terminal, if there is one.
         posix_spawnattr_setflags(&attributes, 0x80)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
-        var environment = Self.variables.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } }
+        var environment = Self.variables.compactMap { name in
+            getenv(name).map { strdup("\(name)=\(String(cString: $0))") }
+        }
         environment += [strdup("PATH=/usr/bin:/bin"), nil]
         defer { (words + environment).forEach { free($0) } }
         var child: pid_t = 0

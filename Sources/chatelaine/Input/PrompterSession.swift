@@ -56,7 +56,8 @@ final class PrompterSession: Sendable {
             let inTerminals = list.sheets.filter(\.inTerminal)
             sheets.note(inTerminals)
             sheets.showNext()
-            let isForWindow = inTerminals.count < list.sheets.count || showsQuestionsInWindows && !list.questions.isEmpty
+            let hasQuestions = showsQuestionsInWindows && !list.questions.isEmpty
+            let isForWindow = inTerminals.count < list.sheets.count || hasQuestions
             window?.note(hasSomething: isForWindow) { [weak self] in self?.refuseWhatIsForWindow() }
             return true
         }

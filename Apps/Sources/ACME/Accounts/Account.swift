@@ -1,4 +1,5 @@
 import Foundation
+import PasswordVerifier
 
 /// Somebody who has registered.
 struct Account: Codable, Equatable, Sendable {
@@ -10,7 +11,7 @@ struct Account: Codable, Equatable, Sendable {
     let username: String
     let firstname: String
     let lastname: String
-    var verifier: Verifier
+    var verifier: PasswordVerifier
 
     /// The name for people: the first and the last one, or the one by which somebody logs in.
     var name: String {

@@ -1,4 +1,5 @@
 import Foundation
+import PasswordVerifier
 
 /// What the site that this program stands for would do: knows who has registered, and checks passwords, away from the main thread.
 actor Accounts {
@@ -17,7 +18,7 @@ actor Accounts {
     func register(_ username: String, firstname: String, lastname: String, password: Data) throws(AccountError) {
         guard try !isTaken(username) else { throw .taken }
         let account = Account(
-            username: username, firstname: firstname, lastname: lastname, verifier: try Verifier(of: password))
+            username: username, firstname: firstname, lastname: lastname, verifier: try verifier(of: password))
         try file.change { accounts throws(AccountError) in
             guard !accounts.contains(where: { $0.isCalled(username) }) else { throw .taken }
             accounts.append(account)
@@ -30,11 +31,16 @@ actor Accounts {
     func logIn(_ username: String, _ password: Data) throws(AccountError) -> Account {
         guard let account = try file.accounts().first(where: { $0.isCalled(username) }) else {
             // As long as it takes for a name that exists: the time does not say who has registered.
-            _ = try Verifier(of: password)
+            _ = try verifier(of: password)
             throw .wrong
         }
-        guard account.verifier.matches(password) else { throw .wrong }
+        guard account.verifier.accepts(password) else { throw .wrong }
         return account
+    }
+
+    private func verifier(of password: Data) throws(AccountError) -> PasswordVerifier {
+        guard let verifier = PasswordVerifier(of: password) else { throw .noMemory }
+        return verifier
     }
 
     /// Gives an account another password.
@@ -42,7 +48,7 @@ actor Accounts {
     /// - Throws: ``AccountError/wrong``, and what is wrong with the file.
     func changePassword(of username: String, from old: Data, to new: Data) throws(AccountError) {
         let checked = try logIn(username, old)
-        let verifier = try Verifier(of: new)
+        let verifier = try verifier(of: new)
         try file.change { accounts throws(AccountError) in
             // Somebody else may have changed it since.
             guard let place = accounts.firstIndex(of: checked) else { throw .wrong }

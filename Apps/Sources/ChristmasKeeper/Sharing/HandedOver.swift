@@ -18,8 +18,9 @@ struct HandedOver: Sendable {
         try FileManager.default.createDirectory(
             at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let path = place.appendingPathComponent(present.fileName).path
-        guard FileManager.default.createFile(atPath: path, contents: present.file, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown) }
+        let isWritten = FileManager.default.createFile(
+            atPath: path, contents: present.file, attributes: [.posixPermissions: 0o600])
+        guard isWritten else { throw CocoaError(.fileWriteUnknown) }
         return path
     }
 

@@ -16,7 +16,9 @@ extension MainWindow {
             case .tooEarly(let wait): self.door.wait(wait)
             case .wrong: self.door.askAgain(because: text("Wrong password. Try again."))
             }
-        } failed: { self.stop($0) }
+        } failed: {
+            self.stop($0)
+        }
     }
 
     private func open(_ contents: Keeper.Contents) {

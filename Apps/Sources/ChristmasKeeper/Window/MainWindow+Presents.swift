@@ -12,7 +12,11 @@ extension MainWindow {
     func cancelWriting() {
         writing.clear()
         showList()
-        start { try await self.keeper.removeDraft() } failed: { self.tell($0) }
+        start {
+            try await self.keeper.removeDraft()
+        } failed: {
+            self.tell($0)
+        }
     }
 
     func keep(_ content: PresentContent) {
@@ -33,18 +37,21 @@ extension MainWindow {
     func choosePicture() {
         let opening = now
         let chooser = FileChooser(
-            text("Choose a Picture"), accept: text("_Choose"), .open(types: PresentPicture.types))
+            text("Choose a Picture"), accept: text("Choose"), .open(types: PresentPicture.types))
         start {
             guard let path = await chooser.show(over: self.window), self.isStill(opening) else { return }
             self.writing.isBusy = true
-            let read = await Task.detached { Result { () throws(PictureError) in try PresentPicture(file: path) } }.value
+            let read = await Task.detached { Result { () throws(PictureError) in try PresentPicture(file: path) } }
+                .value
             guard self.isStill(opening) else { return }
             self.writing.isBusy = false
             switch read {
             case .success(let picture): self.writing.show(picture)
             case .failure(let error): self.writing.say(error.sentence)
             }
-        } failed: { self.tell($0) }
+        } failed: {
+            self.tell($0)
+        }
     }
 
     // MARK: - Looking
@@ -56,7 +63,9 @@ extension MainWindow {
             guard self.isStill(opening), self.page == .list else { return }
             self.page = .details
             self.details.show(content, picture)
-        } failed: { self.tell($0) }
+        } failed: {
+            self.tell($0)
+        }
     }
 
     // MARK: - Sharing
@@ -72,12 +81,14 @@ extension MainWindow {
     }
 
     private func save(_ present: SharedPresent) {
-        let chooser = FileChooser(text("Save the Present"), accept: text("_Save"), .save(name: present.fileName))
+        let chooser = FileChooser(text("Save the Present"), accept: text("Save"), .save(name: present.fileName))
         start {
             guard let path = await chooser.show(over: self.window) else { return }
             try await Task.detached { try present.write(to: path) }.value
             self.toasts.show(text("Saved. The file is not protected."))
-        } failed: { self.tellSharing($0) }
+        } failed: {
+            self.tellSharing($0)
+        }
     }
 
     private func handOver(_ present: SharedPresent) {
@@ -85,7 +96,9 @@ extension MainWindow {
             let path = try await Task.detached { try HandedOver.write(present) }.value
             try await OtherProgram.open(path, over: self.window)
             self.toasts.show(text("Handed over. The copy is not protected."))
-        } failed: { self.tellSharing($0) }
+        } failed: {
+            self.tellSharing($0)
+        }
     }
 
     private func tellSharing(_ error: any Error) {

@@ -149,7 +149,9 @@ import GtkSupport
             let (isSet, wait) = try await self.keeper.state(at: Date())
             self.door.ask(isSet ? .password(Settings.name) : .credentials)
             if wait > 0 { self.door.wait(wait) }
-        } failed: { self.stop($0) }
+        } failed: {
+            self.stop($0)
+        }
     }
 
     /// Says why the list cannot be opened.

@@ -18,7 +18,8 @@ import GtkSupport
     ///   - share: somebody wants to share what is shown.
     init(back: @escaping @MainActor () -> Void, share: @escaping @MainActor (Way, SharedPresent) -> Void) {
         interface = Interface(PackageResources.details_ui)
-        (page, picture, text, sharing) = (interface["page"], interface["picture"], interface["text"], interface["sharing"])
+        (page, sharing) = (interface["page"], interface["sharing"])
+        (picture, text) = (interface["picture"], interface["text"])
         let backButton: Button = interface["back"]
         backButton.onClick(back)
         for (id, way) in [("copy", Way.copy), ("save", .save), ("hand-over", .handOver)] {
@@ -36,7 +37,8 @@ import GtkSupport
         shown = SharedPresent(content: content, pixels: pixels)
         text.text = content.text
         picture.show(pixels ?? Gift.pixels)
-        picture.setDescription(pixels == nil ? GtkSupport.text("No picture") : GtkSupport.text("Picture of the present"))
+        picture.setDescription(
+            pixels == nil ? GtkSupport.text("No picture") : GtkSupport.text("Picture of the present"))
         let backButton: Button = interface["back"]
         backButton.focus()
     }

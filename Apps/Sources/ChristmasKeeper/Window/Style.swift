@@ -11,7 +11,9 @@ enum ChristmasStyle {
         .christmas-card button.suggested-action, button.christmas-action { background: #1a6334; color: white; }
         .christmas-picture { border-radius: 9px; }
         .christmas-list { background: transparent; }
-        .christmas-list > row { padding: 0; min-height: 90px; border-bottom: 1px solid alpha(currentColor, 0.12); }
+        listview.christmas-list > row, listview.christmas-list > row.activatable {
+            padding: 0; margin: 0; border: none; min-height: 90px; box-shadow: inset 0 -1px alpha(currentColor, 0.12);
+        }
         .christmas-text { background: transparent; font-size: 1.1em; }
         """
 }

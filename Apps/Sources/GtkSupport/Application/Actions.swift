@@ -75,8 +75,11 @@ import CGtk
 
 /// A button that shows a menu.
 public struct MenuButton: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_menu_button_get_type() }
 
     /// What it does, for people who cannot see its picture.

@@ -48,7 +48,9 @@ import CGtk
             await withCheckedContinuation { continuation in
                 waiting.continuation = continuation
                 guard !Task.isCancelled else { return waiting.end(first.id) }
-                let dialog = adw_message_dialog_new(window.pointer(), heading, body)!
+                guard let dialog = adw_message_dialog_new(window.pointer(), heading, body) else {
+                    return waiting.end(first.id)
+                }
                 let shown = Window(raw: UnsafeMutableRawPointer(dialog))
                 let message = shown.raw.assumingMemoryBound(to: AdwMessageDialog.self)
                 if let extra { adw_message_dialog_set_extra_child(message, extra.widget) }
@@ -66,6 +68,7 @@ import CGtk
                         waiting.end(answer.id)
                     }
                 }
+                shown.nameButtonsByLabels()
                 shown.present()
             }
         } onCancel: {

@@ -21,7 +21,9 @@ import Glibc
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
         // No drawing by way of drivers: they make code at run time, and the agent could not tell who asks.
         setenv("GSK_RENDERER", "cairo", 0)
-        guard let raw = adw_application_new(identifier, isUnique ? G_APPLICATION_DEFAULT_FLAGS : G_APPLICATION_NON_UNIQUE) else {
+        guard
+            let raw = adw_application_new(identifier, isUnique ? G_APPLICATION_DEFAULT_FLAGS : G_APPLICATION_NON_UNIQUE)
+        else {
             Self.fail("GTK cannot be used")
         }
         self.raw = raw
@@ -41,7 +43,9 @@ import Glibc
     }
 
     /// Has it run without a window as well, until ``quit()``.
-    public func stayWithoutWindow() { raw.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_hold($0) } }
+    public func stayWithoutWindow() {
+        raw.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_hold($0) }
+    }
 
     /// Ends the program, after what runs now.
     public func quit() { raw.withMemoryRebound(to: GApplication.self, capacity: 1) { g_application_quit($0) } }

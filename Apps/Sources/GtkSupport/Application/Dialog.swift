@@ -76,8 +76,11 @@ extension WidgetKind {
 
 /// The bar at the top of a window, or of a part of it.
 public struct HeaderBar: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { adw_header_bar_get_type() }
 
     /// At which ends it has the buttons that windows have.
@@ -89,8 +92,11 @@ public struct HeaderBar: WidgetKind {
 
 /// What is in the middle of a header bar.
 public struct WindowTitle: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { adw_window_title_get_type() }
 
     /// Shows a title, and smaller what is below it.

@@ -24,6 +24,19 @@ import CGtk
             preconditionFailure("\(name): \(error.map { String(cString: $0.pointee.message) } ?? "")")
         }
         nameButtons()
+        passOverScrolling()
+    }
+
+    /// Has keys pass over what libadwaita puts around the text of a status page: it has no name, and there is nothing to do in it.
+    private func passOverScrolling() {
+        guard let all = gtk_builder_get_objects(builder) else { return }
+        defer { g_slist_free(all) }
+        for object in sequence(first: all, next: { $0.pointee.next }) {
+            guard let raw = object.pointee.data, chatelaine_is_a(raw, StatusPage.type) != 0,
+                let area = gtk_widget_get_first_child(StatusPage(raw: raw).widget)
+            else { continue }
+            gtk_widget_set_focusable(area, 0)
+        }
     }
 
     /// Has accessibility clients call buttons by the labels in them alone: GTK 4.8 would put the text with its underscore before that.

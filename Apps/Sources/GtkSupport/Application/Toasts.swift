@@ -55,8 +55,13 @@ import CGtk
         (status.text, status.isVisible) = (message, true)
         let shown = Shown(toast)
         adw_toast_overlay_add_toast(overlay, toast)
+        nameButton()
+        // The one that waited behind it has its button only now.
+        shown.onEnd { Task { nameButton() } }
         return shown
     }
+
+    private func nameButton() { Widget(raw: UnsafeMutableRawPointer(overlay)).nameButtonsByLabels() }
 
     /// Has the label say nothing any more, such as when somebody logs out.
     public func clear() { (status.text, status.isVisible) = ("", false) }

@@ -3,8 +3,11 @@ import CGtk
 
 /// A window of a program, from its layout.
 public struct Window: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_window_get_type() }
 
     /// What a desktop shows of it in lists of windows. Never a secret, and nothing of what the user keeps.

@@ -28,7 +28,7 @@ import CGtk
 
     /// - Parameters:
     ///   - title: of the window.
-    ///   - accept: what is on the button.
+    ///   - accept: what is on the button; no underscore, which GTK 4.8 would have accessibility clients hear.
     ///   - purpose: what the file is for.
     public init(_ title: String, accept: String, _ purpose: Purpose) {
         (self.title, self.accept, self.purpose) = (title, accept, purpose)
@@ -44,10 +44,12 @@ import CGtk
                 waiting.continuation = continuation
                 guard !Task.isCancelled, let dialog = makeDialog(over: window) else { return waiting.end(nil) }
                 waiting.dialog = dialog
-                Signal.connect(UnsafeMutableRawPointer(dialog), "response", number: { answer in
-                    let isAccepted = Int32(bitPattern: answer) == GTK_RESPONSE_ACCEPT.rawValue
-                    waiting.end(isAccepted ? Self.path(dialog) : nil)
-                })
+                Signal.connect(
+                    UnsafeMutableRawPointer(dialog), "response",
+                    number: { answer in
+                        let isAccepted = Int32(bitPattern: answer) == GTK_RESPONSE_ACCEPT.rawValue
+                        waiting.end(isAccepted ? Self.path(dialog) : nil)
+                    })
                 gtk_native_dialog_show(Self.native(dialog))
             }
         } onCancel: {
@@ -64,7 +66,7 @@ import CGtk
         case .open: action = GTK_FILE_CHOOSER_ACTION_OPEN
         case .save: action = GTK_FILE_CHOOSER_ACTION_SAVE
         }
-        guard let dialog = gtk_file_chooser_native_new(title, window.pointer(), action, accept, text("_Cancel")) else {
+        guard let dialog = gtk_file_chooser_native_new(title, window.pointer(), action, accept, text("Cancel")) else {
             return nil
         }
         gtk_native_dialog_set_modal(Self.native(dialog), 1)

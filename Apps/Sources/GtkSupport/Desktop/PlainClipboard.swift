@@ -4,7 +4,7 @@ import CGtk
 @MainActor public enum PlainClipboard {
     /// Copies a text, and a picture if there is one: whoever pastes takes what it can use.
     public static func copy(_ text: String, _ picture: Pixels? = nil) {
-        guard let display = gdk_display_get_default(), let clipboard = gdk_display_get_clipboard(display) else { return }
+        guard let clipboard = gdk_display_get_default().flatMap({ gdk_display_get_clipboard($0) }) else { return }
         guard let picture, let both = provider(text, picture) else { return gdk_clipboard_set_text(clipboard, text) }
         gdk_clipboard_set_content(clipboard, both)
         g_object_unref(both)

@@ -12,5 +12,6 @@ public struct WindowHandle: PresentationParent {
         handle = number == 0 ? nil : "x11:" + String(number, radix: 16)
     }
 
+    /// As the desktop portals name it; nil: on a kind of display where it has no name.
     public func windowHandle() async -> String? { handle }
 }

@@ -29,10 +29,10 @@ import CGtk
         selection = gtk_single_selection_new(names)
         gtk_single_selection_set_autoselect(selection, 0)
         gtk_single_selection_set_can_unselect(selection, 1)
-        let factory = gtk_signal_list_item_factory_new()
+        let factory: OpaquePointer = gtk_signal_list_item_factory_new()
         view = Widget(raw: UnsafeMutableRawPointer(gtk_list_view_new(selection, factory)))
         view.setAccessibleName(name)
-        connect(UnsafeMutableRawPointer(factory!))
+        connect(UnsafeMutableRawPointer(factory))
     }
 
     /// Has other elements listed.
@@ -49,7 +49,9 @@ import CGtk
         select(selected)
     }
 
-    private static var place: UnsafePointer<CChar> { UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self) }
+    private static var place: UnsafePointer<CChar> {
+        UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
+    }
 
     /// The place of the element that is selected; nil: none.
     public var selected: Int? {

@@ -2,8 +2,11 @@ import CGtk
 
 /// Where a picture is shown: a `GtkPicture`, in what room there is, or a `GtkImage`, in the size that the layout gives it.
 public struct Picture: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_widget_get_type() }
 
     /// Shows a picture; nil: none.

@@ -6,8 +6,11 @@ import Foundation
 /// As ``SecretField``: accessibility clients are told its name, and nothing of what is in it. GTK has no guarded memory for text of many
 /// lines: what is typed lies in ordinary memory until the area is gone.
 public struct SecretArea: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_box_get_type() }
 
     /// - Parameters:

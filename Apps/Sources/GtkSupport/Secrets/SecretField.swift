@@ -7,14 +7,16 @@ import Foundation
 /// called a text box, around a bare text of which clients are told nothing: it has a name, and neither a text nor events of one. What
 /// is typed lies in memory that GTK keeps off the disk and wipes.
 public struct SecretField: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_box_get_type() }
 
     /// - Parameter name: what is to be typed, such as “Password”; shown while it is empty.
     public init(_ name: String) {
-        let box = chatelaine_text_box_new()
-        raw = UnsafeMutableRawPointer(box!)
+        raw = UnsafeMutableRawPointer(chatelaine_text_box_new())
         let buffer = gtk_password_entry_buffer_new()
         let text = chatelaine_unspoken_text_new(buffer)
         g_object_unref(buffer)
@@ -35,7 +37,7 @@ public struct SecretField: WidgetKind {
     }
 
     private var inner: UnsafeMutablePointer<GtkText> {
-        UnsafeMutableRawPointer(gtk_widget_get_first_child(widget)!).assumingMemoryBound(to: GtkText.self)
+        UnsafeMutableRawPointer(gtk_widget_get_first_child(widget)).assumingMemoryBound(to: GtkText.self)
     }
     private var buffer: UnsafeMutablePointer<GtkEntryBuffer> { gtk_text_get_buffer(inner) }
 

@@ -2,8 +2,11 @@ import CGtk
 
 /// What is larger than the room that there is for it.
 public struct Scroller: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_scrolled_window_get_type() }
 
     /// Makes one around a widget, which is as wide as there is room.
@@ -28,8 +31,11 @@ public struct Scroller: WidgetKind {
 
 /// Keeps a widget from getting wider than is good to read.
 public struct Clamp: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { adw_clamp_get_type() }
 
     /// - Parameter width: in pixels.
@@ -42,8 +48,11 @@ public struct Clamp: WidgetKind {
 
 /// Widgets in lines that break.
 public struct Flow: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_flow_box_get_type() }
 
     /// Makes an empty one of which nothing can be selected.
@@ -60,59 +69,6 @@ public struct Flow: WidgetKind {
         gtk_flow_box_append(opaque, child.widget)
         guard let place = gtk_widget_get_parent(child.widget) else { return }
         gtk_widget_set_focusable(place, 0)
-    }
-}
-
-/// A picture of the icon theme. Nothing that accessibility clients are told of: what it means stands beside it.
-public struct Icon: WidgetKind {
-    public let raw: UnsafeMutableRawPointer
-    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
-    public static var type: GType { gtk_image_get_type() }
-
-    /// - Parameter icon: of the icon theme.
-    public init(_ icon: String) { raw = UnsafeMutableRawPointer(gtk_image_new_from_icon_name(icon)) }
-
-    /// Another picture, of the icon theme.
-    public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
-}
-
-/// A round tile with the first letters of a name, in a colour of its own.
-public struct LetterTile: WidgetKind {
-    public let raw: UnsafeMutableRawPointer
-    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
-    public static var type: GType { adw_avatar_get_type() }
-
-    /// - Parameter size: in pixels.
-    public init(_ name: String = "", size: Int32) {
-        raw = UnsafeMutableRawPointer(adw_avatar_new(size, name, 1))
-    }
-
-    /// Another name.
-    public func setName(_ name: String) { adw_avatar_set_text(opaque, name) }
-
-    /// In pixels.
-    public func setSize(_ size: Int32) { adw_avatar_set_size(opaque, size) }
-}
-
-/// How much there is of something, as a bar.
-public struct Meter: WidgetKind {
-    public let raw: UnsafeMutableRawPointer
-    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
-    public static var type: GType { gtk_level_bar_get_type() }
-
-    /// - Parameters:
-    ///   - name: of what there is so much.
-    ///   - steps: how many parts it has.
-    public init(_ name: String, steps: Int) {
-        raw = UnsafeMutableRawPointer(gtk_level_bar_new_for_interval(0, Double(steps)))
-        gtk_level_bar_set_mode(opaque, GTK_LEVEL_BAR_MODE_DISCRETE)
-        setAccessibleName(name)
-    }
-
-    /// How many parts are full.
-    public var value: Int {
-        get { Int(gtk_level_bar_get_value(opaque)) }
-        nonmutating set { gtk_level_bar_set_value(opaque, Double(newValue)) }
     }
 }
 
@@ -271,11 +227,6 @@ extension Box {
     public func insert(_ child: some WidgetKind, before other: some WidgetKind) {
         gtk_box_insert_child_after(pointer(), child.widget, gtk_widget_get_prev_sibling(other.widget))
     }
-}
-
-extension Icon {
-    /// How large it is, in pixels.
-    public func setPixels(_ pixels: Int32) { gtk_image_set_pixel_size(opaque, pixels) }
 }
 
 extension Spinner {

@@ -2,8 +2,11 @@ import CGtk
 
 /// Text that nobody edits.
 public struct Label: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_label_get_type() }
 
     /// Makes one, at the left, whose lines break.
@@ -27,8 +30,11 @@ public struct Label: WidgetKind {
 
 /// Something to press.
 public struct Button: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_button_get_type() }
 
     /// Makes one with a text.
@@ -60,8 +66,11 @@ public struct Button: WidgetKind {
 
 /// A line of text that is edited: every widget of GTK's and libadwaita's that is a `GtkEditable`. Never for secrets: ``SecretField``.
 public struct Entry: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_editable_get_type() }
 
     /// Makes a plain one.
@@ -87,8 +96,11 @@ public struct Entry: WidgetKind {
 
 /// Text of many lines.
 public struct TextArea: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_text_view_get_type() }
 
     /// Makes an empty one whose lines break.

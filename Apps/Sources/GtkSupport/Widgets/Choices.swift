@@ -18,8 +18,11 @@ extension Choice {
 
 /// A button that stays pressed.
 public struct ToggleButton: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_toggle_button_get_type() }
 
     /// Makes one with a picture.
@@ -49,8 +52,11 @@ public struct ToggleButton: WidgetKind {
 
 /// A number that is typed, or counted up and down.
 public struct NumberField: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_spin_button_get_type() }
 
     /// - Parameters:

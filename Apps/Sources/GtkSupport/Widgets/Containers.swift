@@ -2,8 +2,11 @@ import CGtk
 
 /// Widgets in a row or a column.
 public struct Box: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_box_get_type() }
 
     /// Makes an empty one.
@@ -25,8 +28,11 @@ public struct Box: WidgetKind {
 
 /// Pages of which one is shown.
 public struct Pages: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_stack_get_type() }
 
     /// The name of the page that is shown; to show another, one of the layout's names.
@@ -38,8 +44,11 @@ public struct Pages: WidgetKind {
 
 /// Panes beside each other, and one at a time where there is no room for all.
 public struct Panes: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { adw_leaflet_get_type() }
 
     /// Whether there is room for one only.
@@ -55,20 +64,13 @@ public struct Panes: WidgetKind {
     public func onFold(_ body: @escaping @MainActor () -> Void) { on("notify::folded", body) }
 }
 
-/// Something that is scrolled.
-public struct ScrollArea: WidgetKind {
-    public let raw: UnsafeMutableRawPointer
-    public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
-    public static var type: GType { gtk_scrolled_window_get_type() }
-
-    /// Puts a widget in.
-    public func show(_ child: some WidgetKind) { gtk_scrolled_window_set_child(opaque, child.widget) }
-}
-
 /// Rows that are all made at once: for settings and forms, not for what grows.
 public struct PlainList: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_list_box_get_type() }
 
     /// Puts a row at the end.
@@ -84,8 +86,11 @@ public struct PlainList: WidgetKind {
 
 /// A page that says that there is nothing, and what to do about it.
 public struct StatusPage: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { adw_status_page_get_type() }
 
     /// What it says in large letters.
@@ -105,8 +110,11 @@ public struct StatusPage: WidgetKind {
 
 /// A picture that turns while something lasts.
 public struct Spinner: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_spinner_get_type() }
 
     /// Whether it turns, and is seen at all.
@@ -121,8 +129,11 @@ public struct Spinner: WidgetKind {
 
 /// On or off.
 public struct Switch: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_switch_get_type() }
 
     /// Whether it is on.

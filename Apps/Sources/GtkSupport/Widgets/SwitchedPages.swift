@@ -2,8 +2,11 @@ import CGtk
 
 /// Pages of which one is shown, with a switcher in the title bar or at the foot of the window.
 public struct SwitchedPages: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { adw_view_stack_get_type() }
 
     /// The name of the page that is shown; to show another, one of the layout's names.

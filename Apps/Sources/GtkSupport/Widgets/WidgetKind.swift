@@ -68,8 +68,11 @@ extension WidgetKind {
 
 /// A widget of any type.
 public struct Widget: WidgetKind {
+    /// The widget.
     public let raw: UnsafeMutableRawPointer
+    /// - Parameter raw: of ``type``.
     public init(raw: UnsafeMutableRawPointer) { self.raw = raw }
+    /// GTK's type.
     public static var type: GType { gtk_widget_get_type() }
 
     /// - Parameter other: the same widget, of which it is no longer known what it is.

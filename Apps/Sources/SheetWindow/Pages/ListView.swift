@@ -34,7 +34,9 @@ import LoginSheet
     }
 
     private func connectButtons() {
-        for (id, event) in [("all", SheetEvent.showAll), ("new", .newLogin), ("make", .newLogin), ("another", .unlockAnother)] {
+        for (id, event) in [
+            ("all", SheetEvent.showAll), ("new", .newLogin), ("make", .newLogin), ("another", .unlockAnother),
+        ] {
             let button: Button = interface[id]
             button.onClick { [post] in post(event) }
         }

@@ -36,8 +36,10 @@ import SheetRelay
         guard let relay, let window = shown else { return }
         window.isBusy = true
         Task {
-            let failure = await Task.detached { Self.failure { () throws(KeychainError) in try relay.answer(question, answer) } }
-                .value
+            let failure = await Task.detached {
+                Self.failure { () throws(KeychainError) in try relay.answer(question, answer) }
+            }
+            .value
             window.isBusy = false
             guard let failure, failure.code == .authenticationFailed else {
                 // Until the agent tells of it again, it has been dealt with. A prompt comes again if what was typed was wrong.

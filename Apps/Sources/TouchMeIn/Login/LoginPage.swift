@@ -146,8 +146,9 @@ import GtkSupport
         (waitingFor.text, waiting.isVisible) = (message ?? "", message != nil)
         login.isEnabled = !isBusy
         for button in [finger, manager] { button.isEnabled = !isBusy && account.exists }
-        fields.isEnabled = !isBusy
+        // What has the focus cannot be disabled; for what does not last it stays as it is.
         if message != nil { cancel.focus() }
+        fields.isEnabled = message == nil
     }
 
     private func pressedLogin() {

@@ -35,8 +35,8 @@ import GtkSupport
         (delete, editor) = (interface["delete"], NoteEditor(interface))
         list = RowList(text("Notes"), makeRow: NoteRow.make) { $0.show($1) }
         list.view.setClass("navigation-sidebar")
-        let area: ScrollArea = interface["list"]
-        area.show(list.view)
+        let area: ScrolledWindow = interface["list"]
+        area.setChild(list.view)
         connect(interface, logOut)
     }
 
@@ -218,7 +218,7 @@ import GtkSupport
         let words = search.text
         let found = notes.filter { $0.matches(words) }.sorted { ($0.modified, $0.id) > ($1.modified, $1.id) }
         list.show(found, selecting: found.firstIndex { $0.id == editor.id })
-        listPages.shown = !found.isEmpty ? "list" : notes.isEmpty ? "empty" : "no-match"
+        listPages.show(!found.isEmpty ? "list" : notes.isEmpty ? "empty" : "no-match")
         delete.isEnabled = editor.id != nil
     }
 

@@ -1,7 +1,7 @@
 import AppTesting
 import Foundation
 
-/// ACME with a password manager: the real agent, a vault, and a terminal in which the sheet is shown.
+/// ACME with a password manager: the real agent, a vault, and a sheet in a window, or in the terminal from which ACME was started.
 @MainActor struct Acme {
     let stage: Stage
     let app: RunningApp
@@ -11,7 +11,11 @@ import Foundation
     /// - Parameters:
     ///   - logins: titles, usernames and passwords that the vault has for the site.
     ///   - hasManager: whether a password manager is installed.
-    init(_ logins: [(title: String, username: String, password: String)] = [], hasManager: Bool = true) throws {
+    ///   - inWindow: whether the sheet is in a window.
+    init(
+        _ logins: [(title: String, username: String, password: String)] = [], hasManager: Bool = true,
+        inWindow: Bool = false
+    ) throws {
         stage = try Stage(startsAgent: hasManager)
         terminal = try Terminal()
         if hasManager {
@@ -22,9 +26,15 @@ import Foundation
                     "add", login.title, "username=\(login.username)", "website=https://www.acme.com",
                     input: login.password + "\n")
             }
-            try stage.startPrompter("--sheets-only")
+            if inWindow { try stage.startPrompter() } else { try stage.startPrompterForTerminals() }
         }
         app = try stage.open("ACME", terminal: terminal)
+        try app.takeKeys()
+    }
+
+    /// One of a test's own.
+    init(stage: Stage, app: RunningApp, terminal: Terminal) {
+        (self.stage, self.app, self.terminal) = (stage, app, terminal)
     }
 
     // MARK: - The window
@@ -40,6 +50,14 @@ import Foundation
         try app.find("push button", name, where: \.isEnabled).press()
     }
 
+    /// Types a secret. A label of the same name stands beside the field.
+    func type(_ secret: String, into name: String) throws {
+        let frame = try app.find("text", name, where: { $0.frame.width > 0 }).frame
+        try app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+        try app.desktop.press("ctrl+a", "BackSpace")
+        try app.desktop.type(secret)
+    }
+
     /// What is in an entry.
     func text(of name: String) throws -> String {
         try app.find(nil, name, where: { $0.interfaces.contains("EditableText") }).says ?? ""
@@ -51,7 +69,7 @@ import Foundation
         try app.enter(firstname, into: "First name")
         try app.enter(lastname, into: "Last name")
         try app.enter(username, into: "Username")
-        try app.type(password, into: "Password")
+        try type(password, into: "Password")
         try press("Register")
         try app.find("label", "You have registered. Now you can log in.")
     }
@@ -60,7 +78,7 @@ import Foundation
     func logInAndOut(_ username: String, _ password: String) throws {
         try turn(to: "login")
         try app.enter(username, into: "Username")
-        try app.type(password, into: "Password")
+        try type(password, into: "Password")
         try press("Log in")
         try app.find("label", "You are logged in as \(username).")
         try press("Log out")
@@ -71,7 +89,7 @@ import Foundation
     func failToLogIn(_ username: String, _ password: String) throws {
         try turn(to: "login")
         try app.enter(username, into: "Username")
-        try app.type(password, into: "Password")
+        try type(password, into: "Password")
         try press("Log in")
         try app.find("label", "The username or the password is wrong.")
     }
@@ -111,5 +129,12 @@ import Foundation
                 $0["title"] as? String
             }
         }
+    }
+}
+
+extension Stage {
+    /// Starts who shows sheets in the terminals of the programs that ask. With a display it would have windows.
+    func startPrompterForTerminals() throws {
+        try start(["env", "-u", "DISPLAY", "\(prefix)/bin/chatelaine", "prompter", "--sheets-only"], "shows")
     }
 }
