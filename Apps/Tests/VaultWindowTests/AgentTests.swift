@@ -3,8 +3,16 @@ import Testing
 
 /// With an agent, which has the vaults.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct AgentTests {
+    /// The agent knows the programs that were installed when it started.
+    private static func stage() throws -> Stage {
+        let stage = try Stage(startsAgent: false)
+        try stage.install("VaultWindow", named: "chatelaine-passwords")
+        try stage.startAgent()
+        return stage
+    }
+
     @Test func itemsAreReadAndChangedThroughTheAgent() throws {
-        let stage = try Stage()
+        let stage = try Self.stage()
         let window = try VaultWindow(stage, settings: ["autoLock": 0]) {
             try $0.vault("add", "My Bank", "username=maria", "--no-secret")
         }
@@ -20,7 +28,7 @@ import Testing
     }
 
     @Test func anAgentThatHasEndedCanBeStarted() throws {
-        let stage = try Stage()
+        let stage = try Self.stage()
         let window = try VaultWindow(stage, settings: ["autoLock": 0])
         try window.unlock()
         stage.killAgent()

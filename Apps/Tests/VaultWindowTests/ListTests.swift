@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct ListTests {
     /// Far more items than rows.
     private static func fill(_ stage: Stage) throws {
-        let root = KeychainRoot(path: stage.home + "/keychains")
+        let root = KeychainRoot(path: stage.home + "/keychains/data")
         let vault = try VaultDirectory(root: root).vault(named: "personal")
         try vault.unlock(SecretBytes(copying: Stage.password.utf8))
         try vault.add(

@@ -46,10 +46,14 @@ import PasswordVault
         rule.choose(place ?? 0)
         let remove = Button(icon: "list-remove-symbolic", text("Remove this website"))
         remove.setClass("flat")
-        let box = Box(spacing: 6)
-        box.append(address)
+        let row = Box(spacing: 6)
+        row.append(address)
+        row.append(remove)
+        // Below: in narrow windows there is no room beside an address.
+        rule.setAlignment(horizontal: .start)
+        let box = Box(vertical: true, spacing: 4)
+        box.append(row)
         box.append(rule)
-        box.append(remove)
         list.append(box)
         rows.append(Row(address: address, rule: rule, view: box, otherRule: place == nil ? website.rule : nil))
         remove.onClick { [weak self] in

@@ -31,9 +31,12 @@ import GtkSupport
         listPane.setLeastSize(width: width >= Self.wide ? 320 : 230)
     }
 
+    /// While a form is open, what leads away from it is its own button.
+    var isEditing = false
+
     func update() {
         toCategories.isVisible = outer.isFolded
-        toList.isVisible = inner.isFolded
+        toList.isVisible = inner.isFolded && !isEditing
         categories.setButtons(atStart: true, atEnd: outer.isFolded)
         list.setButtons(atStart: outer.isFolded, atEnd: inner.isFolded)
         item.setButtons(atStart: inner.isFolded, atEnd: true)

@@ -41,6 +41,7 @@ import PasswordVault
         list.onNew = { [weak self] in self?.new($0) }
         item.onEditing = { [weak self] in
             guard let self else { return }
+            bars.isEditing = item.isEditing
             if item.isEditing { showItem() } else { bars.update() }
         }
         item.onEnd = { [list] in list.focusSearch() }

@@ -9,6 +9,8 @@ import PasswordVault
     static func show(_ context: WindowContext, use: (@MainActor (Secret) -> Void)? = nil) {
         let generator = GeneratorWindow(context, use)
         context.show(generator.window)
+        // Else the password is selected.
+        generator.take.focus()
     }
 
     private let context: WindowContext
