@@ -30,7 +30,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-apps setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-apps setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -131,6 +131,12 @@ test-coexistence: setup ## Build beside the packages that change when they can i
 
 test-kit: setup ## Build a package that was never told about Linux with the drop-in kit
 	Scripts/test-kit.sh
+
+app-screenshots: setup ## Make the pictures of the desktop apps in Docs/screenshots anew (as root)
+	@$(call install_packages,$(APP_TEST_PACKAGES))
+	$(SWIFT) build --package-path Apps -j $(JOBS) --build-tests
+	CHATELAINE_PROGRAMS="$$($(SWIFT) build --show-bin-path)" CHATELAINE_SCREENSHOTS="$(CURDIR)/Docs/screenshots" \
+	  $(SWIFT) test --package-path Apps --skip-build --filter Screenshots
 
 fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 	Scripts/fuzz.sh $(SECONDS_PER_FUZZER)

@@ -58,6 +58,9 @@ var targets: [Target] = [
         name: "ChristmasKeeperTests",
         dependencies: ["AppTesting", "ChristmasKeeper", .product(name: "KeychainTesting", package: chatelaine)],
         exclude: ["Support/portal.py"]),
+    .testTarget(
+        name: "Screenshots",
+        dependencies: ["AppTesting", "chatelaine-sheet", "TouchMeIn", "ChristmasKeeper", "ACME", "VaultWindow"]),
     .testTarget(name: "PasswordVerifierTests", dependencies: ["PasswordVerifier"]),
     .testTarget(name: "ACMETests", dependencies: ["AppTesting", "ACME", "PasswordVerifier"]),
     .testTarget(name: "TestHostTests", dependencies: ["AppTesting", "TestHost"]),

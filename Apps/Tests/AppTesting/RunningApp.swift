@@ -89,6 +89,14 @@ import Glibc
         try find(nil, name, where: { $0.role.contains("button") && $0.isEnabled }).press()
     }
 
+    /// Presses a button of an alert, which may be called as one of the window's own.
+    public func pressInAlert(_ name: String) throws {
+        try Desktop.wait(for: "an alert with “\(name)” in\n\(tree?.outline ?? "")") { () -> Node? in
+            let buttons = tree?.shown.filter { $0.role == "push button" && $0.name == name } ?? []
+            return buttons.count > 1 ? buttons.last : nil
+        }.press()
+    }
+
     /// Puts text into an entry.
     public func enter(_ text: String, into name: String) throws {
         try find(nil, name, where: { $0.interfaces.contains("EditableText") }).set(text)
@@ -111,6 +119,15 @@ import Glibc
     /// Clicks into the window, in pixels from its corner.
     public func click(_ x: Int, _ y: Int) throws {
         try desktop.xdotool("mousemove", "--window", window, "\(x)", "\(y)", "click", "1")
+    }
+
+    /// Gives its window another size, in pixels, and waits until it has it.
+    public func resize(width: Int, height: Int) throws {
+        try desktop.xdotool("windowsize", "--sync", window, "\(width)", "\(height)")
+        try Desktop.wait(for: "a width of \(width)") { () -> Void? in
+            guard let frame = tree?.children.first?.frame, abs(frame.width - width) <= 60 else { return nil }
+            return ()
+        }
     }
 
     /// The number of its window that was opened last, as the display has it.

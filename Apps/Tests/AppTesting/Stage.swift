@@ -108,6 +108,9 @@ import Glibc
 
     // MARK: - Processes
 
+    /// What programs find beside the rest.
+    public var more: [String: String] = [:]
+
     /// What programs find.
     public var variables: [String: String] {
         var variables = [
@@ -119,7 +122,7 @@ import Glibc
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(home)/none",
         ]
         if let reader { variables["DBUS_SYSTEM_BUS_ADDRESS"] = reader.address }
-        return variables
+        return variables.merging(more) { $1 }
     }
 
     /// Starts the agent, and waits until it listens.

@@ -117,7 +117,7 @@ import Testing
         let (visit, manager) = try visitWithSavedLogin()
         manager.react { _ in .refusal(3, "The vault is out of order.") }
         try visit.app.press(Self.use)
-        _ = try visit.app.find("label", "The vault is out of order.")
+        _ = try visit.app.find(nil, "The vault is out of order.")
         try visit.app.press("Details")
         _ = try visit.app.find(nil, where: { $0.says?.contains("(3)") == true })
         try visit.app.press("Close")

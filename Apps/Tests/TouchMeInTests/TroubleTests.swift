@@ -77,12 +77,12 @@ import Testing
 
     @Test func theSizeOfTheWindowIsRemembered() throws {
         var visit = try Visit()
-        try visit.app.desktop.xdotool("windowsize", visit.app.window, "640", "520")
-        try Desktop.wait(for: "the size") { visit.app.tree?.children.first?.frame.width == 640 ? () : nil }
+        try visit.app.resize(width: 640, height: 520)
+        let width = try #require(visit.app.tree?.children.first?.frame.width)
         try visit.app.desktop.press("ctrl+q")
         try Desktop.wait(for: "the end of the program") { visit.app.isRunning ? nil : () }
         try visit.restart()
         _ = try visit.app.find("push button", "Create")
-        #expect(visit.app.tree?.children.first?.frame.width == 640)
+        #expect(visit.app.tree?.children.first?.frame.width == width)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         try app.press("Save in Password Manager")
         // What is in the fields has to work here before it is saved.
         _ = try app.find(nil, "Enter your username and password first.")
-        try app.press("_Close Close")
+        try app.pressInAlert("Close")
         try app.waitUntilGone(nil, "Enter your username and password first.")
 
         try app.type("four words and a dog", into: "Password")

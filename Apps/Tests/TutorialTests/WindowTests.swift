@@ -43,7 +43,7 @@ import Testing
         try app.type("four words and a cat", into: "Password")
         try app.press("Log In")
         _ = try app.find(nil, "Wrong username or password.")
-        try app.press("_Close Close")
+        try app.pressInAlert("Close")
         try app.waitUntilGone(nil, "Wrong username or password.")
         #expect(app.look("text", "Notes") == nil)
 

@@ -27,15 +27,18 @@ import CGtk
         passOverScrolling()
     }
 
-    /// Has keys pass over what libadwaita puts around the text of a status page: it has no name, and there is nothing to do in it.
+    /// Has keys pass over what only scrolls, libadwaita's area around the text of a status page as well: it has no name, and there is nothing to
+    /// do in it that what is in it does not do.
     private func passOverScrolling() {
         guard let all = gtk_builder_get_objects(builder) else { return }
         defer { g_slist_free(all) }
         for object in sequence(first: all, next: { $0.pointee.next }) {
-            guard let raw = object.pointee.data, chatelaine_is_a(raw, StatusPage.type) != 0,
-                let area = gtk_widget_get_first_child(StatusPage(raw: raw).widget)
-            else { continue }
-            gtk_widget_set_focusable(area, 0)
+            guard let raw = object.pointee.data else { continue }
+            if chatelaine_is_a(raw, gtk_scrolled_window_get_type()) != 0 {
+                gtk_widget_set_focusable(Widget(raw: raw).widget, 0)
+            } else if chatelaine_is_a(raw, StatusPage.type) != 0 {
+                gtk_widget_set_focusable(gtk_widget_get_first_child(Widget(raw: raw).widget), 0)
+            }
         }
     }
 

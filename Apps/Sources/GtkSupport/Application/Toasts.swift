@@ -48,6 +48,8 @@ import CGtk
         defer { g_free(escaped) }
         guard let toast = adw_toast_new(escaped) else { preconditionFailure("no toast") }
         adw_toast_set_timeout(toast, seconds)
+        // The latest goes first: one that waited for another would speak of what somebody has left behind by then.
+        adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
         if let button {
             adw_toast_set_button_label(toast, button)
             Signal.connect(UnsafeMutableRawPointer(toast), "button-clicked", body)

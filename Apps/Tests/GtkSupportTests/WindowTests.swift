@@ -1,6 +1,0 @@
-import AppTesting
-import Testing
-
-@Suite struct WindowTests {
-    @Test func windowIsShown() {}
-}

@@ -1,0 +1,108 @@
+import AppTesting
+import Foundation
+import Testing
+
+/// Where pictures are put; nil: nobody has asked for them.
+private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAINE_SCREENSHOTS"]
+
+/// Pictures of all windows for the documents, at the widths of a telephone and of a desk, light and dark: `make app-screenshots`.
+///
+/// They are no tests: somebody has to look at them. So they run only when they are asked for.
+@Suite(.serialized, .enabled(if: screenshotDirectory != nil)) @MainActor struct Screenshots {
+    nonisolated static let schemes = ["light", "dark"]
+
+    private func variables(_ scheme: String) -> [String: String] {
+        scheme == "dark" ? ["ADW_DEBUG_COLOR_SCHEME": "prefer-dark"] : [:]
+    }
+
+    /// Takes a picture of a window at each width.
+    private func take(_ name: String, _ scheme: String, of app: RunningApp, height: Int = 720) throws {
+        let directory = try #require(screenshotDirectory)
+        for width in [360, 1200] {
+            try app.resize(width: width, height: height)
+            try app.desktop.screenshot("\(directory)/\(name)-\(scheme)-\(width).png", window: app.window)
+        }
+    }
+
+    @Test(arguments: schemes) func touchMeIn(scheme: String) throws {
+        let stage = try Stage()
+        try stage.installPasswordManager()
+        let app = try stage.open("TouchMeIn", variables: variables(scheme))
+        try app.find(nil, "Create")
+        try take("touchmein-login", scheme, of: app)
+        try app.enter("wendy", into: "Username")
+        try app.type("darling and co", into: "Password")
+        try app.press("Create")
+        try app.find(where: { $0.name.contains("New note") || $0.name.contains("New Note") })
+        try take("touchmein-notes", scheme, of: app)
+    }
+
+    @Test(arguments: schemes) func christmasKeeper(scheme: String) throws {
+        let stage = try Stage()
+        let app = try stage.open("ChristmasKeeper", variables: variables(scheme))
+        try app.find("dialog", "Setup Credentials")
+        try take("christmaskeeper-first", scheme, of: app)
+    }
+
+    @Test(arguments: schemes) func acme(scheme: String) throws {
+        let stage = try Stage()
+        try stage.installPasswordManager()
+        let app = try stage.open("ACME", variables: variables(scheme))
+        try take("acme-login", scheme, of: app)
+    }
+
+    @Test(arguments: schemes) func vault(scheme: String) throws {
+        let stage = try Stage(startsAgent: false)
+        try stage.makeVault()
+        try stage.vault("add", "Bank", "username=alice", "website=https://bank.example", input: "correct horse\n")
+        try stage.vault("add", "Mail", "username=bob@mail.example", "website=https://mail.example", input: "staple\n")
+        let app = try stage.open("VaultWindow", variables: variables(scheme))
+        try app.find("text", "Master password")
+        try take("chatelaine-unlock", scheme, of: app)
+        try app.type(Stage.password, into: "Master password")
+        try app.desktop.press("Return")
+        try app.find("list item", where: { $0.name.hasPrefix("Bank,") })
+        try take("chatelaine-items", scheme, of: app)
+    }
+
+    @Test(arguments: schemes) func sheet(scheme: String) throws {
+        let stage = try Stage()
+        stage.more = variables(scheme)
+        try stage.installPasswordManager()
+        try stage.makeVault()
+        try stage.vault("add", "Bank", "username=alice", "website=https://bank.example", input: "correct horse\n")
+        try stage.vault("add", "Bank", "username=shop", "website=https://bank.example", input: "battery\n")
+        try stage.startPrompter()
+        let program = try AskingProgram(stage, "find", "https://bank.example")
+        let sheet = try stage.sheet()
+        try take("sheet-unlock", scheme, of: sheet, height: 560)
+        try sheet.type(Stage.password, into: "Master password")
+        try sheet.press("Unlock")
+        try sheet.find("list item", "Bank, alice")
+        try take("sheet-list", scheme, of: sheet, height: 560)
+        program.end()
+        try stage.waitUntilNoSheet()
+        let store = try AskingProgram(
+            stage, named: "Shop", "store", "https://shop.example", #"{"username": "alice", "fields": {"city": "Bern"}}"#
+        )
+        let editor = try stage.sheet()
+        try editor.type(Stage.password, into: "Master password")
+        try editor.press("Unlock")
+        try editor.find("text", "city")
+        try take("sheet-editor", scheme, of: editor, height: 620)
+        store.end()
+    }
+
+    @Test(arguments: schemes) func question(scheme: String) throws {
+        let stage = try Stage()
+        stage.more = variables(scheme)
+        try stage.chatelaine("passcode", "set", "--stdin", input: "four words of mine\n")
+        try stage.startPrompter()
+        let program = try ProbeProgram(stage, named: "Notes", "confirm", "show your notes", "0")
+        let window = try stage.sheet()
+        let directory = try #require(screenshotDirectory)
+        try window.desktop.screenshot("\(directory)/question-passcode-\(scheme).png", window: window.window)
+        try window.press("Cancel")
+        _ = try program.output()
+    }
+}
