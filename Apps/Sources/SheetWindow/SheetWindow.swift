@@ -76,8 +76,10 @@ import SheetRelay
             if !isBusy { unlock.show(page, texts) }
         case .list(let page):
             say(page.message)
+            let isNew = pages.shown != "list" || !isShown
             pages.shown = "list"
             list.show(page, texts, site: currentSite)
+            if isNew { list.focus() }
         case .editor(let page):
             say(page.message)
             accept.isVisible = true

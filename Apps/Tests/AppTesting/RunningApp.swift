@@ -92,7 +92,7 @@ import Glibc
     /// Presses a button of an alert, which may be called as one of the window's own.
     public func pressInAlert(_ name: String) throws {
         try Desktop.wait(for: "an alert with “\(name)” in\n\(tree?.outline ?? "")") { () -> Node? in
-            let buttons = tree?.shown.filter { $0.role == "push button" && $0.name == name } ?? []
+            let buttons = tree?.shown.filter { $0.role == "push button" && $0.name == name && $0.isShowing } ?? []
             return buttons.count > 1 ? buttons.last : nil
         }.press()
     }

@@ -44,7 +44,7 @@ public protocol VaultService: Sendable {
     func restore(_ id: UUID) throws(KeychainError)
     func purge(_ id: UUID) throws(KeychainError)
     func emptyTrash() throws(KeychainError) -> Int
-    /// - Parameter name: of a vault of the same directory, unlocked as well.
+    /// Moves an item to the vault of that name, of the same directory and unlocked as well.
     func move(_ id: UUID, toVault name: String) throws(KeychainError)
 
     func attach(

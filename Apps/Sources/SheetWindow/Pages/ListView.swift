@@ -43,7 +43,6 @@ import LoginSheet
     }
 
     func show(_ page: ListPage, _ texts: SheetTexts, site: String) {
-        let isFirst = self.page == nil
         self.page = page
         scope.text = words(for: page, texts, site: site)
         let preselected = page.rows.firstIndex { $0.id == page.preselected }
@@ -58,8 +57,11 @@ import LoginSheet
             button.isVisible = isThere
         }
         search.isVisible = page.canShowAll
-        guard isFirst else { return }
-        if page.canShowAll { search.focus() } else { rows.focus() }
+    }
+
+    /// Has keys go to where somebody goes on.
+    func focus() {
+        if page?.canShowAll == true { search.focus() } else { rows.focus() }
     }
 
     private func showEmptiness(_ page: ListPage, _ site: String) {
