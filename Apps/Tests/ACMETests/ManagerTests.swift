@@ -39,7 +39,7 @@ import Testing
         acme.stage.killAgent()
         try acme.app.find("push button", "Details").press()
         try acme.app.find("label", "That did not work")
-        try acme.press("Close")
+        try acme.app.pressInAlert("Close")
         #expect(try acme.text(of: "Username") == "somebody")
 
         // With another agent it goes on.

@@ -65,9 +65,8 @@ import Glibc
     }
 
     /// Where the apps were built: beside the tests.
-    private static var built: String {
-        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-    }
+    private static let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().path
 
     private static func directory(_ template: String) throws -> String {
         var name = Array(template.utf8CString)

@@ -120,7 +120,7 @@ import Testing
         _ = try visit.app.find(nil, "The vault is out of order.")
         try visit.app.press("Details")
         _ = try visit.app.find(nil, where: { $0.says?.contains("(3)") == true })
-        try visit.app.press("Close")
+        try visit.app.pressInAlert("Close")
     }
 
     @Test func aManagerThatCrashesIsAToast() throws {

@@ -187,7 +187,8 @@ import Testing
         #expect(visit.app.unnamed.isEmpty)
         try visit.app.focus("Menu")
         _ = try visit.app.find(nil, "Change Password…")
-        #expect(visit.app.unnamed.isEmpty)
+        // GTK puts its menus into an area that scrolls, which nobody can name.
+        #expect(visit.app.unnamed.filter { $0 != "scroll pane “”" }.isEmpty)
         try visit.restart()
         #expect(visit.app.unnamed.isEmpty)
     }

@@ -36,7 +36,8 @@ import Foundation
     func unlock(_ password: String = Stage.password) throws {
         try app.type(password, into: "Master password")
         try app.desktop.press("Return")
-        try app.find(nil, "Items")
+        // An empty vault has no list.
+        try app.waitUntilGone("text", "Master password")
     }
 
     /// Selects an item of the list.
