@@ -11,6 +11,8 @@ PREFIX ?= /usr/local
 ROUNDS ?= 100
 SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
+# Which tests of the desktop apps run, as a pattern; CI leaves out some of each app.
+SUITES ?= Tests
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
@@ -82,13 +84,13 @@ test: build ## Run the tests that a user runs to trust it; those of the desktop 
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
 
-test-apps: setup ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it)
+test-apps: setup ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it); SUITES=PATTERN for some
 	@$(call install_packages,$(APP_TEST_PACKAGES))
 	@touch Package.swift
 	@for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard agent-probe extension-probe; do \
 	  $(SWIFT) build -j $(JOBS) --product $$product; done
 	$(SWIFT) build --package-path Apps -j $(JOBS) --build-tests
-	CHATELAINE_PROGRAMS="$$($(SWIFT) build --show-bin-path)" $(SWIFT) test --package-path Apps --skip-build
+	CHATELAINE_PROGRAMS="$$($(SWIFT) build --show-bin-path)" $(SWIFT) test --package-path Apps --skip-build --filter '$(SUITES)'
 
 test-passwords: build ## Make a million passwords for each set of options, and look at every one; ROUNDS is in percent
 	@$(call install_packages,$(QR_PACKAGES))

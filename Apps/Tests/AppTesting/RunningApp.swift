@@ -22,6 +22,7 @@ import Glibc
         _ words: [String], variables: [String: String], directory: String, terminal: Terminal? = nil
     ) throws {
         desktop = try Desktop.started()
+        Self.endLeftovers(of: directory)
         let errors = "\(directory)/\(UUID().uuidString).log"
         self.errors = errors
         let process = try StartedProcess(words, variables: desktop.variables.merging(variables) { $1 }) {
@@ -31,11 +32,22 @@ import Glibc
             posix_spawn_file_actions_addopen(&$0, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
         (self.process, id) = (process, process.id)
+        Self.started.append((directory, process))
         try Desktop.wait(for: "a window of \(words): \(log)") {
-            guard process.isRunning else { throw TestFailure("\(words) has ended: \(log)") }
+            guard process.isRunning else { throw TestFailure("\(words) has ended with \(process.wait()): \(log)") }
             guard let tree, tree.children.contains(where: \.isShowing) else { return nil as Void? }
             return ()
         }
+    }
+
+    /// Programs of this process, and the directories of their tests.
+    private static var started: [(directory: String, process: StartedProcess)] = []
+
+    /// Ends what a test before has left: what it has is taken away on the main actor, on which the next one runs already. A program that
+    /// still runs would have the next start handed over to it.
+    private static func endLeftovers(of directory: String) {
+        for program in started where program.directory != directory { program.process.end() }
+        started.removeAll { $0.directory != directory }
     }
 
     /// A program that another has started, once it has a window.

@@ -55,7 +55,7 @@ import Testing
     @Test func closingQuits() throws {
         let house = try House()
         try house.dialog("Setup Credentials")
-        try house.app.pressInAlert("Close")
+        try house.app.press("Close")
         try Desktop.wait(for: "the end of the program") { house.app.hasEnded ? () : nil }
     }
 

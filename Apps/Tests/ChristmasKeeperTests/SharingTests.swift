@@ -81,7 +81,7 @@ import Testing
         // The copy that was handed over goes with the program.
         try FileManager.default.removeItem(atPath: copy)
         try house.app.desktop.press("Escape")
-        try house.app.pressInAlert("Close")
+        try house.app.press("Close")
         try Desktop.wait(for: "the end of the program") { house.app.hasEnded ? () : nil }
         #expect(try house.files(with: text, below: house.stage.home).isEmpty)
     }
