@@ -11,6 +11,16 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
 @Suite(.serialized, .enabled(if: screenshotDirectory != nil)) @MainActor struct Screenshots {
     nonisolated static let schemes = ["light", "dark"]
 
+    /// Without an agent, or with one; nothing moves in its windows.
+    private func still(startsAgent: Bool = true) throws -> Stage {
+        let stage = try Stage(startsAgent: startsAgent)
+        let directory = stage.home + "/config/gtk-4.0"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try "[Settings]\ngtk-enable-animations=0\n".write(
+            toFile: directory + "/settings.ini", atomically: true, encoding: .utf8)
+        return stage
+    }
+
     private func variables(_ scheme: String) -> [String: String] {
         scheme == "dark" ? ["ADW_DEBUG_COLOR_SCHEME": "prefer-dark"] : [:]
     }
@@ -25,7 +35,7 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
     }
 
     @Test(arguments: schemes) func touchMeIn(scheme: String) throws {
-        let stage = try Stage()
+        let stage = try still()
         try stage.installPasswordManager()
         let app = try stage.open("TouchMeIn", variables: variables(scheme))
         try app.find(nil, "Create")
@@ -38,21 +48,21 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
     }
 
     @Test(arguments: schemes) func christmasKeeper(scheme: String) throws {
-        let stage = try Stage()
+        let stage = try still()
         let app = try stage.open("ChristmasKeeper", variables: variables(scheme))
         try app.find("dialog", "Setup Credentials")
         try take("christmaskeeper-first", scheme, of: app)
     }
 
     @Test(arguments: schemes) func acme(scheme: String) throws {
-        let stage = try Stage()
+        let stage = try still()
         try stage.installPasswordManager()
         let app = try stage.open("ACME", variables: variables(scheme))
         try take("acme-login", scheme, of: app)
     }
 
     @Test(arguments: schemes) func vault(scheme: String) throws {
-        let stage = try Stage(startsAgent: false)
+        let stage = try still(startsAgent: false)
         try stage.makeVault()
         try stage.vault("add", "Bank", "username=alice", "website=https://bank.example", input: "correct horse\n")
         try stage.vault("add", "Mail", "username=bob@mail.example", "website=https://mail.example", input: "staple\n")
@@ -66,7 +76,7 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
     }
 
     @Test(arguments: schemes) func sheet(scheme: String) throws {
-        let stage = try Stage()
+        let stage = try still()
         stage.more = variables(scheme)
         try stage.installPasswordManager()
         try stage.makeVault()
@@ -94,7 +104,7 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
     }
 
     @Test(arguments: schemes) func question(scheme: String) throws {
-        let stage = try Stage()
+        let stage = try still()
         stage.more = variables(scheme)
         try stage.chatelaine("passcode", "set", "--stdin", input: "four words of mine\n")
         try stage.startPrompter()
