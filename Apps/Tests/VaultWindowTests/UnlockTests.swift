@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test func changesThatWereNotSavedSurviveALockByTime() throws {
-        let window = try VaultWindow(settings: ["autoLock": 4], prepare: Self.bank)
+        // Seconds: what is typed here takes a while.
+        let window = try VaultWindow(settings: ["autoLock": 12], prepare: Self.bank)
         try window.unlock()
         try window.select("My Bank")
         try window.app.press("Edit")
