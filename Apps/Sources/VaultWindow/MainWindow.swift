@@ -84,8 +84,8 @@ import GtkSupport
     // MARK: - Keys
 
     private func addKeys(_ window: Window) {
-        func add(_ key: String, _ body: @escaping @MainActor () -> Void) {
-            Shortcuts.add(key, to: window) { [weak self] in
+        func add(_ key: String, early: Bool = false, _ body: @escaping @MainActor () -> Void) {
+            Shortcuts.add(key, to: window, early: early) { [weak self] in
                 guard self?.session.situation == .unlocked else { return false }
                 body()
                 return true
@@ -98,7 +98,8 @@ import GtkSupport
         add("<Control>e") { [browser] in browser.edit() }
         add("<Control>s") { [browser] in browser.save() }
         add("<Control>l") { [session] in Task { await session.lock() } }
-        add("<Control>g") { [context] in GeneratorWindow.show(context) }
+        // Else the search would take it for “the next hit”, and has the keys after unlocking.
+        add("<Control>g", early: true) { [context] in GeneratorWindow.show(context) }
         add("<Control>z") { [context] in context.undo?.takeBack() }
         add("Delete") { [browser] in browser.delete() }
         add("Escape") { [browser] in browser.back() }
