@@ -13,6 +13,8 @@ import Testing
         let reader = try #require(stage.reader)
         try reader.enroll("\(stage.prefix)/bin/chatelaine", variables: stage.variables)
         var visit = try Visit(stage)
+        // It comes a little later than the window, and moves what is above it.
+        _ = try visit.app.find("push button", Self.button)
         try visit.create()
         try visit.restart()
         return (visit, reader)
