@@ -40,9 +40,13 @@ public final class Desktop: @unchecked Sendable {
         let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.directory = directory
         var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": directory, "XDG_RUNTIME_DIR": directory]
-        // The server picks a number that is free, and prints it.
+        // The server picks a number that is free, and prints it. Without -noreset it starts anew when its only program ends, and drops who
+        // comes meanwhile.
         let (server, number) = try StartedProcess.announced(
-            ["Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp"],
+            [
+                "Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
+                "-noreset",
+            ],
             variables: variables)
         guard let display = Int(number) else { throw TestFailure("no display: \(number)") }
         variables["DISPLAY"] = ":\(display)"
