@@ -111,6 +111,23 @@ void chatelaine_unexport(void *widget) {
 #endif
 }
 
+char *chatelaine_activation_token(void *widget) {
+#ifdef GDK_WINDOWING_WAYLAND
+    GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(widget));
+    if (!GDK_IS_WAYLAND_DISPLAY(display)) return NULL;
+    // GTK wants to know what is started. On X11 everybody would be told, and shown that something starts.
+    GAppInfo *info = g_app_info_create_from_commandline("chatelaine", NULL, G_APP_INFO_CREATE_NONE, NULL);
+    if (!info) return NULL;
+    GdkAppLaunchContext *context = gdk_display_get_app_launch_context(display);
+    char *token = g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);
+    g_object_unref(context);
+    g_object_unref(info);
+    return token;
+#else
+    return NULL;
+#endif
+}
+
 int chatelaine_is_x11(void) {
 #ifdef GDK_WINDOWING_X11
     return GDK_IS_X11_DISPLAY(gdk_display_get_default());

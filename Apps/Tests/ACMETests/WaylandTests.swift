@@ -29,6 +29,21 @@ import Testing
         #expect(!app.log.contains("CRITICAL"))
     }
 
+    @Test func theProgramGivesAHandleAndATokenOfItsOwnEachTime() throws {
+        let display = try WaylandDisplay()
+        let stage = try Stage()
+        let manager = try ScriptedManager(on: stage)
+        let app = try stage.open("ACME", variables: display.variables)
+        for _ in 1...2 {
+            let before = manager.requests.count
+            try app.find("push button", "Fill from password manager", where: \.isEnabled).press()
+            try Desktop.wait(for: "a request: \(app.log)") { manager.requests.count > before ? () : nil }
+        }
+        #expect(manager.requests.allSatisfy { $0.parentWindow.hasPrefix("wayland:") && $0.parentWindow.count > 8 })
+        #expect(Set(manager.requests.map(\.activationToken)).subtracting([""]).count == 2)
+        #expect(!app.log.contains("CRITICAL"))
+    }
+
     @Test(arguments: ["", "wayland:nonsense", "x11:400003", "wayland:" + String(repeating: "a", count: 1000)])
     func aHandleOfNoWindowIsLeftAlone(handle: String) throws {
         let display = try WaylandDisplay()

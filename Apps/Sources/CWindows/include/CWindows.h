@@ -21,5 +21,8 @@ int chatelaine_export(void *widget, void (*ready)(const char *handle, void *data
 /// Takes the name back, when everybody has done so who has asked for it.
 void chatelaine_unexport(void *widget);
 
+/// A token by which another program may come to the front; NULL if there is none. To be freed. Asks a Wayland compositor, and waits.
+char *chatelaine_activation_token(void *widget);
+
 /// Whether the program's display is an X11 one.
 int chatelaine_is_x11(void);

@@ -20,6 +20,9 @@ public struct WindowHandle: PresentationParent {
         if number != 0 { return "x11:" + String(number, radix: 16) }
         return await name.handle().map { "wayland:" + $0 }
     }
+
+    /// By which what belongs to the window comes to the front on Wayland; nil on X11, where window managers see to that by themselves.
+    public func activationToken() async -> String? { await name.token() }
 }
 
 /// What a Wayland compositor calls a window, for as long as this lives.
@@ -40,6 +43,12 @@ public struct WindowHandle: PresentationParent {
     isolated deinit {
         if isExported { chatelaine_unexport(window.widget) }
         g_object_unref(window.raw)
+    }
+
+    func token() -> String? {
+        guard let token = chatelaine_activation_token(window.widget) else { return nil }
+        defer { g_free(token) }
+        return String(cString: token)
     }
 
     /// Nil if the display is of another kind, or does not name windows.
