@@ -13,4 +13,20 @@ extension WidgetKind {
             child = gtk_widget_get_next_sibling(next)
         }
     }
+
+    /// Names the buttons of libadwaita's messages that take them away: they have a picture alone.
+    func nameClosingButtons() {
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            let part = Widget(raw: UnsafeMutableRawPointer(next))
+            if let button = part.cast(to: Button.self), gtk_button_get_icon_name(button.pointer()) != nil {
+                if isPartOfToast { button.setAccessibleName(text("Close")) }
+            } else {
+                part.nameClosingButtons()
+            }
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
+    private var isPartOfToast: Bool { String(cString: g_type_name_from_instance(pointer())) == "AdwToastWidget" }
 }

@@ -46,7 +46,7 @@ import PasswordVault
             [
                 FormRow.box(text("Lock after"), time), FormRow.box(text("Lock with the screen"), screen),
                 FormRow.box(text("Lock before sleep"), sleep),
-            ])
+            ] + [FingerprintRow.make(context)].compactMap { $0 })
     }
 
     private static func vault(_ context: WindowContext) -> PlainList {
