@@ -84,6 +84,8 @@ import Foundation
     }
     /// Whether it is pressed, or ticked.
     public var isChecked: Bool { has(ATSPI_STATE_CHECKED) || has(ATSPI_STATE_PRESSED) }
+    /// Whether it is the window that keys go to.
+    public var isActive: Bool { has(ATSPI_STATE_ACTIVE) }
     /// Whether it is selected.
     public var isSelected: Bool { has(ATSPI_STATE_SELECTED) }
 
