@@ -10,6 +10,8 @@ import PasswordVault
         content.append(locking(context))
         content.append(heading(text("Vault")))
         content.append(vault(context))
+        content.append(heading(text("Programs")))
+        content.append(list(text("Programs"), [programs(context)]))
         context.show(Window(text("Settings"), width: 480, height: 520, content: Scroller(Clamp(content))))
     }
 
@@ -71,6 +73,13 @@ import PasswordVault
             [FormRow.box(text("Master password"), password), FormRow.box(text("Recovery key"), recovery), row])
     }
 
+    private static func programs(_ context: WindowContext) -> Box {
+        let button = Button(text("Show…"))
+        button.setAccessibleName(text("Show what programs may use"))
+        button.onClick { [context] in ProgramsWindow.show(context) }
+        return FormRow.box(text("What programs may use"), button)
+    }
+
     private static func words(for password: VaultPassword) -> String {
         guard let memory = password.memory else { return "PBKDF2, \(password.passes)" }
         return "Argon2id, \(memory >> 20) MiB, \(password.passes)"
@@ -82,12 +91,7 @@ import PasswordVault
             text("Make a new recovery key?"), text("One that was made earlier opens nothing any more."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Make"))])
         context.ask(question) { answer in
-            guard answer == "yes" else { return }
-            let page = RecoveryKeyPage(context)
-            let window = Window(text("Recovery Key"), width: 460, height: 560, content: Scroller(page.view))
-            page.onEnd = { window.close() }
-            context.show(window)
-            page.begin()
+            if answer == "yes" { RecoveryKeyPage.showWindow(context) }
         }
     }
 }

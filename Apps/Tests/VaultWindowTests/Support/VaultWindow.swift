@@ -40,6 +40,13 @@ import Foundation
         try app.find("entry", where: { $0.name.hasPrefix("Search") })
     }
 
+    /// Opens the settings, by the menu.
+    func showSettings() throws {
+        try app.focus("Main menu")
+        try app.find("menu item", "Settings").press()
+        _ = try app.find("frame", "Settings")
+    }
+
     /// Selects an item of the list.
     func select(_ title: String) throws {
         let row = try app.find("list item", where: { $0.name.hasPrefix(title + ",") })
