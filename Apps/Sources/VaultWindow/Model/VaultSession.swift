@@ -74,6 +74,21 @@ import VaultClient
         become(.unlocked)
     }
 
+    /// Gives the vault that is shown a new master password, by its recovery key, and opens it. The key is used up then.
+    func recover(_ key: Secret, _ password: Secret) async throws {
+        guard let directory, let locked = vault else { return }
+        let name = name
+        vault = try await thread.run {
+            let derivation = try locked.passwordDerivation().derivation
+            try directory.recoverVault(
+                name, recoveryKey: key.copy(), newPassword: password.copy(), derivation: derivation)
+            let vault = try directory.vaultService(named: name)
+            try vault.unlock(password.copy())
+            return vault
+        }
+        become(.unlocked)
+    }
+
     func lock() async {
         guard let vault, situation == .unlocked else { return }
         become(.locked)
