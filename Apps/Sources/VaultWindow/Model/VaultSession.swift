@@ -139,6 +139,7 @@ import VaultClient
             let reason = error.reason.prefix(1).uppercased() + error.reason.dropFirst() + "."
             guard let remedy = error.remedy else { return reason }
             return reason + " " + remedy.prefix(1).uppercased() + remedy.dropFirst() + "."
+        case let failure as Failure: return failure.words
         default: return "\(error)"
         }
     }

@@ -47,6 +47,12 @@ import Foundation
         _ = try app.find("frame", "Settings")
     }
 
+    /// Presses an entry of the menu of the item that is shown.
+    func choose(_ name: String) throws {
+        try app.focus("More about this item")
+        try app.find("menu item", name).press()
+    }
+
     /// Selects an item of the list.
     func select(_ title: String) throws {
         let row = try app.find("list item", where: { $0.name.hasPrefix(title + ",") })
