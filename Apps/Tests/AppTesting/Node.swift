@@ -130,8 +130,8 @@ import Foundation
             }
     }
 
-    /// Whether a click into it would get to it, or to something in it.
-    private var isHit: Bool {
+    /// Whether a click into it would get to it, or to something in it: not so for what a pane or a page hides that is shown instead.
+    public var isHit: Bool {
         guard let iface = atspi_accessible_get_component_iface(raw) else { return false }
         defer { g_object_unref(iface) }
         let frame = frame

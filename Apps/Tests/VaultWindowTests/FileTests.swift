@@ -35,20 +35,9 @@ import Testing
         return try Data(contentsOf: URL(fileURLWithPath: path))
     }
 
-    /// Says in the desktop's window which file is meant.
-    private func answer(_ title: String, _ path: String, in window: VaultWindow) throws {
-        _ = try window.app.find(nil, title)
-        try window.app.takeKeys()
-        // Where a file is looked for a path is typed after these keys; where one is saved, into the name.
-        if title.hasPrefix("Add") { try window.app.desktop.press("ctrl+l") }
-        try window.app.desktop.press("ctrl+a")
-        try window.app.desktop.type(path)
-        try window.app.desktop.press("Return")
-    }
-
     private func addFile(_ path: String, in window: VaultWindow) throws {
         try window.app.press("Add a File…")
-        try answer("Add a File", path, in: window)
+        try window.answerChooser("Add a File", path)
     }
 
     @Test func aFileIsAdded() throws {
@@ -72,7 +61,7 @@ import Testing
             try Self.content.write(to: URL(fileURLWithPath: stage.home + "/scan.pdf"))
         }
         try window.choose("Add a File…")
-        try answer("Add a File", stage.home + "/scan.pdf", in: window)
+        try window.answerChooser("Add a File", stage.home + "/scan.pdf")
         _ = try window.app.find("label", "scan.pdf")
         #expect(try extracted("scan.pdf", window) == Self.content)
     }
@@ -81,7 +70,7 @@ import Testing
         let window = try opened()
         let path = window.stage.home + "/copy.pdf"
         try window.app.press("Save scan.pdf to a file")
-        try answer("Save the File", path, in: window)
+        try window.answerChooser("Save the File", path)
         _ = try window.app.find("label", "Saved. Outside the vault it is not encrypted.")
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Self.content)
         var status = stat()

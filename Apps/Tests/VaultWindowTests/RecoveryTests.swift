@@ -83,4 +83,56 @@ import Testing
         _ = try window.app.find("label", "This is guessed at once. Choose another.")
         try checkThatItOpens(window.stage, Stage.password, true)
     }
+
+    // MARK: - On paper and in a file
+
+    private func shownKey() throws -> (window: VaultWindow, key: String) {
+        let window = try VaultWindow(settings: ["autoLock": 0])
+        try window.unlock()
+        try window.showSettings()
+        try window.app.press("Make a new recovery key")
+        try window.app.press("Make")
+        let label = try window.app.find(
+            "label", where: { $0.says?.wholeMatch(of: #/([A-Z2-9]{4}-){6}[A-Z2-9]{4}/#) != nil })
+        return (window, try #require(label.says))
+    }
+
+    @Test func theKeyIsSavedForItsOwnerAlone() throws {
+        let (window, key) = try shownKey()
+        let path = window.stage.home + "/key.txt"
+        try window.app.press("Save…")
+        try window.answerChooser("Save the recovery key", path)
+        let text = try Desktop.wait(for: "a file") { () -> String? in
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+            return text?.contains(key) == true ? text : nil
+        }
+        #expect(text.hasPrefix("Recovery key of a Chatelaine vault\n"))
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        // It is this vault's.
+        let (_, status) = try StartedProcess.run(
+            ["\(window.stage.prefix)/bin/chatelaine", "vault", "recovery", "use", "--stdin"],
+            variables: window.stage.variables, input: key + "\n" + Self.new + "\n")
+        #expect(status == 0)
+        try checkThatItOpens(window.stage, Self.new, true)
+    }
+
+    /// The printer of GTK's that writes files stands for one with paper.
+    @Test func theKeyIsPrinted() throws {
+        let (window, _) = try shownKey()
+        try window.app.press("Print…")
+        _ = try window.app.find(nil, "Print")
+        try window.app.takeKeys()
+        let printer = try window.app.find(nil, where: { $0.name == "Print to File" || $0.says == "Print to File" })
+        let frame = printer.frame
+        try window.app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+        try window.app.find("push button", "Print", where: \.isEnabled).press()
+        let paper = try Desktop.wait(for: "paper") { () -> Data? in
+            let files = FileManager.default.enumerator(atPath: window.stage.home)?.compactMap { $0 as? String } ?? []
+            guard let file = files.first(where: { $0.hasSuffix(".pdf") }) else { return nil }
+            let data = try Data(contentsOf: URL(fileURLWithPath: window.stage.home + "/" + file))
+            return data.suffix(8).contains(UInt8(ascii: "%")) ? data : nil
+        }
+        #expect(paper.starts(with: Data("%PDF".utf8)))
+    }
 }

@@ -63,7 +63,11 @@ import CGtk
         return shown
     }
 
-    private func nameButton() { Widget(raw: UnsafeMutableRawPointer(overlay)).nameButtonsByLabels() }
+    private func nameButton() {
+        let all = Widget(raw: UnsafeMutableRawPointer(overlay))
+        all.nameButtonsByLabels()
+        all.nameCloseButtons()
+    }
 
     /// Has the label say nothing any more, such as when somebody logs out.
     public func clear() { (status.text, status.isVisible) = ("", false) }
