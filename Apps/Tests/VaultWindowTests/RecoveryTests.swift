@@ -126,12 +126,14 @@ import Testing
         let printer = try window.app.find(nil, where: { $0.name == "Print to File" || $0.says == "Print to File" })
         let frame = printer.frame
         try window.app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
-        try window.app.find("push button", "Print", where: \.isEnabled).press()
+        // Where that printer puts it, unless somebody says another place.
+        let path = FileManager.default.currentDirectoryPath + "/output.pdf"
+        try? FileManager.default.removeItem(atPath: path)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try window.app.find("push button", "_Print Print", where: \.isEnabled).press()
         let paper = try Desktop.wait(for: "paper") { () -> Data? in
-            let files = FileManager.default.enumerator(atPath: window.stage.home)?.compactMap { $0 as? String } ?? []
-            guard let file = files.first(where: { $0.hasSuffix(".pdf") }) else { return nil }
-            let data = try Data(contentsOf: URL(fileURLWithPath: window.stage.home + "/" + file))
-            return data.suffix(8).contains(UInt8(ascii: "%")) ? data : nil
+            let data = try? Data(contentsOf: URL(fileURLWithPath: path))
+            return data?.suffix(8).contains(UInt8(ascii: "%")) == true ? data : nil
         }
         #expect(paper.starts(with: Data("%PDF".utf8)))
     }

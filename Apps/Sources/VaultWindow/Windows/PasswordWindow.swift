@@ -6,12 +6,14 @@ import Secrets
 @MainActor final class PasswordWindow {
     enum Change { case password, derivation }
 
-    static func show(_ context: WindowContext, _ change: Change) {
-        context.show(PasswordWindow(context, change).window)
+    /// - Parameter done: told once it is changed.
+    static func show(_ context: WindowContext, _ change: Change, done: @escaping @MainActor () -> Void = {}) {
+        context.show(PasswordWindow(context, change, done).window)
     }
 
     private let context: WindowContext
     private let change: Change
+    private let done: @MainActor () -> Void
     private let window: Window
     private let old = SecretField(text("Current master password"))
     private let new = NewPasswordFields(text("New master password"))
@@ -21,8 +23,8 @@ import Secrets
     private let button = Button(text("Change"))
     private let spinner = Spinner()
 
-    private init(_ context: WindowContext, _ change: Change) {
-        (self.context, self.change) = (context, change)
+    private init(_ context: WindowContext, _ change: Change, _ done: @escaping @MainActor () -> Void) {
+        (self.context, self.change, self.done) = (context, change, done)
         let content = Box(vertical: true, spacing: 12)
         content.setMargins(18)
         let title = change == .password ? text("Master Password") : text("Key Derivation")
@@ -71,6 +73,7 @@ import Secrets
                         from: current.copy(), to: next.copy(), derivation: function, compromised: isCompromised)
                 }
                 window.close()
+                done()
                 context.toasts?.show(isCompromised ? text("Changed. Make a new recovery key.") : text("Changed"))
             } catch { complain(VaultSession.words(for: error)) }
         }

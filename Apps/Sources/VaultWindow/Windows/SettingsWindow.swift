@@ -60,14 +60,15 @@ import PasswordVault
         recovery.onClick { [context] in showRecovery(context) }
         let derivation = Button(text("Change…"))
         derivation.setAccessibleName(text("Change how the key is derived"))
-        derivation.onClick { [context] in PasswordWindow.show(context, .derivation) }
         let row = FormRow.box(text("Key derivation"), derivation)
         let cost = Label(wraps: false)
         cost.setClass("dim-label")
         row.insert(cost, before: derivation)
-        context.run { [context] in
-            cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() })
+        let update: @MainActor () -> Void = { [context] in
+            context.run { cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() }) }
         }
+        update()
+        derivation.onClick { [context] in PasswordWindow.show(context, .derivation, done: update) }
         return list(
             text("Vault"),
             [FormRow.box(text("Master password"), password), FormRow.box(text("Recovery key"), recovery), row])
