@@ -111,7 +111,7 @@ import PackageDescription
             dependencies: [
                 "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
                 "KeyManagement", "PasswordVault", "PolicyKit",
-                "ProcessIdentity", "Secrets", "SystemBus", "CIdentify", "CLinux",
+                "ProcessIdentity", "Secrets", "SystemBus", "TrustedPlatform", "CIdentify", "CLinux",
             ]
         ),
 
@@ -187,7 +187,7 @@ import PackageDescription
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
                 "Hardening", "HelperPrograms", "KeychainServices", "PasswordVault", "PolicyKit",
-                "ProcessIdentity", "ZeroOnFree",
+                "ProcessIdentity", "TrustedPlatform", "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -304,7 +304,8 @@ import PackageDescription
         .testTarget(
             name: "PasswordVaultTests",
             dependencies: [
-                "AccessPolicy", "Agent", "AgentClient", "KeychainServices", "PasswordVault", "Secrets", "VaultClient",
+                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient",
             ]),
         .testTarget(
             name: "LoginSheetTests",

@@ -127,6 +127,23 @@ package final class ConnectionPool: Sendable {
         do { return try body(make()) } catch { throw translate(error) }
     }
 
+    /// Sends a request that waits for a person, and has it called off when `cancellation` says so.
+    ///
+    /// - Throws: as ``withConnection(isChange:_:)``; what the cancellation says it was.
+    package func perform(
+        _ body: WireRequest.OneOf_Body, _ cancellation: AuthenticationCancellation
+    ) throws(KeychainError) {
+        let connection = try makeConnection()
+        // The agent notices that the connection has ended.
+        cancellation.onCancel { shutdown(connection.descriptor, Int32(SHUT_RDWR)) }
+        do throws(KeychainError) {
+            try perform(body, [], on: connection) { if case .done = $0 { true } else { false } }
+        } catch {
+            guard let cause = cancellation.cause else { throw error }
+            throw KeychainError(AuthenticationError(cause, "the request was called off"))
+        }
+    }
+
     /// A connection that is nobody else's.
     ///
     /// - Throws: as ``withConnection(isChange:_:)``.

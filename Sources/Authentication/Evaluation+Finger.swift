@@ -58,7 +58,7 @@ extension Evaluation {
                 mismatches += 1
                 equipment.attempts.failed()
                 if equipment.attempts.isLockedOut { throw .lockedOut }
-                guard mismatches < BiometryAttempts.mostInPrompt else {
+                guard mismatches < mostFingers else {
                     throw AuthenticationError(.authenticationFailed, "the finger is none of those that are enrolled")
                 }
                 prompt.message = Self.again

@@ -44,13 +44,17 @@ package struct Evaluation: Sendable {
     /// Whether the passcode has not been entered since the machine has started.
     let needsPasscodeFirst: Bool
     let patience: DispatchTimeInterval
+    /// Fingers that may be wrong.
+    let mostFingers: Int
 
-    /// - Parameter patience: how long a person has; tests have shorter times.
+    /// - Parameters:
+    ///   - patience: how long a person has; tests have shorter times.
+    ///   - mostFingers: how many may be wrong before it has failed.
     package init(
         _ equipment: AuthenticationEquipment, passcode: any PasscodeCheck,
         keychainPasscode: (any PasscodeCheck)? = nil, owner: (any OwnerCheck)? = nil,
         prompter: (any Prompter)?, program: String, needsPasscodeFirst: Bool = false,
-        patience: DispatchTimeInterval = .seconds(Evaluation.patience)
+        patience: DispatchTimeInterval = .seconds(Evaluation.patience), mostFingers: Int = BiometryAttempts.mostInPrompt
     ) {
         self.equipment = equipment
         self.passcode = passcode
@@ -60,6 +64,7 @@ package struct Evaluation: Sendable {
         self.program = program
         self.needsPasscodeFirst = needsPasscodeFirst
         self.patience = patience
+        self.mostFingers = mostFingers
     }
 
     /// Seconds that a person has.

@@ -449,8 +449,15 @@ enum { access_refer = 1 << 13, access_truncate = 1 << 14, access_ioctl_device = 
 
 static int allow(int ruleset, const char *path, uint64_t access) {
     struct landlock_path_beneath_attr rule = {.allowed_access = access};
-    rule.parent_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
     if (rule.parent_fd < 0) return errno == ENOENT || errno == EACCES || errno == ENOTDIR ? 0 : errno;
+    struct stat status;
+    if (fstat(rule.parent_fd, &status) == 0 && S_ISCHR(status.st_mode)) {
+        rule.allowed_access &= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
+    } else if (!S_ISDIR(status.st_mode)) {
+        close(rule.parent_fd);
+        return 0;
+    }
     int error = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ? 0 : errno;
     close(rule.parent_fd);
     return error;

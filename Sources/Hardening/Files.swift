@@ -7,7 +7,8 @@ public enum Files {
     /// other threads are made. No file can be executed any more.
     ///
     /// - Parameters:
-    ///   - writable: absolute paths of directories to read and write in. Those that are not there count for nothing.
+    ///   - writable: absolute paths of directories to read and write in, and of character devices to use. Those that are not there
+    ///     count for nothing.
     ///   - readable: absolute paths of directories to read in.
     /// - Returns: nil, or why it could not be done.
     public static func restrict(writable: [String], readable: [String]) -> String? {

@@ -20,6 +20,9 @@ final class WrappingKey: Sendable {
         self.key = key
     }
 
+    /// The key itself, 32 bytes.
+    func copyOfKey() -> SecretBytes { key.copy() }
+
     /// D: what the device key alone opens.
     static func device(_ deviceKey: DeviceKey, keychainID: [UInt8]) -> WrappingKey {
         WrappingKey(kind: .device, key: derive(deviceKey.key, keychainID: keychainID, info: "chatelaine device key 1"))

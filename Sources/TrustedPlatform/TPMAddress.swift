@@ -47,6 +47,9 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
         (1...digits).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
+    /// The device file, if it is one.
+    package var paths: [String] { if case .device(let path) = place { [path] } else { [] } }
+
     /// The machine's TPM, through the kernel's resource manager; nil if there is none.
     package static func ofMachine() -> TPMAddress? {
         access("/dev/tpmrm0", F_OK) == 0 ? TPMAddress("device:/dev/tpmrm0") : nil

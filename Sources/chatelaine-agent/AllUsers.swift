@@ -71,6 +71,7 @@ struct OneOfAllUsers {
         configuration.account = data
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
+        configuration.tpm = .ofMachine()
         let uid = uid
         // Not what is kept of other users, which belongs to the same account.
         let top = try FileManager.default.contentsOfDirectory(atPath: "/").map { "/" + $0 }

@@ -17,6 +17,7 @@ struct OwnUser {
         var configuration = AgentServer.Configuration(socketPath: path)
         configuration.autoLock = autoLock * 60
         configuration.idleExit = idleExit
+        configuration.tpm = .ofMachine()
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
         // Programs say in files beside them which groups they want. The socket's directory may have to be made anew.
         let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent

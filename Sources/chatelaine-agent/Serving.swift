@@ -6,6 +6,7 @@ import Hardening
 import HelperPrograms
 import KeychainServices
 import PasswordVault
+import TrustedPlatform
 import ProcessIdentity
 import Synchronization
 
@@ -31,9 +32,10 @@ struct Serving {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        // While the TPM can be reached: afterwards no device file can be opened for writing.
+        // While every TPM can be reached: afterwards only the machine's own can be opened for writing.
         let deviceKey = try root.holdSealedDeviceKey()
-        let openFiles = Files.restrict(writable: files.writable + [root.path], readable: files.readable)
+        let devices = configuration.tpm.map(\.paths) ?? []
+        let openFiles = Files.restrict(writable: files.writable + devices + [root.path], readable: files.readable)
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
         // The keychains have it now.

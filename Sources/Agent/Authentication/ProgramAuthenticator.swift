@@ -54,6 +54,7 @@ struct ProgramAuthenticator: Authenticator {
             server.audit?.note(program, "authentication: \(proof.summary)")
             return proof
         } catch {
+            server.noteFailedFinger()
             // What nobody was asked was not in vain.
             if error.code != .notInteractive, prompter.hasAsked || owner != nil {
                 server.questions.prompted(program, granted: false)

@@ -25,6 +25,9 @@ package struct AgentRecords: Sendable {
 
         /// How often a wrong master password was typed.
         static func passwordThrottle(ofVault name: String) -> Name { Name(rawValue: "password-throttle/\(name)") }
+
+        /// Whether a finger unlocks a vault.
+        static func fingerUnlock(ofVault name: String) -> Name { Name(rawValue: "finger-unlock/\(name)") }
     }
 
     private static let group = "io.github.chatelaine.agent"

@@ -98,6 +98,8 @@ extension WireVaultRequest.OneOf_Operation {
         case .changePassword: "change-password"
         case .makeRecoveryKey: "make-recovery-key"
         case .recover: "recover"
+        case .unlockByFinger: "unlock-by-finger"
+        case .fingerUnlock: "finger-unlock"
         }
     }
 }

@@ -72,6 +72,22 @@ extension AgentServer {
             return program.role == .sheetWindow && program.isPresenter && sheets.isShown(by: program)
         }
 
+        /// Only our own windows tell the person for what a finger is wanted.
+        var mayBeUnlockedByFinger: Bool {
+            guard program.subject.strength == .system else { return false }
+            switch program.role {
+            case .vaultWindow: return true
+            case .sheetWindow: return sheets.isShown(by: program)
+            case .commandLine, .other: return false
+            }
+        }
+
+        /// What a finger does now, in those windows.
+        var fingerUnlock: WireVaultReply.State.FingerUnlock {
+            guard program.servesVaults, vaults.fingers.isAllowed(name) else { return .notAllowed }
+            return vaults.fingers.isReady(name) ? .ready : .needsPassword
+        }
+
         func requireGrant() throws(KeychainError) {
             guard !isGranted else { return }
             throw KeychainError(
@@ -86,8 +102,9 @@ extension AgentServer {
     ) throws(KeychainError) -> Work {
         switch operation {
         case .names, .state, .search, .count, .tags, .item: try prepareReading(operation, vault)
-        case .create, .unlock, .changePassword, .makeRecoveryKey, .recover, .lock:
+        case .create, .unlock, .changePassword, .makeRecoveryKey, .recover, .lock, .fingerUnlock:
             try preparePassword(operation, vault, secret)
+        case .unlockByFinger: try prepareFinger(vault, connection)
         case .attach(let attach): try prepare(attach, vault, secret, connection)
         case .attachment(let attachment): try prepare(attachment, vault)
         case .save, .duplicate, .mark, .emptyTrash, .move: try prepareChange(operation, vault, secret)
@@ -116,6 +133,7 @@ extension AgentServer {
                     $0.derivation = password.derivation.rawValue
                     $0.passes = password.passes
                     $0.memory = UInt64(clamping: password.memory ?? 0)
+                    $0.fingerUnlock = vault.fingerUnlock
                 }
                 return .message(.vault(.with { $0.state = state }))
             }
@@ -148,6 +166,7 @@ extension AgentServer {
             let derivation = try VaultPassword.Derivation(wire: create.derivation)
             return Work(name, .passcodes) { [self] _ throws(KeychainError) in
                 try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
+                try vault.vaults.fingers.allow(vault.name, false)
                 vault.vaults.grant(vault.name, to: vault.program)
                 autoLock.start()
                 return .done
@@ -157,6 +176,7 @@ extension AgentServer {
                 try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
                     try vault.unlock(password.secret)
                 }
+                vault.vaults.keepForFinger(vault.name)
                 vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: unlock.forProcessAlone)
                 autoLock.start()
                 return .done
@@ -169,6 +189,7 @@ extension AgentServer {
             }
         case .changePassword(let change): return try prepare(change, vault, secret)
         case .recover(let recover): return try prepare(recover, vault, secret)
+        case .fingerUnlock(let change): return try prepare(change, vault, secret)
         case .makeRecoveryKey:
             return Work(name, .passcodes) { _ throws(KeychainError) in
                 .secret(SecretHolder(try vault().makeRecoveryKey()))
@@ -188,6 +209,7 @@ extension AgentServer {
                 try vault.changePassword(
                     from: old.secret, to: new.secret, derivation: derivation, compromised: compromised)
             }
+            vault.vaults.keepForFinger(vault.name)
             return .done
         }
     }
@@ -293,7 +315,7 @@ extension WireVaultRequest.OneOf_Operation {
     /// Whether the command line may do it only where the master password was entered.
     fileprivate var takesGrant: Bool {
         switch self {
-        case .names, .create, .unlock, .lock, .state, .changePassword, .recover: false
+        case .names, .create, .unlock, .lock, .state, .changePassword, .recover, .unlockByFinger, .fingerUnlock: false
         default: true
         }
     }
@@ -303,6 +325,7 @@ extension WireVaultRequest.OneOf_Operation {
         switch self {
         case .state, .search, .count, .tags, .item, .save, .duplicate, .mark, .attach, .attachment, .lock: true
         case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey, .recover: false
+        case .unlockByFinger, .fingerUnlock: false
         }
     }
 }

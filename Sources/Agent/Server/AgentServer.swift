@@ -7,6 +7,7 @@ import Glibc
 import KeychainServices
 import PasswordVault
 import Synchronization
+import TrustedPlatform
 
 /// Serves a keychain to the programs that connect to a socket.
 ///
@@ -39,6 +40,9 @@ package final class AgentServer: Sendable {
         package var second: UInt64 = 1_000_000_000
         /// What the waits after wrong passcodes go by.
         package var clocks: PasscodeAttempts.Clocks = PasscodeAttempts.machineClocks
+
+        /// What seals the keys of vaults that a finger unlocks; nil: they are kept in memory.
+        package var tpm: TPMAddress?
 
         /// Whether to do as on a kernel before 6.5, for tests.
         package var findsPeersByNumber = false
@@ -150,10 +154,12 @@ package final class AgentServer: Sendable {
         self.policy = policy
         self.records = records
         (accountCheck, ownerCheck) = (authenticators.account, authenticators.owner)
-        equipment = try authenticators.equipment(records)
+        let equipment = try authenticators.equipment(records)
+        self.equipment = equipment
         seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
         attempts = if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
-        self.vaults = vaults.map { VaultKeeper($0, records, clocks: configuration.clocks) }
+        let fingers = FingerUnlocks(records, equipment, tpm: configuration.tpm, clocks: configuration.clocks)
+        self.vaults = vaults.map { VaultKeeper($0, records, fingers: fingers, clocks: configuration.clocks) }
         poller = try Poller()
         connections = ConnectionTable(configuration.connections)
         handover = configuration.handover.map { Handover(descriptor: $0) }
@@ -275,7 +281,7 @@ package final class AgentServer: Sendable {
         guard connections.isEmpty else { return }
         guard let handover else { return stop() }
         // Ending would lock what somebody has unlocked.
-        guard vaults?.hasUnlocked != true else { return waitForCompany() }
+        guard vaults?.hasKeys != true else { return waitForCompany() }
         switch try? service.lockState() {
         case .noPasscode, .beforeFirstUnlock, nil: handover.offerToEnd()
         case .unlocked, .lockedAfterFirstUnlock: waitForCompany()

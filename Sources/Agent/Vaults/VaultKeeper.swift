@@ -20,14 +20,20 @@ final class VaultKeeper: Sendable {
     private let directory: VaultDirectory
     private let records: AgentRecords?
     private let clocks: PasscodeAttempts.Clocks
+    /// Those that a finger may unlock.
+    let fingers: FingerUnlocks
     private let open = Mutex<[String: OpenVault]>([:])
     private let grants = Mutex<[String: PasswordGrants]>([:])
     /// One at a time, so that no number of programs takes all memory.
     private let parts = Mutex<Parts?>(nil)
 
     /// - Parameter records: where it is kept how many wrong passwords were tried; nil: nowhere, and nobody has to wait.
-    init(_ directory: VaultDirectory, _ records: AgentRecords?, clocks: @escaping PasscodeAttempts.Clocks) {
+    init(
+        _ directory: VaultDirectory, _ records: AgentRecords?, fingers: FingerUnlocks,
+        clocks: @escaping PasscodeAttempts.Clocks
+    ) {
         self.directory = directory
+        self.fingers = fingers
         self.records = records
         self.clocks = clocks
     }
@@ -76,10 +82,17 @@ final class VaultKeeper: Sendable {
         derivation: VaultPassword.Derivation
     ) throws(KeychainError) {
         try lock(name)
+        fingers.forget(name)
         let vault = try directory.recover(
             name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
         vault.lock()
         open.withLock { $0[name] = nil }
+    }
+
+    /// Somebody has entered the master password: a finger will do for a while, where that is wanted.
+    func keepForFinger(_ name: String) {
+        guard let key = try? vault(name).copyOfOpeningKey() else { return fingers.forget(name) }
+        fingers.keep(key, of: name)
     }
 
     /// Somebody has entered the master password.
@@ -110,6 +123,9 @@ final class VaultKeeper: Sendable {
         grants.withLock { $0[name] = nil }
         try vault(name).lock()
     }
+
+    /// Whether any vault is unlocked, or a finger would unlock one.
+    var hasKeys: Bool { fingers.isKeeping || hasUnlocked }
 
     /// Whether any vault is unlocked.
     var hasUnlocked: Bool {

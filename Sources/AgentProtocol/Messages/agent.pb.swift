@@ -2291,6 +2291,23 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .recover(newValue)}
   }
 
+  /// Unlocks with a finger; answered by done once one has matched. When the connection ends it is called off.
+  package var unlockByFinger: WireEmpty {
+    get {
+      if case .unlockByFinger(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .unlockByFinger(newValue)}
+  }
+
+  package var fingerUnlock: WireVaultRequest.FingerUnlock {
+    get {
+      if case .fingerUnlock(let v)? = operation {return v}
+      return WireVaultRequest.FingerUnlock()
+    }
+    set {operation = .fingerUnlock(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2321,6 +2338,9 @@ package nonisolated struct WireVaultRequest: Sendable {
     /// Answered by the key in the second part.
     case makeRecoveryKey(WireEmpty)
     case recover(WireVaultRequest.Recover)
+    /// Unlocks with a finger; answered by done once one has matched. When the connection ends it is called off.
+    case unlockByFinger(WireEmpty)
+    case fingerUnlock(WireVaultRequest.FingerUnlock)
 
   }
 
@@ -2583,6 +2603,19 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
+  /// Whether a finger unlocks the vault, after its master password. To allow it, the second part is the master password.
+  package nonisolated struct FingerUnlock: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var isAllowed: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
   package init() {}
 }
 
@@ -2662,7 +2695,49 @@ package nonisolated struct WireVaultReply: Sendable {
     /// In bytes; 0: none to speak of.
     package var memory: UInt64 = 0
 
+    package var fingerUnlock: WireVaultReply.State.FingerUnlock = .notAllowed
+
     package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated enum FingerUnlock: SwiftProtobuf.Enum, Swift.CaseIterable {
+      package typealias RawValue = Int
+      case notAllowed // = 0
+
+      /// Not before the master password has been entered.
+      case needsPassword // = 1
+      case ready // = 2
+      case UNRECOGNIZED(Int)
+
+      package init() {
+        self = .notAllowed
+      }
+
+      package init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .notAllowed
+        case 1: self = .needsPassword
+        case 2: self = .ready
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      package var rawValue: Int {
+        switch self {
+        case .notAllowed: return 0
+        case .needsPassword: return 1
+        case .ready: return 2
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      package static let allCases: [WireVaultReply.State.FingerUnlock] = [
+        .notAllowed,
+        .needsPassword,
+        .ready,
+      ]
+
+    }
 
     package init() {}
   }
@@ -6307,7 +6382,7 @@ nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6558,6 +6633,32 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.operation = .recover(v)
         }
       }()
+      case 21: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .unlockByFinger(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .unlockByFinger(v)
+        }
+      }()
+      case 22: try {
+        var v: WireVaultRequest.FingerUnlock?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .fingerUnlock(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .fingerUnlock(v)
+        }
+      }()
       default: break
       }
     }
@@ -6647,6 +6748,14 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .recover?: try {
       guard case .recover(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+    }()
+    case .unlockByFinger?: try {
+      guard case .unlockByFinger(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+    }()
+    case .fingerUnlock?: try {
+      guard case .fingerUnlock(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
     }()
     case nil: break
     }
@@ -7109,6 +7218,36 @@ nonisolated extension WireVaultRequest.Recover: SwiftProtobuf.Message, SwiftProt
   }
 }
 
+nonisolated extension WireVaultRequest.FingerUnlock: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".FingerUnlock"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_allowed\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.isAllowed) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.isAllowed != false {
+      try visitor.visitSingularBoolField(value: self.isAllowed, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.FingerUnlock, rhs: WireVaultRequest.FingerUnlock) -> Bool {
+    if lhs.isAllowed != rhs.isAllowed {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultReply"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{1}overviews\0\u{1}names\0\u{1}state\0")
@@ -7242,7 +7381,7 @@ nonisolated extension WireVaultReply.Names: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireVaultReply.protoMessageName + ".State"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_unlocked\0\u{1}derivation\0\u{1}passes\0\u{1}memory\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_unlocked\0\u{1}derivation\0\u{1}passes\0\u{1}memory\0\u{3}finger_unlock\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7254,6 +7393,7 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
       case 2: try { try decoder.decodeSingularStringField(value: &self.derivation) }()
       case 3: try { try decoder.decodeSingularUInt64Field(value: &self.passes) }()
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.memory) }()
+      case 5: try { try decoder.decodeSingularEnumField(value: &self.fingerUnlock) }()
       default: break
       }
     }
@@ -7272,6 +7412,9 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
     if self.memory != 0 {
       try visitor.visitSingularUInt64Field(value: self.memory, fieldNumber: 4)
     }
+    if self.fingerUnlock != .notAllowed {
+      try visitor.visitSingularEnumField(value: self.fingerUnlock, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -7280,9 +7423,14 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
     if lhs.derivation != rhs.derivation {return false}
     if lhs.passes != rhs.passes {return false}
     if lhs.memory != rhs.memory {return false}
+    if lhs.fingerUnlock != rhs.fingerUnlock {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
+}
+
+nonisolated extension WireVaultReply.State.FingerUnlock: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOT_ALLOWED\0\u{1}NEEDS_PASSWORD\0\u{1}READY\0")
 }
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -29,6 +29,26 @@ extension LocalKeychain {
         return openingKeys
     }
 
+    /// What opens it as the passcode does until the next lock (``unlock(passcodeKey:)``); nil while it is locked.
+    package func copyOfPasscodeKey() throws(KeychainError) -> SecretBytes? {
+        var key: SecretBytes?
+        try store.read { key = $0.keys.copyOfPasscodeKey() }
+        return key
+    }
+
+    /// Unlocks for somebody who has shown in another way than by the passcode who is there.
+    ///
+    /// - Parameter passcodeKey: as ``copyOfPasscodeKey()`` gave it.
+    /// - Throws: `.authenticationFailed` if the passcode has become another one since.
+    package func unlock(passcodeKey: borrowing SecretBytes) throws(KeychainError) {
+        let base = try store.read { $0.keys }
+        let key = passcodeKey.copy()
+        let unlocked = try asking { () throws(KeyError) in try base.unlocked(passcodeKey: key.copy()) }
+        store.updateKeys { newest in
+            newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
+        }
+    }
+
     package func lock() {
         store.updateKeys { $0.locked() }
     }

@@ -50,6 +50,18 @@ public final class Vault: Sendable {
         try emptyOldTrash()
     }
 
+    /// What opens the vault as its master password does (``unlock(openingKey:)``), until that becomes another one; nil while it is
+    /// locked.
+    package func copyOfOpeningKey() throws(KeychainError) -> SecretBytes? { try keychain.copyOfPasscodeKey() }
+
+    /// Opens the vault as ``unlock(_:)`` does.
+    ///
+    /// - Throws: `.authenticationFailed` if there is another master password by now.
+    package func unlock(openingKey: borrowing SecretBytes) throws(KeychainError) {
+        try keychain.unlock(passcodeKey: openingKey)
+        try emptyOldTrash()
+    }
+
     /// Lets go of the keys and of everything that was read.
     public func lock() {
         keychain.lock()

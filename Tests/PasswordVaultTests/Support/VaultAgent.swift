@@ -1,20 +1,28 @@
 import AccessPolicy
 import Agent
 import AgentClient
+import Authentication
 import Dispatch
 import Foundation
 import KeychainServices
 import PasswordVault
 import Synchronization
+import TrustedPlatform
 
 final class ProgramSwitch: Sendable {
-    private let state = Mutex((name: "test", terminal: TerminalGrant.Terminal?.none))
+    private let state = Mutex((name: "test", terminal: TerminalGrant.Terminal?.none, role: Program.Role?.none))
     /// The name of the command line, where another program is that as well.
     static let commandLine = "chatelaine"
 
     var name: String {
         get { state.withLock { $0.name } }
         set { state.withLock { $0.name = newValue } }
+    }
+
+    /// Nil: as ``name`` says.
+    var role: Program.Role? {
+        get { state.withLock { $0.role } }
+        set { state.withLock { $0.role = newValue } }
     }
 
     var terminal: TerminalGrant.Terminal? {
@@ -41,10 +49,11 @@ final class VaultAgent: Sendable {
         static let subject: Subject = .unidentified
 
         func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
-            Program(
+            let isCommandLine = isCommandLine || program.name == ProgramSwitch.commandLine
+            return Program(
                 credentials: credentials, path: "/test", subject: (try? .system(path: "/test")) ?? Self.subject,
                 process: program.name, fingerprint: "test", session: "session", terminal: program.terminal,
-                witness: nil, role: isCommandLine || program.name == ProgramSwitch.commandLine ? .commandLine : .other)
+                witness: nil, role: program.role ?? (isCommandLine ? .commandLine : .other))
         }
 
         func admit(
@@ -63,13 +72,19 @@ final class VaultAgent: Sendable {
         policy = try PolicyKeeper(records)
     }
 
-    func start(_ vaults: VaultDirectory, clocks: PasscodeAttempts.Clocks? = nil) throws {
+    func start(
+        _ vaults: VaultDirectory, clocks: PasscodeAttempts.Clocks? = nil, reader: (any BiometricReader)? = nil,
+        tpm: TPMAddress? = nil
+    ) throws {
         var configuration = AgentServer.Configuration(socketPath: socketPath)
         if let clocks { configuration.clocks = clocks }
+        configuration.tpm = tpm
+        var authenticators = Authenticators()
+        authenticators.reader = reader
         let keychain = try Keychain.inMemory(accessGroups: AccessGroups(["*"]))
         let server = try AgentServer(
             configuration, service: keychain.service(), gatekeeper: gate, policy: policy, records: records,
-            vaults: vaults)
+            vaults: vaults, authenticators: authenticators)
         self.server.withLock { $0 = server }
         Thread.detachNewThread { [ended] in
             server.run()

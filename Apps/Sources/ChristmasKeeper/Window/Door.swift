@@ -21,7 +21,7 @@ import GtkSupport
     private let buttons: Widget
     private var question = Question.credentials
     private var nameBefore = ""
-    private var tick: Tick?
+    private var ticker: Ticker?
     private var fix: @MainActor () -> Void = {}
 
     /// - Parameter answered: called with a name and a PIN, neither empty.
@@ -85,7 +85,9 @@ import GtkSupport
         secret.clear()
         isBusy = false
         done.isEnabled = false
-        tick = Tick { [weak self] in self?.sayWait(until: end) ?? false }
+        ticker = Ticker(milliseconds: 1000) { [weak self] in
+            if self?.sayWait(until: end) != true { self?.ticker = nil }
+        }
         _ = sayWait(until: end)
     }
 
@@ -115,7 +117,7 @@ import GtkSupport
 
     /// Takes out what was typed.
     func clear() {
-        tick = nil
+        ticker = nil
         name.text = ""
         secret.clear()
     }
@@ -182,7 +184,7 @@ import GtkSupport
     // MARK: - What is shown
 
     private func show(_ title: String, _ words: String) {
-        tick = nil
+        ticker = nil
         (heading.text, text.text) = (title, words)
         let dialog: Widget = interface["dialog"]
         dialog.setAccessibleName(title)

@@ -25,7 +25,7 @@ import GtkSupport
             }, fillRow: { $0.show($1) })
         list.view.setClass("christmas-list")
         list.setOpensByClick(true)
-        let scroller: ScrolledWindow = interface["scroller"]
+        let scroller: Scroller = interface["scroller"]
         scroller.setChild(list.view)
         let (addButton, addFirst, lockButton): (Button, Button, Button) = (
             interface["add"], interface["add-first"], interface["lock"]

@@ -86,10 +86,10 @@ import CGtk
     /// Calls `body` for each such signal, as long as the connection is kept.
     ///
     /// - Parameters:
-    ///   - sender: a name; signals of others than its owner do not count.
+    ///   - sender: a name; signals of others than its owner do not count; nil: anybody.
     ///   - path: the object; nil: any.
     func onSignal(
-        from sender: String, path: String? = nil, _ interface: String, _ member: String,
+        from sender: String?, path: String? = nil, _ interface: String, _ member: String,
         _ body: @escaping @MainActor (Message) -> Void
     ) {
         let call: GDBusSignalCallback = { _, _, _, _, _, parameters, data in

@@ -35,7 +35,7 @@ import GtkSupport
         (delete, editor) = (interface["delete"], NoteEditor(interface))
         list = RowList(text("Notes"), makeRow: NoteRow.make) { $0.show($1) }
         list.view.setClass("navigation-sidebar")
-        let area: ScrolledWindow = interface["list"]
+        let area: Scroller = interface["list"]
         area.setChild(list.view)
         connect(interface, logOut)
     }

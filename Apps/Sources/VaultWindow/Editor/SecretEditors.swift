@@ -52,9 +52,8 @@ import Secrets
 
     private func readPicture(_ context: WindowContext) {
         Task {
-            guard let path = await FileQuestions.open(text("Picture of a QR code"), over: context.window) else {
-                return
-            }
+            let chooser = FileChooser(text("Picture of a QR code"), accept: text("Open"), .open(types: []))
+            guard let path = await chooser.show(over: context.window) else { return }
             do {
                 let secret = try await VaultThread().run { Secret(try QRCodeReader.read(imageAt: path)) }
                 secret.withUnsafeBytes { input.field.set($0) }

@@ -84,8 +84,8 @@ import PasswordVault
     private static func save(_ key: Secret, _ context: WindowContext) {
         Task {
             let name = text("recovery key") + ".txt"
-            guard let path = await FileQuestions.save(text("Save the recovery key"), name: name, over: context.window)
-            else { return }
+            let chooser = FileChooser(text("Save the recovery key"), accept: text("Save"), .save(name: name))
+            guard let path = await chooser.show(over: context.window) else { return }
             let words = lines(key).joined(separator: "\n") + "\n"
             if !PrivateFile.write(words, to: path) { context.toasts?.show(text("The file could not be written.")) }
         }
