@@ -10,7 +10,7 @@ import KeychainServices
 public struct AgentPrograms: Sendable {
     private let agent: AgentAdministration
 
-    init(_ agent: AgentAdministration) { self.agent = agent }
+    package init(_ agent: AgentAdministration) { self.agent = agent }
 
     /// Those of the user's agent.
     ///

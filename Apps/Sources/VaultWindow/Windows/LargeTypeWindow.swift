@@ -18,7 +18,10 @@ import GtkSupport
         content.setMargins(18)
         content.append(flow)
         content.append(legend)
-        context.show(Window(text("Large Type"), width: 460, content: content))
+        // Else it is as high as if there was one character in a line.
+        let lines = Int32(min(secret.count, longest) + 10) / 11
+        context.show(
+            Window(text("Large Type"), width: 460, height: min(140 + lines * 70, 600), content: Scroller(content)))
     }
 
     private static func box(_ character: Character, _ number: Int) -> Box {
