@@ -13,6 +13,8 @@ SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 # Which tests of the desktop apps run, as a pattern; CI leaves out some of each app.
 SUITES ?= Tests
+# Those of them that “make test” runs: of each app the one that uses it as it is meant to be used.
+FIRST_SUITES := SheetWindowTests.SheetTests|VaultWindowTests.(FirstStart|Unlock|Item)|TouchMeInTests.Window|ChristmasKeeperTests.FirstStart|ACMETests.Login|TestHostTests|PasswordVerifierTests
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
   publicsuffix libzxcvbn-dev pkg-config git ca-certificates
@@ -32,7 +34,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-apps setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -53,6 +55,9 @@ setup: ## Install the system packages that building needs (Debian, Ubuntu)
 
 setup-apps: ## Install the system packages that the desktop apps need beside those
 	@$(call install_packages,$(APP_PACKAGES))
+
+setup-app-tests: setup
+	@$(call install_packages,$(APP_TEST_PACKAGES))
 
 setup-faults:
 	@$(call install_packages,$(FAULT_PACKAGES))
@@ -79,13 +84,12 @@ demo-login: setup ## Log in with a virtual fingerprint reader, for people withou
 	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve nobody but root here: the demo runs by sudo, in a temporary directory."
 	@$(SUDO) Scripts/demo-login.sh "$$($(SWIFT) build --show-bin-path)/LoginScreen" "$$($(SWIFT) build --show-bin-path)/chatelaine"
 
-test: build ## Run the tests that a user runs to trust it; those of the desktop apps too where “make test-apps” has been run
+test: build ## Run the tests that a user runs to trust it; some of the desktop apps' too where “make test-apps” has been run
 	$(SWIFT) test --skip-build --parallel
-	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps; \
+	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
 
-test-apps: setup ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it); SUITES=PATTERN for some
-	@$(call install_packages,$(APP_TEST_PACKAGES))
+test-apps: setup-app-tests ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it); SUITES=PATTERN for some
 	@touch Package.swift
 	@for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard agent-probe extension-probe; do \
 	  $(SWIFT) build -j $(JOBS) --product $$product; done

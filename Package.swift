@@ -212,8 +212,9 @@ import PackageDescription
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [
-                "TrustedPlatform", "KeychainServices", "KeyManagement", "Secrets", "chatelaine", "chatelaine-agent",
-                "chatelaine-identify",
+                "TrustedPlatform", "Agent", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "KeyManagement",
+                "Secrets", "chatelaine", "chatelaine-agent", "chatelaine-identify",
             ]),
         .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
         .testTarget(

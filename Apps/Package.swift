@@ -46,7 +46,7 @@ var targets: [Target] = [
         resources: layouts),
 
     .executableTarget(
-        name: "VaultWindow", dependencies: ["GtkSupport"] + vaults, resources: layouts),
+        name: "VaultWindow", dependencies: ["GtkSupport"] + vaults + authentication, resources: layouts),
 
     // The desktop as a test sees it: a display, programs, what accessibility clients are told.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),

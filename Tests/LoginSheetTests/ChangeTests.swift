@@ -60,7 +60,7 @@ import Testing
     @Test func anotherLoginCanBeChosenFromTheEditor() throws {
         try sample.add("Bank")
         let other = try sample.add("Moved", website: "https://old-bank.example")
-        let sheet = change().after(.back, .showAll, .personWasVerified, .pick(other))
+        let sheet = change().after(.back, .showAll, .rightPassword, .pick(other))
         #expect(sheet.editor?.draft.existing == other)
         #expect(change().after(.back, .newLogin).editor?.draft.existing == nil)
     }

@@ -73,7 +73,7 @@ import WebsiteMatching
     @Test func allLoginsAreShownInAWindowAlone() throws {
         try sample.add("Bank")
         let other = try sample.add("Other", website: "https://other.example")
-        let all = sample.sheet(.find).after(.showAll, .personWasVerified)
+        let all = sample.sheet(.find).after(.showAll, .rightPassword)
         #expect(all.titles == ["Bank", "Other"])
         #expect(all.list?.rows.map { $0.match != nil } == [true, false])
         #expect(all.after(.pick(other)).login?.username == "maria")
@@ -98,13 +98,13 @@ import WebsiteMatching
     func searching(text: String, titles: [String]) throws {
         try sample.add("Bank")
         try sample.add("Other", website: "https://other.example")
-        #expect(sample.sheet(.find).after(.search(text), .personWasVerified).titles == titles)
+        #expect(sample.sheet(.find).after(.search(text), .rightPassword).titles == titles)
     }
 
     @Test func aLongListIsCut() throws {
         let items = (0..<ListPage.mostRows + 1).map { VaultItem(.login, title: "Login \($0)") }
         _ = try sample.vault().add(contentsOf: items)
-        let page = try #require(sample.sheet(.find).after(.showAll, .personWasVerified).list)
+        let page = try #require(sample.sheet(.find).after(.showAll, .rightPassword).list)
         #expect(page.rows.count == ListPage.mostRows && page.isCut)
     }
 
@@ -117,7 +117,7 @@ import WebsiteMatching
         }
         _ = try sample.vault().add(contentsOf: items)
         try sample.add("Z", website: "http://other.example")
-        #expect(sample.sheet(.find, "http://bank.example").after(.showAll, .personWasVerified).titles == ["Z"])
+        #expect(sample.sheet(.find, "http://bank.example").after(.showAll, .rightPassword).titles == ["Z"])
     }
 
     // MARK: - http, never, look-alikes
@@ -131,15 +131,15 @@ import WebsiteMatching
         let sheet = sample.sheet(.find, "http://bank.example")
         #expect(sheet.heading.isUnencrypted && sheet.heading.site == "http://bank.example")
         #expect(sheet.titles == ["Plain"])
-        #expect(sheet.after(.showAll, .personWasVerified).titles == ["Plain"])
-        #expect(sheet.after(.search("tls"), .personWasVerified).titles == [])
+        #expect(sheet.after(.showAll, .rightPassword).titles == ["Plain"])
+        #expect(sheet.after(.search("tls"), .rightPassword).titles == [])
     }
 
     @Test func neverMeansNever() throws {
         try sample.add("Bank") { $0.websites.append(SavedWebsite("https://bank.example", rule: "never")) }
         #expect(sample.sheet(.find).titles == [])
-        #expect(sample.sheet(.find).after(.showAll, .personWasVerified).titles == [])
-        #expect(sample.sheet(.find, "https://other.example").after(.showAll, .personWasVerified).titles == ["Bank"])
+        #expect(sample.sheet(.find).after(.showAll, .rightPassword).titles == [])
+        #expect(sample.sheet(.find, "https://other.example").after(.showAll, .rightPassword).titles == ["Bank"])
     }
 
     /// Cyrillic а, in Punycode.

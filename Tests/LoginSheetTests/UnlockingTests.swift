@@ -18,7 +18,8 @@ import Testing
         try sample.lock()
         let sheet = sample.sheet(.find)
         #expect(sheet.unlockPage?.reason == .locked)
-        #expect(sheet.unlockPage?.vaults == [UnlockPage.Choice(name: "personal", isUnlocked: false)])
+        #expect(
+            sheet.unlockPage?.vaults == [UnlockPage.Choice(name: "personal", isUnlocked: false, takesFinger: false)])
         #expect(sheet.unlocked().titles == ["Bank"])
     }
 
@@ -50,15 +51,6 @@ import Testing
             let unknown = sheet.after(.authenticate(Secret("master"), vault: "other"))
             #expect(unknown.unlockPage?.message?.contains("no vault") == true)
         }
-    }
-
-    /// A finger shows who is there, but opens nothing.
-    @Test func aPersonWhoWasVerifiedSeesWhatIsUnlocked() throws {
-        #expect(sample.terminalSheet(.find).after(.personWasVerified).titles == ["Bank"])
-        let first = sample.sheet(.find) { $0.isFirstRequestForSite = true }
-        #expect(first.after(.personWasVerified).titles == ["Bank"])
-        try sample.lock()
-        #expect(sample.sheet(.find).after(.personWasVerified).unlockPage?.reason == .locked)
     }
 
     @Test func eventsOfOtherPagesDoNothing() throws {
@@ -99,7 +91,7 @@ import Testing
 
     @Test func aListComesBackAfterALock() throws {
         for scope in [SheetEvent.showMatches, .showAll, .search("ban")] {
-            let before = sample.sheet(.find).after(scope, .personWasVerified)
+            let before = sample.sheet(.find).after(scope, .rightPassword)
             try sample.lock()
             let locked = before.after(.vaultLocked(nil))
             #expect(locked.unlockPage?.reason == .lockedMeanwhile)

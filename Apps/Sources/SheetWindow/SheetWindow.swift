@@ -55,7 +55,7 @@ import SheetRelay
         spinner.isSpinning = shown.isBusy
         pages.isEnabled = !shown.isBusy
         accept.isEnabled = !shown.isBusy
-        show(shown.page, isBusy: shown.isBusy)
+        show(shown.page, isBusy: shown.isBusy, waitsForFinger: shown.waitsForFinger)
         guard !isShown else { return }
         isShown = true
         if !placement.activationToken.isEmpty { window.activate(by: placement.activationToken) }
@@ -63,7 +63,7 @@ import SheetRelay
         if !placement.parent.isEmpty { window.belong(to: placement.parent) }
     }
 
-    private func show(_ page: SheetPage, isBusy: Bool) {
+    private func show(_ page: SheetPage, isBusy: Bool, waitsForFinger: Bool) {
         accept.isVisible = false
         switch page {
         case .managers(let choices):
@@ -73,7 +73,7 @@ import SheetRelay
         case .unlock(let page):
             say(page.message)
             pages.shown = "unlock"
-            if !isBusy { unlock.show(page, texts) }
+            if !isBusy { unlock.show(page, texts, waitsForFinger: waitsForFinger) }
         case .list(let page):
             say(page.message)
             let isNew = pages.shown != "list" || !isShown

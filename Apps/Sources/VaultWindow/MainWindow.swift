@@ -43,6 +43,7 @@ import GtkSupport
     }
 
     private func show(_ situation: VaultSession.Situation) {
+        unlockPage.end()
         switch situation {
         case .starting: pages.shown = "starting"
         case .unreachable(let reason):
@@ -97,6 +98,7 @@ import GtkSupport
         add("<Control><Shift>c") { [browser] in browser.copy("username") }
         add("<Control>e") { [browser] in browser.edit() }
         add("<Control>s") { [browser] in browser.save() }
+        add("<Control>comma") { [context] in SettingsWindow.show(context) }
         add("<Control>l") { [session] in Task { await session.lock() } }
         // Else the search would take it for “the next hit”, and has the keys after unlocking.
         add("<Control>g", early: true) { [context] in GeneratorWindow.show(context) }

@@ -38,15 +38,13 @@ extension Sheet {
         if checked.request.isFirstRequestForSite, !isPersonThere { return [] }
         var open: [any VaultService] = []
         for vault in vaults where try isUnlocked(vault) {
-            let isAllowed =
-                checked.request.surroundings == .window || isPersonVerified || authenticated.contains(vault.name)
-            if isAllowed { open.append(vault) }
+            if checked.request.surroundings == .window || authenticated.contains(vault.name) { open.append(vault) }
         }
         return open
     }
 
     /// Whether somebody has shown for this very sheet that they are there.
-    var isPersonThere: Bool { isPersonVerified || !authenticated.isEmpty }
+    var isPersonThere: Bool { !authenticated.isEmpty }
 
     func vault(named name: String) throws(KeychainError) -> any VaultService {
         guard let vault = vaults.first(where: { $0.name == name }) else {
@@ -59,7 +57,9 @@ extension Sheet {
         var choices: [UnlockPage.Choice] = []
         let open = reason == .another ? Set(try openVaults().map(\.name)) : []
         for vault in vaults where !open.contains(vault.name) {
-            choices.append(UnlockPage.Choice(name: vault.name, isUnlocked: try isUnlocked(vault)))
+            choices.append(
+                UnlockPage.Choice(
+                    name: vault.name, isUnlocked: try isUnlocked(vault), takesFinger: takesFinger(vault)))
         }
         page = .unlock(UnlockPage(reason: reason, vaults: choices))
     }
@@ -71,10 +71,24 @@ extension Sheet {
         try proceed()
     }
 
-    mutating func acceptPerson(_ unlock: UnlockPage) throws(KeychainError) {
-        // A finger opens no vault: its key comes from the master password.
-        guard unlock.reason != .another, unlock.vaults.contains(where: \.isUnlocked) else { return }
-        isPersonVerified = true
+    /// Whether a finger would do in place of the master password. A terminal belongs to the program that owns it.
+    private func takesFinger(_ vault: any VaultService) -> Bool {
+        guard checked?.request.surroundings == .window, let vault = vault as? any FingerprintVault else { return false }
+        return (try? vault.fingerprintUnlock()) == .ready
+    }
+
+    mutating func showFinger(
+        _ name: String, _ reason: UnlockPage.Reason, _ stop: FingerprintStop
+    ) throws(KeychainError) {
+        let vault = try vault(named: name)
+        guard takesFinger(vault), let vault = vault as? any FingerprintVault else { return }
+        do throws(KeychainError) { try vault.unlockByFingerprint(stop) } catch {
+            guard error.code != .userCanceled else { return }
+            // One wrong finger too many, and the master password comes first.
+            try askForPassword(reason)
+            throw error
+        }
+        authenticated.insert(name)
         try proceed()
     }
 
@@ -106,7 +120,6 @@ extension Sheet {
 
     mutating func vaultWasLocked(_ name: String?) throws(KeychainError) {
         if let name { authenticated.remove(name) } else { authenticated = [] }
-        isPersonVerified = false
         switch page {
         case .managers: break
         case .unlock(let unlock): try askForPassword(unlock.reason)

@@ -7,7 +7,7 @@ import WebsiteMatching
 /// The password manager's sheet without anything to look at: one request of a program, from the first page to the last.
 ///
 /// A value that events change. It does nothing by itself: nothing waits, nothing happens later, time and randomness come in from
-/// outside. Vaults are read and written while an event is handled, which takes as long as that takes: deriving a key, half a second.
+/// outside. Vaults are read and written while an event is handled, which takes as long as that takes: deriving a key, half a second; a finger, until somebody shows one.
 /// Specified in: Docs/login-sheet.md.
 public struct Sheet: Sendable {
     /// What stands above every page.
@@ -23,10 +23,8 @@ public struct Sheet: Sendable {
     let clock: @Sendable () -> Date
     /// All vaults of the user, by name.
     var vaults: [any VaultService] = []
-    /// Those whose master passwords were entered here.
+    /// Those whose master passwords were entered here, or for which a finger was shown.
     var authenticated: Set<String> = []
-    /// Whether somebody has shown in another way who is there.
-    var isPersonVerified = false
     /// What is shown when a vault is unlocked.
     var resumption = Resumption.start
 
@@ -92,7 +90,7 @@ public struct Sheet: Sendable {
             try chooseManager(name)
         case (.vaultLocked(let name), _): try vaultWasLocked(name)
         case (.authenticate(let password, let vault), .unlock): try unlock(vault, password)
-        case (.personWasVerified, .unlock(let unlock)): try acceptPerson(unlock)
+        case (.showFinger(let vault, let stop), .unlock(let unlock)): try showFinger(vault, unlock.reason, stop)
         case (.back, .unlock(let unlock)) where unlock.reason == .another: try proceed()
         case (.back, .unlock(let unlock)) where unlock.reason == .otherSites:
             resumption = .list(.matches)

@@ -8,8 +8,10 @@ public enum SheetEvent: Sendable {
 
     /// Somebody has entered the master password of a vault.
     case authenticate(Secret, vault: String)
-    /// Somebody has shown in another way who is there, such as by a finger; counts for the vaults that are unlocked.
-    case personWasVerified
+    /// Somebody wants to show a finger for a vault, which is waited for until it comes or is stopped.
+    case showFinger(vault: String, FingerprintStop)
+    /// Nobody is going to show a finger after all.
+    case leaveFinger
     /// Another vault is to be unlocked as well.
     case unlockAnother
 

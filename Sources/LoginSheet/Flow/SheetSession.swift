@@ -1,4 +1,5 @@
 import Dispatch
+import PasswordVault
 import Synchronization
 
 /// A sheet behind a window: events come from any thread, and each thing to show is handed out.
@@ -13,11 +14,15 @@ public final class SheetSession: SheetPresentation {
         public let page: SheetPage
         /// Whether an event is being handled, so that the page is about to change.
         public let isBusy: Bool
+        /// Whether a finger is waited for. Any event ends that, and is handled then.
+        public var waitsForFinger = false
     }
 
     private struct State {
         var events: [SheetEvent] = []
         var chosenManager: String?
+        /// Ends the waiting for a finger, while that is what the session does.
+        var stop: FingerprintStop?
     }
 
     /// What is kept of an impatient person, or a broken keyboard.
@@ -45,11 +50,12 @@ public final class SheetSession: SheetPresentation {
 
     /// Has the session handle an event after those that it has already. From any thread.
     public func post(_ event: SheetEvent) {
-        let isKept = state.withLock { state in
-            guard state.events.count < Self.mostEvents || event.endsSheet else { return false }
+        let (isKept, stop) = state.withLock { state in
+            guard state.events.count < Self.mostEvents || event.endsSheet else { return (false, state.stop) }
             state.events.append(event)
-            return true
+            return (true, state.stop)
         }
+        stop?.stop()
         if isKept { arrived.signal() }
     }
 
@@ -65,9 +71,29 @@ public final class SheetSession: SheetPresentation {
                 return outcome
             }
             arrived.wait()
-            guard let event = state.withLock({ $0.events.isEmpty ? nil : $0.events.removeFirst() }) else { continue }
-            if event.takesLong { show(Shown(heading: sheet.heading, page: sheet.page, isBusy: true)) }
+            guard let event = takeEvent() else { continue }
+            let waitsForFinger = state.withLock { $0.stop != nil }
+            if event.takesLong || waitsForFinger {
+                show(
+                    Shown(
+                        heading: sheet.heading, page: sheet.page, isBusy: event.takesLong,
+                        waitsForFinger: waitsForFinger))
+            }
             sheet.handle(event)
+            state.withLock { $0.stop = nil }
+        }
+    }
+
+    /// The next event that is to be handled.
+    private func takeEvent() -> SheetEvent? {
+        state.withLock { state in
+            guard !state.events.isEmpty else { return nil }
+            let event = state.events.removeFirst()
+            guard case .showFinger(_, let stop) = event else { return event }
+            // Somebody has gone on meanwhile.
+            guard state.events.isEmpty else { return nil }
+            state.stop = stop
+            return event
         }
     }
 

@@ -40,6 +40,8 @@ public struct UnlockPage: Sendable, Equatable {
         public let name: String
         /// Whether its items can be read now, so that the password only shows who is there.
         public let isUnlocked: Bool
+        /// Whether ``SheetEvent/showFinger(vault:_:)`` does something: a finger would do in place of the password.
+        public let takesFinger: Bool
     }
 
     /// Why.

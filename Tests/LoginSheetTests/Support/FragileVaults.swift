@@ -10,6 +10,7 @@ final class FragileDirectory: VaultDirectoryService {
     private let inner: VaultDirectory
     private let vaults = Mutex<[String: FragileVault]>([:])
     let failure = Failure()
+    let finger = ScriptedFinger()
 
     /// What every call ends with, once it is set.
     final class Failure: Sendable {
@@ -28,7 +29,8 @@ final class FragileDirectory: VaultDirectoryService {
     func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
-        let vault = FragileVault(try inner.create(name, password: password, derivation: derivation), failure)
+        let vault = FragileVault(
+            try inner.create(name, password: password, derivation: derivation), failure, finger)
         vaults.withLock { $0[name] = vault }
         return vault
     }
@@ -48,11 +50,66 @@ final class FragileDirectory: VaultDirectoryService {
     }
 }
 
-struct FragileVault: VaultService {
+/// What an agent makes of fingers.
+final class ScriptedFinger: Sendable {
+    private struct State {
+        var unlock = FingerprintUnlock.off
+        var key: SecretHolder?
+        var result: KeychainError?
+    }
+    private let state = Mutex(State())
+    let begun = DispatchSemaphore(value: 0)
+
+    /// Keeps a vault's key, as after its master password was entered.
+    func keep(_ vault: any VaultService) throws {
+        let key = try (vault as? FragileVault)?.openingKey()
+        state.withLock { $0 = State(unlock: .ready, key: key) }
+    }
+
+    /// What becomes of the next fingers; nil: they match.
+    func become(_ result: KeychainError?, _ unlock: FingerprintUnlock = .ready) {
+        state.withLock { ($0.result, $0.unlock) = (result, unlock) }
+    }
+
+    var unlock: FingerprintUnlock { state.withLock { $0.unlock } }
+
+    fileprivate func show(to vault: Vault, _ stop: FingerprintStop) throws(KeychainError) {
+        begun.signal()
+        let (key, result) = state.withLock { ($0.key, $0.result) }
+        if result?.code == .userCanceled {
+            let stopped = DispatchSemaphore(value: 0)
+            stop.cancellation.onCancel { stopped.signal() }
+            stopped.wait()
+        }
+        if let result { throw result }
+        guard let key else { throw KeychainError(.authenticationFailed, "no key") }
+        try vault.unlock(openingKey: key.secret)
+    }
+
+    final class SecretHolder: Sendable {
+        let secret: SecretBytes
+        init(_ secret: consuming SecretBytes) { self.secret = secret }
+    }
+}
+
+struct FragileVault: FingerprintVault {
     private let inner: Vault
     private let failure: FragileDirectory.Failure
+    private let finger: ScriptedFinger
 
-    init(_ inner: Vault, _ failure: FragileDirectory.Failure) { (self.inner, self.failure) = (inner, failure) }
+    init(_ inner: Vault, _ failure: FragileDirectory.Failure, _ finger: ScriptedFinger) {
+        (self.inner, self.failure, self.finger) = (inner, failure, finger)
+    }
+
+    func openingKey() throws -> ScriptedFinger.SecretHolder? {
+        guard let key = try inner.copyOfOpeningKey() else { return nil }
+        return ScriptedFinger.SecretHolder(key)
+    }
+
+    func fingerprintUnlock() throws(KeychainError) -> FingerprintUnlock { finger.unlock }
+    func unlockByFingerprint(_ stop: FingerprintStop) throws(KeychainError) { try finger.show(to: inner, stop) }
+    func allowFingerprint(_ password: borrowing SecretBytes) throws(KeychainError) {}
+    func refuseFingerprint() throws(KeychainError) {}
 
     var name: String { inner.name }
 

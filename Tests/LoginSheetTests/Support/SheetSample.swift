@@ -74,6 +74,13 @@ final class SheetSample: Sendable {
     }
 }
 
+extension SheetEvent {
+    /// Somebody enters the master password of the vault “personal”.
+    static let rightPassword = SheetEvent.authenticate(Secret("master personal"), vault: "personal")
+    /// Somebody wants to show a finger for it.
+    static var finger: SheetEvent { .showFinger(vault: "personal", FingerprintStop()) }
+}
+
 extension Sheet {
     /// The same after some events.
     func after(_ events: SheetEvent...) -> Sheet {

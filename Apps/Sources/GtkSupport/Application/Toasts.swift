@@ -64,9 +64,9 @@ import CGtk
     }
 
     private func nameButton() {
-        let all = Widget(raw: UnsafeMutableRawPointer(overlay))
-        all.nameButtonsByLabels()
-        all.nameCloseButtons()
+        let overlay = Widget(raw: UnsafeMutableRawPointer(overlay))
+        overlay.nameButtonsByLabels()
+        overlay.nameClosingButtons()
     }
 
     /// Has the label say nothing any more, such as when somebody logs out.

@@ -1,20 +1,6 @@
 import CGtk
 
 extension WidgetKind {
-    /// Has accessibility clients say what the buttons in it do that have a cross and nothing else: libadwaita 1.2 leaves that out.
-    func nameCloseButtons() {
-        if let button = cast(to: Button.self), let icon = gtk_button_get_icon_name(button.pointer()),
-            String(cString: icon) == "window-close-symbolic"
-        {
-            setAccessibleName(text("Close"))
-        }
-        var child = gtk_widget_get_first_child(widget)
-        while let next = child {
-            Widget(raw: UnsafeMutableRawPointer(next)).nameCloseButtons()
-            child = gtk_widget_get_next_sibling(next)
-        }
-    }
-
     /// Has accessibility clients call the buttons in it by the labels on them alone: GTK 4.8 says the text of those with an underscore
     /// twice.
     func nameButtonsByLabels() {
@@ -27,4 +13,20 @@ extension WidgetKind {
             child = gtk_widget_get_next_sibling(next)
         }
     }
+
+    /// Names the buttons of libadwaita's messages that take them away: they have a picture alone.
+    func nameClosingButtons() {
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            let part = Widget(raw: UnsafeMutableRawPointer(next))
+            if let button = part.cast(to: Button.self), gtk_button_get_icon_name(button.pointer()) != nil {
+                if isPartOfToast { button.setAccessibleName(text("Close")) }
+            } else {
+                part.nameClosingButtons()
+            }
+            child = gtk_widget_get_next_sibling(next)
+        }
+    }
+
+    private var isPartOfToast: Bool { String(cString: g_type_name_from_instance(pointer())) == "AdwToastWidget" }
 }

@@ -11,7 +11,9 @@ import Secrets
     private let vaults: Choice
     private let reason: Label
     private let unlock: Button
+    private let finger: Button
     private let back: Button
+    private var waitsForFinger = false
     private var page: UnlockPage?
 
     var widget: Widget { interface["page"] }
@@ -21,16 +23,22 @@ import Secrets
     init(_ post: @escaping @MainActor (SheetEvent) -> Void) {
         self.post = post
         (vaults, reason) = (interface["vaults"], interface["reason"])
-        (unlock, back) = (interface["unlock"], interface["back"])
+        (unlock, finger, back) = (interface["unlock"], interface["finger"], interface["back"])
         let place: Box = interface["password-place"]
         place.append(field)
         field.onChange { [weak self] in self?.unlock.isEnabled = self?.field.isEmpty == false }
         field.onReturn { [weak self] in self?.send() }
         unlock.onClick { [weak self] in self?.send() }
+        finger.onClick { [weak self] in self?.showFinger() }
+        vaults.onChange { [weak self] in self?.offerFinger() }
         back.onClick { post(.back) }
     }
 
-    func show(_ page: UnlockPage, _ texts: SheetTexts) {
+    /// - Parameter waitsForFinger: whether the reader waits for a finger.
+    func show(_ page: UnlockPage, _ texts: SheetTexts, waitsForFinger: Bool) {
+        self.waitsForFinger = waitsForFinger
+        defer { offerFinger() }
+        guard !waitsForFinger else { return reason.text = text("Touch the fingerprint reader.") }
         let isNew = self.page != page || page.message != nil
         self.page = page
         reason.text = words(for: page.reason, texts)
@@ -52,10 +60,25 @@ import Secrets
         }
     }
 
+    private var chosen: UnlockPage.Choice? {
+        guard let page, page.vaults.indices.contains(vaults.chosen ?? 0) else { return nil }
+        return page.vaults[vaults.chosen ?? 0]
+    }
+
+    private func offerFinger() {
+        finger.isVisible = chosen?.takesFinger == true
+        finger.label = waitsForFinger ? text("Do Not Use Fingerprint") : text("Use Fingerprint")
+    }
+
+    private func showFinger() {
+        guard let chosen else { return }
+        post(waitsForFinger ? .leaveFinger : .showFinger(vault: chosen.name, FingerprintStop()))
+    }
+
     private func send() {
-        guard !field.isEmpty, let page, page.vaults.indices.contains(vaults.chosen ?? 0) else { return }
+        guard !field.isEmpty, let chosen else { return }
         let password = Secret(field.withUTF8 { SecretBytes(copying: $0) })
-        post(.authenticate(password, vault: page.vaults[vaults.chosen ?? 0].name))
+        post(.authenticate(password, vault: chosen.name))
     }
 
     func clear() { field.clear() }

@@ -89,6 +89,26 @@ import VaultClient
         become(.unlocked)
     }
 
+    /// Waits for a finger, and unlocks the vault with it.
+    func unlock(_ stop: FingerprintStop) async throws {
+        guard let vault = vault as? any FingerprintVault else { return }
+        // Not where all other calls are made: a person takes time.
+        try await offMain { () throws(KeychainError) in try vault.unlockByFingerprint(stop) }
+        guard vault.name == name else { return }
+        become(.unlocked)
+    }
+
+    /// Whether an agent has the vault.
+    var isFingerprintVault: Bool { vault is any FingerprintVault }
+
+    /// Does something about fingers.
+    func performOnFingerprintVault<Value: Sendable>(
+        _ body: @escaping @Sendable (any FingerprintVault) throws -> Value
+    ) async throws -> Value? {
+        guard let vault = vault as? any FingerprintVault else { return nil }
+        return try await thread.run { try body(vault) }
+    }
+
     func lock() async {
         guard let vault, situation == .unlocked else { return }
         become(.locked)

@@ -5,7 +5,8 @@ import Secrets
 /// Where the master password is chosen.
 @MainActor final class CreatePage {
     var view: Clamp { page.view }
-    var onCreated: @MainActor () -> Void = {}
+    /// Told the master password, which is needed once more.
+    var onCreated: @MainActor (Secret) -> Void = { _ in }
     private let context: WindowContext
     private let page = StepPage(
         "dialog-password-symbolic", text("Make your vault"),
@@ -53,7 +54,7 @@ import Secrets
             do {
                 try await context.session.create(password)
                 passwords.clear()
-                onCreated()
+                onCreated(password)
             } catch { complain(VaultSession.words(for: error)) }
         }
     }

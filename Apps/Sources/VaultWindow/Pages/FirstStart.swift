@@ -16,16 +16,27 @@ import Secrets
 
     func begin() {
         let page = CreatePage(context)
-        page.onCreated = { [weak self] in self?.showRecovery() }
+        page.onCreated = { [weak self] in self?.showRecovery($0) }
         show(page.view)
         page.focus()
     }
 
-    private func showRecovery() {
+    private func showRecovery(_ password: Secret) {
         let page = RecoveryKeyPage(context)
-        page.onEnd = { [weak self] in self?.showNext() }
+        page.onEnd = { [weak self] in self?.offerFinger(password) }
         show(page.view)
         page.begin()
+    }
+
+    /// Only where there is a finger.
+    private func offerFinger(_ password: Secret) {
+        Task {
+            guard await context.session.hasFinger() else { return showNext() }
+            let page = FingerprintPage(context, password)
+            page.onEnd = { [weak self] in self?.showNext() }
+            show(page.view)
+            page.focus()
+        }
     }
 
     private func showNext() {

@@ -10,9 +10,11 @@ import Secrets
     private let vaults = Choice(text("Vault"), [])
     private let (error, kept, button, spinner): (Label, Label, Button, Spinner)
     private let vaultBox: Box
+    private let finger: FingerprintEntry
 
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context
+        finger = FingerprintEntry(context)
         (error, kept) = (interface["unlock-error"], interface["unlock-kept"])
         (button, spinner, vaultBox) = (
             interface["unlock-button"], interface["unlock-spinner"], interface["unlock-vault"]
@@ -22,6 +24,10 @@ import Secrets
         place.append(field)
         vaults.setExpands(horizontally: true)
         vaultBox.append(vaults)
+        finger.view.setExpands(horizontally: true)
+        let fingerPlace: Box = interface["unlock-finger"]
+        fingerPlace.append(finger.view)
+        finger.onMessage = { [weak self] in self?.say($0) }
         field.onReturn { [weak self] in self?.unlock() }
         field.onChange { [weak self] in
             guard let self else { return }
@@ -43,8 +49,12 @@ import Secrets
         vaults.show(names)
         vaults.choose(names.firstIndex(of: context.session.name) ?? 0)
         setBusy(false)
+        finger.begin()
         field.focus()
     }
+
+    /// The page is shown no more.
+    func end() { finger.stop() }
 
     private func choose() {
         let names = context.session.names
@@ -54,7 +64,8 @@ import Secrets
         let name = names[vaults.chosen ?? 0]
         context.preferences.vault = name
         Task {
-            do { try await context.session.choose(name) } catch { complain(VaultSession.words(for: error)) }
+            do { try await context.session.choose(name) } catch { say(VaultSession.words(for: error)) }
+            finger.begin()
             field.focus()
         }
     }
@@ -68,6 +79,7 @@ import Secrets
         guard !field.isEmpty, !spinner.isSpinning else { return }
         let password = field.withUTF8 { Secret(SecretBytes(copying: $0)) }
         setBusy(true)
+        finger.stop()
         Task {
             do {
                 try await context.session.unlock(password)
@@ -76,15 +88,15 @@ import Secrets
             } catch {
                 setBusy(false)
                 field.clear()
-                complain(Self.words(for: error))
+                say(Self.words(for: error))
                 field.focus()
             }
         }
     }
 
-    private func complain(_ words: String) {
-        error.text = words
-        error.isVisible = true
+    private func say(_ words: String?) {
+        error.text = words ?? ""
+        error.isVisible = words != nil
     }
 
     private static func words(for error: any Error) -> String {

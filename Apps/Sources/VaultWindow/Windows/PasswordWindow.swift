@@ -2,49 +2,65 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// Changes the master password, or how the vault's key is derived from it: both take the one that holds now.
+/// Changes the master password, how the vault's key is derived from it, or what may stand for it: all take the one that holds now.
 @MainActor final class PasswordWindow {
-    enum Change { case password, derivation }
+    enum Change { case password, derivation, fingerprint }
 
-    /// - Parameter done: told once it is changed.
-    static func show(_ context: WindowContext, _ change: Change, done: @escaping @MainActor () -> Void = {}) {
-        context.show(PasswordWindow(context, change, done).window)
+    /// - Parameter onEnd: told, once the window is closed, whether it was changed.
+    static func show(
+        _ context: WindowContext, _ change: Change, onEnd: @escaping @MainActor (_ isDone: Bool) -> Void = { _ in }
+    ) {
+        let shown = PasswordWindow(context, change)
+        shown.window.onClose {
+            onEnd(shown.isDone)
+            return false
+        }
+        context.show(shown.window)
     }
 
     private let context: WindowContext
     private let change: Change
-    private let done: @MainActor () -> Void
     private let window: Window
     private let old = SecretField(text("Current master password"))
     private let new = NewPasswordFields(text("New master password"))
     private let derivation = Choice(text("Key derivation"), ["Argon2id", "PBKDF2-HMAC-SHA-256"])
     private let compromised = Switch(isOn: false, text("Somebody may know the old one"))
     private let error = Label()
-    private let button = Button(text("Change"))
+    private let button: Button
+    private var isDone = false
     private let spinner = Spinner()
 
-    private init(_ context: WindowContext, _ change: Change, _ done: @escaping @MainActor () -> Void) {
-        (self.context, self.change, self.done) = (context, change, done)
+    private init(_ context: WindowContext, _ change: Change) {
+        (self.context, self.change) = (context, change)
         let content = Box(vertical: true, spacing: 12)
         content.setMargins(18)
-        let title = change == .password ? text("Master Password") : text("Key Derivation")
-        window = Window(title, width: 400, content: content)
+        button = Button(change == .fingerprint ? text("Allow") : text("Change"))
+        window = Window(Self.title(change), width: 400, content: content)
         error.setClass("error")
         error.isVisible = false
         spinner.isSpinning = false
         button.setClass("suggested-action")
         content.append(old)
-        if change == .password {
+        switch change {
+        case .password:
             content.append(new.view)
             content.append(FormRow.box(text("Somebody may know the old one"), compromised))
-        } else {
-            content.append(derivation)
+        case .derivation: content.append(derivation)
+        case .fingerprint: break
         }
         for part in [Widget(error), Widget(button), Widget(spinner)] { content.append(part) }
         // The window's widgets have these closures, and with them this object.
         button.onClick { [self] in perform() }
         old.onReturn { [self] in if change == .password { new.focus() } else { perform() } }
         new.onReturn = { [self] in perform() }
+    }
+
+    private static func title(_ change: Change) -> String {
+        switch change {
+        case .password: text("Master Password")
+        case .derivation: text("Key Derivation")
+        case .fingerprint: text("Unlock With a Finger")
+        }
     }
 
     private func perform() {
@@ -67,16 +83,24 @@ import Secrets
         Task {
             defer { (spinner.isSpinning, button.isEnabled) = (false, true) }
             do {
+                if change == .fingerprint {
+                    try await context.session.allowFingerprint(current)
+                    return end(text("A finger unlocks the vault from now on"))
+                }
                 try await context.session.perform { vault in
                     let function = change == .derivation ? chosen : try vault.passwordDerivation().derivation
                     try vault.changePassword(
                         from: current.copy(), to: next.copy(), derivation: function, compromised: isCompromised)
                 }
-                window.close()
-                done()
-                context.toasts?.show(isCompromised ? text("Changed. Make a new recovery key.") : text("Changed"))
+                end(isCompromised ? text("Changed. Make a new recovery key.") : text("Changed"))
             } catch { complain(VaultSession.words(for: error)) }
         }
+    }
+
+    private func end(_ words: String) {
+        isDone = true
+        window.close()
+        context.toasts?.show(words)
     }
 
     private func complain(_ words: String) {

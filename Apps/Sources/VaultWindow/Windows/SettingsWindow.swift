@@ -48,7 +48,7 @@ import PasswordVault
             [
                 FormRow.box(text("Lock after"), time), FormRow.box(text("Lock with the screen"), screen),
                 FormRow.box(text("Lock before sleep"), sleep),
-            ])
+            ] + [FingerprintRow.make(context)].compactMap { $0 })
     }
 
     private static func vault(_ context: WindowContext) -> PlainList {
@@ -68,7 +68,7 @@ import PasswordVault
             context.run { cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() }) }
         }
         update()
-        derivation.onClick { [context] in PasswordWindow.show(context, .derivation, done: update) }
+        derivation.onClick { [context] in PasswordWindow.show(context, .derivation) { if $0 { update() } } }
         return list(
             text("Vault"),
             [FormRow.box(text("Master password"), password), FormRow.box(text("Recovery key"), recovery), row])

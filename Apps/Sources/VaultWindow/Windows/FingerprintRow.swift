@@ -1,0 +1,30 @@
+import GtkSupport
+import PasswordVault
+
+/// Of the settings: whether a finger unlocks the vault, where an agent has it.
+@MainActor enum FingerprintRow {
+    static func make(_ context: WindowContext) -> Box? {
+        guard context.session.isFingerprintVault else { return nil }
+        let name = text("Unlock with a finger for 14 days after the master password")
+        let control = Switch(isOn: false, name)
+        // Until it is known whether there is a finger at all.
+        control.isEnabled = false
+        Task {
+            control.isOn = await context.session.fingerprintUnlock() != .off
+            let hasFinger = await context.session.hasFinger()
+            control.isEnabled = control.isOn || hasFinger
+            if !control.isEnabled { control.setTooltip(text("There is no reader, or no finger is enrolled")) }
+            control.onChange { change(control, context) }
+        }
+        return FormRow.box(name, control)
+    }
+
+    private static func change(_ control: Switch, _ context: WindowContext) {
+        guard !control.isOn else {
+            return PasswordWindow.show(context, .fingerprint) { isAllowed in
+                if !isAllowed { control.isOn = false }
+            }
+        }
+        context.run { [context] in try await context.session.allowFingerprint(nil) }
+    }
+}
