@@ -286,8 +286,8 @@ import PackageDescription
             name: "AgentTests",
             dependencies: [
                 "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
-                "KeychainServices", "KeychainTesting", "PasswordVault", "PolicyKit", "agent-probe", "chatelaine",
-                "chatelaine-agent",
+                "KeychainServices", "KeychainTesting", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
+                "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
         .executableTarget(

@@ -51,7 +51,7 @@ var targets: [Target] = [
     // The desktop as a test sees it: a display, programs, what accessibility clients are told.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
-    .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting"]),
+    .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting", "TestHost"]),
     .testTarget(name: "SheetWindowTests", dependencies: ["AppTesting", "chatelaine-sheet"]),
     .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
     .testTarget(

@@ -18,4 +18,9 @@ while IFS= read -r hit; do complain "a path of one machine: $hit"; done < <(
     git grep -nIE '(^|[^A-Za-z0-9_.])/(work|home/[a-z]{2,})/|\.\./shared' -- . ':!Scripts/lint.sh' || true)
 while IFS= read -r hit; do complain "must not be tracked: $hit"; done < <(
     git ls-files | grep -E '(^|/)(Package\.resolved|\.build[^/]*|core(\.[0-9]+)?)(/|$)|\.profraw$' || true)
+if command -v xgettext >/dev/null; then
+    Scripts/texts.sh --check || failed=1
+else
+    echo "lint: the template of translations is not compared: install gettext" >&2
+fi
 exit $failed

@@ -2,20 +2,23 @@ import Glibc
 
 /// The programs that are installed with this one. Found from where this one is, never from `PATH` or what a caller says.
 package enum InstalledProgram {
-    /// The absolute path of a program, without symbolic links.
+    /// The absolute path of a program.
+    ///
+    /// - Returns: nil if it is not installed.
+    package static func path(of name: String) -> String? { places(of: name).first { access($0, X_OK) == 0 } }
+
+    /// The absolute paths at which a program may be, without symbolic links but for itself; the first one that is there counts.
     ///
     /// In a build directory all are beside each other; installed, `chatelaine` is in `PREFIX/bin` and the others are in
     /// `PREFIX/libexec/chatelaine`.
-    ///
-    /// - Returns: nil if it is not installed.
-    package static func path(of name: String) -> String? {
-        guard let own = ownPath, let directory = parent(of: own) else { return nil }
+    package static func places(of name: String) -> [String] {
+        guard let own = ownPath, let directory = parent(of: own) else { return [] }
         var places = [directory + "/" + name]
         if let above = parent(of: directory) {
             places.append(above + "/libexec/chatelaine/" + name)
             if let prefix = parent(of: above) { places.append(prefix + "/bin/" + name) }
         }
-        return places.first { access($0, X_OK) == 0 }
+        return places
     }
 
     /// The path of this program, without symbolic links.

@@ -75,7 +75,7 @@ struct Serving {
         let records = try AgentRecords(root: root)
         let policy = try PolicyKeeper(records)
         let gatekeeper = PolicyGatekeeper(
-            policy, keychain: service, programs: Program.Role.installed, helper: helper,
+            policy, keychain: service, programs: BelongingPrograms(), helper: helper,
             lists: SystemLists())
         return try AgentServer(
             configuration, service: service, gatekeeper: gatekeeper, policy: policy, records: records,

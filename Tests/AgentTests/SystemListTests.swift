@@ -177,7 +177,8 @@ import Testing
     @Test func theAgentGivesAProgramWhatItsListSays() throws {
         let policy = try PolicyKeeper(.inMemory())
         let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
-        let gatekeeper = PolicyGatekeeper(policy, keychain: service, programs: [:], lists: lists())
+        let gatekeeper = PolicyGatekeeper(
+            policy, keychain: service, programs: BelongingPrograms(places: [:]), lists: lists())
         func groups(_ subject: Subject) throws -> [String] {
             try gatekeeper.admit(program(subject), wanted: [], token: nil, hasShownPasscode: false).groups.names
         }
@@ -203,7 +204,8 @@ import Testing
         let policy = try PolicyKeeper(.inMemory())
         try write("mail.entitlements", ["com.example.mail"])
         let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
-        let gatekeeper = PolicyGatekeeper(policy, keychain: service, programs: [:], lists: lists())
+        let gatekeeper = PolicyGatekeeper(
+            policy, keychain: service, programs: BelongingPrograms(places: [:]), lists: lists())
         let other = try program(.system(path: "/usr/bin/other"))
         _ = try gatekeeper.admit(other, wanted: [], token: nil, hasShownPasscode: false)
         let agent = try TestAgent(in: directory, policy: policy)

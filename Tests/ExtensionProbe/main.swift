@@ -3,14 +3,29 @@ import Foundation
 
 // Asks a password manager, as an app does, and writes what it gets to a file, a line of JSON for each request:
 //
-//     extension-probe FILE OPERATION URL [DETAILS [OPTIONS]]
+//     extension-probe FILE OPERATION URL [DETAILS [OPTIONS [WINDOW [TOKEN]]]]
 //
-// OPERATION is find, store, change, fill; hundred asks for a hundred sites, one after another. DETAILS and OPTIONS are JSON. Nothing
-// is written to the terminal.
+// OPERATION is find, store, change, fill; hundred asks for a hundred sites, one after another. DETAILS and OPTIONS are JSON. WINDOW is
+// the handle of a window that the sheet is to belong to, and TOKEN what it comes to the front by. Nothing is written to the terminal.
 
 func values(_ position: Int) -> [String: Any]? {
     guard CommandLine.arguments.count > position else { return nil }
     return try? JSONSerialization.jsonObject(with: Data(CommandLine.arguments[position].utf8)) as? [String: Any]
+}
+
+/// What the sheet is to belong to.
+struct Parent: PresentationParent {
+    private let (window, token): (String?, String?)
+
+    /// - Returns: nil if the command line names none.
+    init?() {
+        let words = CommandLine.arguments.dropFirst(6)
+        guard !words.isEmpty else { return nil }
+        (window, token) = (words.first, words.dropFirst().first)
+    }
+
+    func windowHandle() async -> String? { window }
+    func activationToken() async -> String? { token }
 }
 
 /// What is asked next, if anything.
@@ -56,21 +71,22 @@ struct Page: WebPage {
 }
 
 @MainActor func ask(_ operation: String, _ url: String) {
-    let manager = PasswordManagerExtension.shared
+    let (manager, parent) = (PasswordManagerExtension.shared, Parent())
     switch operation {
     case "store":
         manager.storeLogin(
-            forURLString: url, loginDetails: values(4), passwordGenerationOptions: values(5), for: nil, sender: nil,
+            forURLString: url, loginDetails: values(4), passwordGenerationOptions: values(5), for: parent, sender: nil,
             completion: write)
     case "change":
         manager.changePasswordForLogin(
-            forURLString: url, loginDetails: values(4), passwordGenerationOptions: values(5), for: nil, sender: nil,
+            forURLString: url, loginDetails: values(4), passwordGenerationOptions: values(5), for: parent, sender: nil,
             completion: write)
     case "fill":
-        manager.fillItem(intoWebView: Page(url: url), for: nil, sender: nil, showOnlyLogins: true) { success, error in
+        manager.fillItem(intoWebView: Page(url: url), for: parent, sender: nil, showOnlyLogins: true) {
+            success, error in
             write(success ? [:] : nil, error)
         }
-    default: manager.findLogin(forURLString: url, for: nil, sender: nil, completion: write)
+    default: manager.findLogin(forURLString: url, for: parent, sender: nil, completion: write)
     }
 }
 

@@ -24,8 +24,14 @@ unsigned long chatelaine_x11_window(void *widget) {
 void chatelaine_set_x11_parent(void *widget, unsigned long parent) {
 #ifdef GDK_WINDOWING_X11
     unsigned long window = chatelaine_x11_window(widget);
-    if (!window) return;
-    XSetTransientForHint(gdk_x11_display_get_xdisplay(gtk_widget_get_display(GTK_WIDGET(widget))), window, parent);
+    if (!window || window == parent) return;
+    GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(widget));
+    Display *connection = gdk_x11_display_get_xdisplay(display);
+    XWindowAttributes attributes;
+    // An error would end the program.
+    gdk_x11_display_error_trap_push(display);
+    int is_there = XGetWindowAttributes(connection, parent, &attributes);
+    if (!gdk_x11_display_error_trap_pop(display) && is_there) XSetTransientForHint(connection, window, parent);
 #endif
 }
 
@@ -34,6 +40,91 @@ void chatelaine_set_wayland_parent(void *widget, const char *handle) {
     GdkSurface *surface = surface_of(widget);
     if (surface && GDK_IS_WAYLAND_TOPLEVEL(surface))
         gdk_wayland_toplevel_set_transient_for_exported(GDK_WAYLAND_TOPLEVEL(surface), (char *)handle);
+#endif
+}
+
+#ifdef GDK_WINDOWING_WAYLAND
+static const char count_key[] = "chatelaine-exports", handle_key[] = "chatelaine-handle";
+
+struct export {
+    void (*ready)(const char *handle, void *data);
+    void *data;
+};
+
+static void answer(struct export *export, const char *handle) {
+    void (*ready)(const char *, void *) = export->ready;
+    export->ready = NULL;
+    if (ready) ready(handle, export->data);
+}
+
+static void exported(GdkToplevel *toplevel, const char *handle, gpointer data) {
+    g_object_set_data_full(G_OBJECT(toplevel), handle_key, g_strdup(handle), g_free);
+    answer(data, handle);
+}
+
+static void forget(gpointer data) {
+    answer(data, NULL);
+    g_free(data);
+}
+
+static int count_of(GdkSurface *surface) { return GPOINTER_TO_INT(g_object_get_data(G_OBJECT(surface), count_key)); }
+
+static void set_count(GdkSurface *surface, int count) {
+    g_object_set_data(G_OBJECT(surface), count_key, GINT_TO_POINTER(count));
+}
+#endif
+
+int chatelaine_export(void *widget, void (*ready)(const char *, void *), void *data) {
+#ifdef GDK_WINDOWING_WAYLAND
+    GdkSurface *surface = surface_of(widget);
+    if (surface && GDK_IS_WAYLAND_TOPLEVEL(surface)) {
+        const char *handle = g_object_get_data(G_OBJECT(surface), handle_key);
+        int count = count_of(surface);
+        if (handle) {
+            set_count(surface, count + 1);
+            ready(handle, data);
+            return 1;
+        }
+        struct export *export = g_new(struct export, 1);
+        *export = (struct export){ready, data};
+        // GTK names a window once, and somebody who asks while that is under way gets nothing.
+        if (!count && gdk_wayland_toplevel_export_handle(GDK_WAYLAND_TOPLEVEL(surface), exported, export, forget)) {
+            set_count(surface, 1);
+            return 1;
+        }
+        forget(export);
+        return 0;
+    }
+#endif
+    ready(NULL, data);
+    return 0;
+}
+
+void chatelaine_unexport(void *widget) {
+#ifdef GDK_WINDOWING_WAYLAND
+    GdkSurface *surface = surface_of(widget);
+    if (!surface || !GDK_IS_WAYLAND_TOPLEVEL(surface) || !count_of(surface)) return;
+    set_count(surface, count_of(surface) - 1);
+    if (count_of(surface)) return;
+    g_object_set_data(G_OBJECT(surface), handle_key, NULL);
+    gdk_wayland_toplevel_unexport_handle(GDK_WAYLAND_TOPLEVEL(surface));
+#endif
+}
+
+char *chatelaine_activation_token(void *widget) {
+#ifdef GDK_WINDOWING_WAYLAND
+    GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(widget));
+    if (!GDK_IS_WAYLAND_DISPLAY(display)) return NULL;
+    // GTK wants to know what is started. On X11 everybody would be told, and shown that something starts.
+    GAppInfo *info = g_app_info_create_from_commandline("chatelaine", NULL, G_APP_INFO_CREATE_NONE, NULL);
+    if (!info) return NULL;
+    GdkAppLaunchContext *context = gdk_display_get_app_launch_context(display);
+    char *token = g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);
+    g_object_unref(context);
+    g_object_unref(info);
+    return token;
+#else
+    return NULL;
 #endif
 }
 

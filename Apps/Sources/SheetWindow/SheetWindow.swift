@@ -59,8 +59,8 @@ import SheetRelay
         guard !isShown else { return }
         isShown = true
         if !placement.activationToken.isEmpty { window.activate(by: placement.activationToken) }
-        window.present()
         if !placement.parent.isEmpty { window.belong(to: placement.parent) }
+        window.present()
     }
 
     private func show(_ page: SheetPage, isBusy: Bool, waitsForFinger: Bool) {

@@ -45,7 +45,7 @@ import GtkSupport
         }
         background = Background(window, rules: settings.rules) { [weak self] _ in self?.leave() }
         window.present()
-        pages.show("login")
+        pages.shown = "login"
         login.show()
     }
 
@@ -55,7 +55,7 @@ import GtkSupport
 
     private func showNotes() {
         login.leave()
-        pages.show("notes")
+        pages.shown = "notes"
         ask { [notes] in
             do throws(NoteFiles.Failure) {
                 try await notes.open()
@@ -84,7 +84,7 @@ import GtkSupport
         login.leave()
         guard isInside else { return login.refresh() }
         notes.close()
-        pages.show("login", atOnce: true)
+        pages.showAtOnce("login")
         login.show()
     }
 

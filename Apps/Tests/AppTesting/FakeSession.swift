@@ -46,17 +46,22 @@ public final class FakeSession: @unchecked Sendable {
 
     deinit { dbus_connection_close(connection) }
 
-    /// The screen saver has locked the screen.
-    public func lockScreen() {
+    /// The screen saver has locked the screen, or unlocked it.
+    public func lockScreen(_ isLocked: Bool = true) {
         let name = "org.freedesktop.ScreenSaver"
-        send("/org/freedesktop/ScreenSaver", name, "ActiveChanged") { Self.append(true, &$0) }
+        send("/org/freedesktop/ScreenSaver", name, "ActiveChanged") { Self.append(isLocked, &$0) }
     }
 
     /// Somebody has asked logind to lock the session.
     public func lockSession() { send(Self.path, "\(Self.logind).Session", "Lock") { _ in } }
 
-    /// Another user has taken the display.
-    public func deactivate() {
+    /// Another user has taken the display, or left it.
+    public func deactivate(_ isAway: Bool = true) { change("Active", to: !isAway) }
+
+    /// The desktop has told logind that it has locked the session, or unlocked it.
+    public func hintLock(_ isLocked: Bool = true) { change("LockedHint", to: isLocked) }
+
+    private func change(_ property: String, to value: Bool) {
         send(Self.path, "org.freedesktop.DBus.Properties", "PropertiesChanged") { iterator in
             Self.append("\(Self.logind).Session", Self.string, &iterator)
             var (dictionary, entry, variant, names) = (
@@ -64,9 +69,9 @@ public final class FakeSession: @unchecked Sendable {
             )
             dbus_message_iter_open_container(&iterator, Int32(UInt8(ascii: "a")), "{sv}", &dictionary)
             dbus_message_iter_open_container(&dictionary, Int32(UInt8(ascii: "e")), nil, &entry)
-            Self.append("Active", Self.string, &entry)
+            Self.append(property, Self.string, &entry)
             dbus_message_iter_open_container(&entry, Int32(UInt8(ascii: "v")), "b", &variant)
-            Self.append(false, &variant)
+            Self.append(value, &variant)
             dbus_message_iter_close_container(&entry, &variant)
             dbus_message_iter_close_container(&dictionary, &entry)
             dbus_message_iter_close_container(&iterator, &dictionary)

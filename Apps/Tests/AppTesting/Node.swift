@@ -47,7 +47,7 @@ import Foundation
     /// The same, without what is not shown.
     public var shown: [Node] {
         guard has(ATSPI_STATE_VISIBLE) || role == "application" else { return [] }
-        return [self] + withoutHiddenPages(children).flatMap(\.shown)
+        return [self] + children.flatMap(\.shown)
     }
 
     /// The names of the interfaces that it offers, such as `Text`.
@@ -84,6 +84,8 @@ import Foundation
     }
     /// Whether it is pressed, or ticked.
     public var isChecked: Bool { has(ATSPI_STATE_CHECKED) || has(ATSPI_STATE_PRESSED) }
+    /// Whether it is the window that keys go to.
+    public var isActive: Bool { has(ATSPI_STATE_ACTIVE) }
     /// Whether it is selected.
     public var isSelected: Bool { has(ATSPI_STATE_SELECTED) }
 
@@ -114,20 +116,6 @@ import Foundation
         guard let rect = atspi_component_get_extents(iface, ATSPI_COORD_TYPE_WINDOW, nil) else { return (0, 0, 0, 0) }
         defer { g_free(rect) }
         return (Int(rect.pointee.x), Int(rect.pointee.y), Int(rect.pointee.width), Int(rect.pointee.height))
-    }
-
-    // MARK: - Pages
-
-    /// Leaves out the pages of a GtkStack that are not its present one. GTK 4.8 says of all of them that they are visible.
-    private func withoutHiddenPages(_ children: [Node]) -> [Node] {
-        let pages = children.filter { $0.role == "panel" && $0.name == "GtkStackPage" }
-        let seen = pages.filter { $0.children.contains(where: \.isHit) }
-        // A page that cannot be used is never hit.
-        return seen.isEmpty
-            ? children
-            : children.filter { child in
-                !pages.contains { $0.raw == child.raw } || seen.contains { $0.raw == child.raw }
-            }
     }
 
     /// Whether a click into it would get to it, or to something in it: not so for what a pane or a page hides that is shown instead.

@@ -76,6 +76,7 @@ extension ScriptedManager.Request {
         guard let operation = fields.number(1).flatMap(Operation.init), let url = fields.text(2) else { return nil }
         (self.operation, self.url) = (operation, url)
         parentWindow = fields.text(6) ?? ""
+        activationToken = fields.text(7) ?? ""
         if let details = fields.message(3) { guard read(details, secret) else { return nil } }
         guard let generator = fields.message(4) else { return }
         (minLength, maxLength) = (generator.signed(1), generator.signed(2))

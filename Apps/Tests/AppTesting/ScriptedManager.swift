@@ -30,6 +30,8 @@ public final class ScriptedManager: Sendable {
         public var forbiddenCharacters: String?
         /// The window that the sheet is to belong to; empty: none.
         public var parentWindow = ""
+        /// By which the sheet is to come to the front; empty: none.
+        public var activationToken = ""
     }
 
     /// What becomes of a request.

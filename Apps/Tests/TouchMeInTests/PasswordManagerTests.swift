@@ -136,7 +136,7 @@ import Testing
         let (visit, manager) = try visitWithSavedLogin()
         try visit.logIn()
         try visit.waitForNotes()
-        try change(visit, from: Visit.password, to: "pear-Tart 43")
+        try visit.change(from: Visit.password, to: "pear-Tart 43")
         _ = try visit.app.find(nil, "Update 1Password?")
         #expect(try visit.stage.chatelaine("get", "TouchMeIn", Visit.username) == "pear-Tart 43\n")
         manager.react { .login($0.username ?? "", $0.password ?? "", old: $0.oldPassword) }
@@ -157,7 +157,7 @@ import Testing
     @Test func aPasswordThatWasMadeInTheManagerCountsHereToo() throws {
         let (visit, manager) = try visitWithSavedLogin()
         try visit.logIn()
-        try change(visit, from: Visit.password, to: "pear-Tart 43")
+        try visit.change(from: Visit.password, to: "pear-Tart 43")
         manager.react { .login($0.username ?? "", "made-by-it 44", old: $0.oldPassword) }
         try visit.app.press("Update")
         _ = try visit.app.find("label", "1Password is up to date")
@@ -167,7 +167,7 @@ import Testing
     @Test func withoutASavedLoginNothingIsOffered() throws {
         let (visit, manager) = try visit()
         try visit.logIn()
-        try change(visit, from: Visit.password, to: "pear-Tart 43")
+        try visit.change(from: Visit.password, to: "pear-Tart 43")
         _ = try visit.app.find("label", "Password changed")
         #expect(visit.app.look(nil, "Update 1Password?") == nil)
         #expect(manager.requests.isEmpty)
@@ -176,7 +176,7 @@ import Testing
     @Test func aWrongCurrentPasswordOrATypoChangesNothing() throws {
         let (visit, _) = try visit()
         try visit.logIn()
-        try change(visit, from: "wrong", to: "pear-Tart 43")
+        try visit.change(from: "wrong", to: "pear-Tart 43")
         _ = try visit.app.find("label", "The current password is not right.")
         #expect(visit.app.unnamed.isEmpty)
         #expect(!visit.app.everythingSaid.contains("pear-Tart"))
@@ -188,18 +188,19 @@ import Testing
         try visit.app.desktop.press("Escape")
         try visit.app.waitUntilGone(nil, "Current password")
     }
-
-    private func change(_ visit: Visit, from old: String, to new: String) throws {
-        try visit.waitForNotes()
-        try visit.openMenu("Change Password…")
-        try visit.app.type(old, into: "Current password")
-        try visit.app.type(new, into: "New password")
-        try visit.app.type(new, into: "New password once more")
-        try visit.app.press("Change")
-    }
 }
 
 extension Visit {
+    /// Gives the login another password, in the dialogue for that.
+    func change(from old: String, to new: String) throws {
+        try waitForNotes()
+        try openMenu("Change Password…")
+        try app.type(old, into: "Current password")
+        try app.type(new, into: "New password")
+        try app.type(new, into: "New password once more")
+        try app.press("Change")
+    }
+
     /// Does what an entry of the menu says.
     func openMenu(_ entry: String) throws {
         try app.focus("Menu")

@@ -17,17 +17,16 @@ package final class PolicyGatekeeper: Gatekeeper {
     let seen = SeenPrograms()
     /// What was installed for all users; nil: nothing counts.
     private let lists: SystemLists?
-    /// The path of the command line.
-    private let programs: [Program.Role: String]
+    private let programs: BelongingPrograms
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
 
     /// - Parameters:
     ///   - keychain: whose lock state counts.
-    ///   - programs: the paths of those that belong to this agent.
+    ///   - programs: those that belong to this agent.
     ///   - helper: the program that looks at others; nil: this process looks itself.
     ///   - lists: the entitlement lists of programs that were installed for all users.
     package init(
-        _ policy: PolicyKeeper, keychain: any KeychainService, programs: [Program.Role: String],
+        _ policy: PolicyKeeper, keychain: any KeychainService, programs: BelongingPrograms,
         helper: IdentifyHelper? = nil, lists: SystemLists? = nil
     ) {
         self.policy = policy
@@ -69,20 +68,11 @@ package final class PolicyGatekeeper: Gatekeeper {
             fingerprint: "\(subject.strength) \(subject.key ?? "") \(subject.digest?.hexadecimal ?? "")",
             session: "\(bootID) \(evidence.session.id) \(evidence.session.leaderStartTime ?? 0)",
             terminal: terminal(of: evidence), witness: found.program,
-            role: role(evidence))
+            role: programs.role(
+                of: evidence.executable, path: evidence.executablePath, isRootsAlone: subject.strength == .system))
         program.startTime = evidence.startTime
         program.reason = evidence.reason(trustedDirectories: policy.trustedDirectories)
         return program
-    }
-
-    /// By the file that is installed now: one that was replaced since it was started counts no more.
-    private func role(_ evidence: ProcessEvidence) -> Program.Role {
-        let found = programs.first { _, path in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return false }
-            return evidence.executable == FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        }
-        return found?.key ?? .other
     }
 
     private func subject(of evidence: ProcessEvidence) throws(KeychainError) -> Subject {

@@ -1,7 +1,6 @@
 import AccessPolicy
 import CLinux
 import Glibc
-import HelperPrograms
 import KeychainServices
 import ProcessIdentity
 
@@ -55,14 +54,6 @@ package struct Program: Sendable {
         case vaultWindow = "chatelaine-passwords"
         /// Somebody else's program.
         case other = ""
-
-        /// Where they are, of those that are installed with this program.
-        package static var installed: [Role: String] {
-            let paths = allCases.filter { $0 != .other }.compactMap { role in
-                InstalledProgram.path(of: role.rawValue).map { (role, $0) }
-            }
-            return Dictionary(uniqueKeysWithValues: paths)
-        }
     }
 
     /// Whether it is the command line that belongs to this agent.

@@ -47,7 +47,7 @@ import GtkSupport
         pages.add(list.page, named: Page.list.rawValue)
         pages.add(writing.page, named: Page.writing.rawValue)
         pages.add(details.page, named: Page.details.rawValue)
-        pages.show(Page.door.rawValue, atOnce: true)
+        pages.showAtOnce(Page.door.rawValue)
         addKeys()
         background = Background(window) { [weak self] _ in self?.close() }
         window.onClose { [weak self] in
@@ -62,7 +62,7 @@ import GtkSupport
     /// The page that is shown.
     var page: Page {
         get { Page(rawValue: pages.shown) ?? .door }
-        set { pages.show(newValue.rawValue) }
+        set { pages.shown = newValue.rawValue }
     }
 
     private func addKeys() {
@@ -132,7 +132,7 @@ import GtkSupport
         for task in work { task.cancel() }
         work = []
         // Not by a transition: that would go on showing the list.
-        pages.show(Page.door.rawValue, atOnce: true)
+        pages.showAtOnce(Page.door.rawValue)
         writing.clear()
         details.clear()
         list.presents = []

@@ -43,7 +43,7 @@ import GtkSupport
         get { list.elements }
         set {
             list.show(newValue)
-            states.show(newValue.isEmpty ? "empty" : "list")
+            states.shown = newValue.isEmpty ? "empty" : "list"
         }
     }
 

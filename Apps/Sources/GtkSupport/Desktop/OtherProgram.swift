@@ -41,8 +41,9 @@ public struct HandingOverFailed: Error {
             g_object_unref(files)
         }
         let place = g_unix_fd_list_append(files, file, nil)
-        let parent = await WindowHandle(window).windowHandle() ?? ""
-        let arguments = Self.arguments(parent, place)
+        let handle = WindowHandle(window)
+        defer { withExtendedLifetime(handle) {} }
+        let arguments = Self.arguments(await handle.windowHandle() ?? "", place)
         try await withCheckedThrowingContinuation { continuation in
             let waiting = Unmanaged.passRetained(Waiting(continuation)).toOpaque()
             g_dbus_connection_call_with_unix_fd_list(

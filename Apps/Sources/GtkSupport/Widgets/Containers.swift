@@ -35,10 +35,14 @@ public struct Pages: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_stack_get_type() }
 
-    /// The name of the page that is shown; to show another, one of the layout's names.
+    /// The name of the page that is shown; to show another, one of the layout's names. Accessibility clients are told of no other: GTK 4.8
+    /// says of all pages that they are seen.
     public var shown: String {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
-        nonmutating set { gtk_stack_set_visible_child_name(opaque, newValue) }
+        nonmutating set {
+            gtk_stack_set_visible_child_name(opaque, newValue)
+            sayWhatIsSeen()
+        }
     }
 }
 

@@ -1,20 +1,13 @@
 import CGtk
 
 extension Pages {
-    /// Shows another page, by the layout's transition or at once. Accessibility clients are told of no other: GTK 4.8 says of
-    /// all pages that they are seen.
-    ///
-    /// - Parameter atOnce: the page that was shown is gone when this returns.
-    public func show(_ name: String, atOnce: Bool = false) {
-        if atOnce {
-            gtk_stack_set_visible_child_full(opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
-        } else {
-            shown = name
-        }
+    /// Shows another page without the layout's transition: the one that was shown is gone when this returns.
+    public func showAtOnce(_ name: String) {
+        gtk_stack_set_visible_child_full(opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
         sayWhatIsSeen()
     }
 
-    private func sayWhatIsSeen() {
+    func sayWhatIsSeen() {
         let seen = gtk_stack_get_visible_child(opaque)
         var child = gtk_widget_get_first_child(widget)
         while let page = child {

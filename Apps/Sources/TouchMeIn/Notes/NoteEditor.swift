@@ -32,7 +32,7 @@ import GtkSupport
     func show(_ note: Note?) {
         finish()
         fill(note)
-        pages.show(note == nil ? "none" : "note")
+        pages.shown = note == nil ? "none" : "note"
     }
 
     /// Has keys go to the title.

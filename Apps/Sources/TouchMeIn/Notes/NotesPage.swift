@@ -218,7 +218,7 @@ import GtkSupport
         let words = search.text
         let found = notes.filter { $0.matches(words) }.sorted { ($0.modified, $0.id) > ($1.modified, $1.id) }
         list.show(found, selecting: found.firstIndex { $0.id == editor.id })
-        listPages.show(!found.isEmpty ? "list" : notes.isEmpty ? "empty" : "no-match")
+        listPages.shown = !found.isEmpty ? "list" : notes.isEmpty ? "empty" : "no-match"
         delete.isEnabled = editor.id != nil
     }
 

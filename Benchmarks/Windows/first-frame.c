@@ -1,0 +1,61 @@
+// Starts a program and prints the nanoseconds until it has drawn into a window of its own that is on the screen; then ends it.
+// usage: first-frame PROGRAM [ARGUMENT...]
+#include <X11/Xlib.h>
+#include <X11/extensions/Xdamage.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static long long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// Windows come and go meanwhile.
+static int ignore(Display *display, XErrorEvent *error) { return 0; }
+
+int main(int count, char **words) {
+    if (count < 2) return 2;
+    Display *display = XOpenDisplay(NULL);
+    int damage_event, damage_error;
+    if (!display || !XDamageQueryExtension(display, &damage_event, &damage_error)) return 2;
+    XSetErrorHandler(ignore);
+    XSelectInput(display, DefaultRootWindow(display), SubstructureNotifyMask);
+    XSync(display, False);
+    long long start = now();
+    pid_t child = fork();
+    if (child == 0) {
+        close(ConnectionNumber(display));
+        execv(words[1], words + 1);
+        _exit(127);
+    }
+    long long end = start + 30000000000LL, drawn = 0;
+    while (!drawn && now() < end) {
+        while (!drawn && XPending(display)) {
+            XEvent event;
+            XNextEvent(display, &event);
+            if (event.type == CreateNotify && !event.xcreatewindow.override_redirect) {
+                XDamageCreate(display, event.xcreatewindow.window, XDamageReportRawRectangles);
+            } else if (event.type == damage_event + XDamageNotify) {
+                // Helper windows are of one pixel.
+                XDamageNotifyEvent *damage = (XDamageNotifyEvent *)&event;
+                XWindowAttributes window;
+                if (damage->geometry.width > 100 && XGetWindowAttributes(display, damage->drawable, &window)
+                    && window.map_state == IsViewable) drawn = now();
+            }
+        }
+        struct pollfd descriptor = {.fd = ConnectionNumber(display), .events = POLLIN};
+        if (!drawn) poll(&descriptor, 1, 100);
+        if (waitpid(child, NULL, WNOHANG) == child) return 1;
+    }
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    if (!drawn) return 1;
+    printf("%lld\n", drawn - start);
+    return 0;
+}

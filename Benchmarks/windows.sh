@@ -1,0 +1,39 @@
+#!/bin/bash
+# From the start to the first frame: each desktop app beside a bare window of libadwaita, 15 times each by turns, on a display of their own.
+# Prints the medians in milliseconds and their ratio, and fails if one is above 1.5.
+# usage: windows.sh PREFIX, where “make install PREFIX=” has installed release builds
+set -euo pipefail
+prefix=$(realpath "$1")
+sources=$(realpath "$(dirname "$0")/Windows")
+home=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$home"' EXIT
+gcc -O2 -o "$home/bare-window" "$sources/bare-window.c" $(pkg-config --cflags --libs libadwaita-1)
+gcc -O2 -o "$home/first-frame" "$sources/first-frame.c" $(pkg-config --cflags --libs xdamage x11)
+exec 3>"$home/display"
+Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp -noreset 2>/dev/null &
+until [ -s "$home/display" ]; do read -rt 0.1 <> <(:) || true; done
+export DISPLAY=:$(<"$home/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none LANG=C.UTF-8
+export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_DATA_HOME=$home/share XDG_CONFIG_HOME=$home/config XDG_CACHE_HOME=$home/cache
+export CHATELAINE_HOME=$home/keychains CHATELAINE_TEXTS=tutorial
+mkdir -p -m 700 "$XDG_RUNTIME_DIR"
+unset WAYLAND_DISPLAY
+# Programs of GTK look for it, and wait where there is none.
+eval "$(dbus-launch --sh-syntax)"
+trap 'kill "$DBUS_SESSION_BUS_PID" $(jobs -p) 2>/dev/null; rm -rf "$home"' EXIT
+
+median() { sort -n | sed -n 8p; }
+failed=0
+printf '%-24s %10s %10s %8s\n' program "ms" "bare, ms" ratio
+for app in chatelaine-passwords TouchMeIn ChristmasKeeper ACME TestHost; do
+    : >"$home/app"; : >"$home/bare"
+    # Once each for the caches.
+    "$home/first-frame" "$prefix/libexec/chatelaine/$app" >/dev/null
+    "$home/first-frame" "$home/bare-window" >/dev/null
+    for _ in $(seq 15); do
+        "$home/first-frame" "$prefix/libexec/chatelaine/$app" >>"$home/app"
+        "$home/first-frame" "$home/bare-window" >>"$home/bare"
+    done
+    awk -v app="$app" -v a="$(median <"$home/app")" -v b="$(median <"$home/bare")" \
+        'BEGIN { printf "%-24s %10.1f %10.1f %8.2f\n", app, a / 1e6, b / 1e6, a / b; exit a / b > 1.5 }' || failed=1
+done
+exit $failed

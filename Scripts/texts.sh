@@ -1,0 +1,33 @@
+#!/bin/bash
+# Writes the template by which the desktop apps' texts are translated: what stands in text("…") and, to be translated, in layouts.
+#
+#   Scripts/texts.sh           writes Apps/Translations/chatelaine-apps.pot
+#   Scripts/texts.sh --check   complains if it is not what would be written
+set -euo pipefail
+cd "$(dirname "$0")/.."
+template=Apps/Translations/chatelaine-apps.pot
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+extract() {
+    # No places in files, and no date: it changes when texts do.
+    xgettext --from-code=UTF-8 --sort-output --no-location --no-wrap --package-name=chatelaine-apps \
+        --files-from=- --output="$work/$1.pot" "${@:2}"
+}
+# Swift's literals without quotes in threes are C's; the others have no texts, and are complained of.
+find Apps/Sources -name '*.swift' | LC_ALL=C sort |
+    extract code --language=C --keyword --keyword=text:1 2>"$work/complaints"
+grep -vE 'unterminated string literal|msgid|gettext\(""\)|meta information' "$work/complaints" >&2 || true
+find Apps/Sources -name '*.ui' | LC_ALL=C sort | extract layouts
+# What is put together when the program runs cannot be looked up.
+msgcat --sort-output --no-wrap "$work/code.pot" "$work/layouts.pot" |
+    msggrep --invert-match --msgid --regexp='^(' --no-wrap --sort-output - |
+    sed -e '/^"POT-Creation-Date/d' -e '/^#\( \|$\)/d' >"$work/template.pot"
+
+if [ "${1-}" = --check ]; then
+    cmp -s "$work/template.pot" "$template" && exit
+    echo "$template is not what the sources say; run: Scripts/texts.sh" >&2
+    exit 1
+fi
+mkdir -p "$(dirname "$template")"
+cp "$work/template.pot" "$template"
