@@ -305,8 +305,8 @@ import PackageDescription
         .testTarget(
             name: "PasswordVaultTests",
             dependencies: [
-                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
-                "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient",
+                "AccessPolicy", "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting",
+                "KeychainServices", "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient",
             ]),
         .testTarget(
             name: "LoginSheetTests",

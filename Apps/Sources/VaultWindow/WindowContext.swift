@@ -53,6 +53,18 @@ import PasswordVault
         }
     }
 
+    /// Asks for a file, and does something with its path; says so if that fails. Not asked any more when the vault is locked.
+    func choose(_ chooser: FileChooser, _ body: @escaping @MainActor (String) async throws -> Void) {
+        questionCount += 1
+        let number = questionCount
+        questions[number] = Task {
+            let path = await chooser.show(over: dialogs.last ?? window)
+            questions[number] = nil
+            guard let path, !Task.isCancelled else { return }
+            do { try await body(path) } catch { show(error) }
+        }
+    }
+
     /// Takes away everything that is in front of the window.
     func closeDialogs() {
         questions.values.forEach { $0.cancel() }

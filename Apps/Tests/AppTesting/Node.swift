@@ -118,6 +118,22 @@ import Foundation
         return (Int(rect.pointee.x), Int(rect.pointee.y), Int(rect.pointee.width), Int(rect.pointee.height))
     }
 
+    /// Whether a click into it would get to it, or to something in it: not so for what a pane or a page hides that is shown instead.
+    public var isHit: Bool {
+        guard let iface = atspi_accessible_get_component_iface(raw) else { return false }
+        defer { g_object_unref(iface) }
+        let frame = frame
+        guard frame.width > 2, frame.height > 2 else { return false }
+        return [(frame.width / 2, frame.height / 2), (1, 1), (frame.width - 2, frame.height - 2)].contains { x, y in
+            guard
+                let hit = atspi_component_get_accessible_at_point(
+                    iface, gint(frame.x + x), gint(frame.y + y), ATSPI_COORD_TYPE_WINDOW, nil)
+            else { return false }
+            g_object_unref(hit)
+            return true
+        }
+    }
+
     /// It and what is in it, a line each, for logs.
     public var outline: String { lines(0).joined(separator: "\n") }
 

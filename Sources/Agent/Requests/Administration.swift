@@ -6,10 +6,11 @@ import KeychainServices
 import Secrets
 
 extension AgentServer {
-    /// Changes of the policy and looks at it: for the command line, after somebody has entered the passcode.
+    /// Changes of the policy and looks at it: for the command line, after somebody has entered the passcode. The password manager's
+    /// window may look, and take back what was granted.
     func prepare(_ change: WirePolicyChange, _ session: Connection.Session) throws(KeychainError) -> Work {
-        let policy = try administrators(session)
         guard let change = change.change else { throw .unknownRequest }
+        let policy = try administrators(session, orOwnerAtWindow: change.takesBack)
         let program = session.program
         return Work("policy: \(change.name)", .passcodes) { [self] _ throws(KeychainError) in
             defer { judgement.add(1, ordering: .releasing) }
@@ -20,7 +21,7 @@ extension AgentServer {
     }
 
     func prepareListing(_ session: Connection.Session) throws(KeychainError) -> Work {
-        let policy = try administrators(session)
+        let policy = try administrators(session, orOwnerAtWindow: true)
         return Work(nil, .here) { _ throws(KeychainError) in .message(.policyListing(policy.document.listing)) }
     }
 
@@ -33,10 +34,18 @@ extension AgentServer {
         }
     }
 
+    /// - Parameter orOwnerAtWindow: whether the window of the password manager may do it as well, where somebody has entered a master
+    ///   password: that shows as much as the passcode does that it is the user who asks, and is what the window can ask for.
     /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first.
-    private func administrators(_ session: Connection.Session) throws(KeychainError) -> PolicyKeeper {
+    private func administrators(
+        _ session: Connection.Session, orOwnerAtWindow: Bool = false
+    ) throws(KeychainError) -> PolicyKeeper {
         guard let policy else { throw .onlyTheCommandLine }
-        try requireTrust(session)
+        guard orOwnerAtWindow, session.program.role == .vaultWindow, vaults?.isGrantedAny(to: session.program) == true
+        else {
+            try requireTrust(session)
+            return policy
+        }
         return policy
     }
 
@@ -67,6 +76,18 @@ extension AgentServer {
             ).text
         }
         return .secret(SecretHolder(SecretBytes(copying: text.utf8)))
+    }
+}
+
+extension WirePolicyChange.OneOf_Change {
+    /// Whether it gives nothing to anybody.
+    fileprivate var takesBack: Bool {
+        switch self {
+        case .unregister, .unshare, .forgetAnswers: true
+        case .register, .assign, .release, .share, .accept, .trustPath, .distrustPath, .makeToken, .revokeToken,
+            .askForGroups:
+            false
+        }
     }
 }
 
@@ -102,56 +123,15 @@ extension PolicyKeeper {
             try self.change { document throws(PolicyError) in try document.trustPath(path) }
         case .distrustPath(let path):
             try self.change { document throws(PolicyError) in try document.distrustPath(path) }
+        case .forgetAnswers(let pair):
+            try self.change { document throws(PolicyError) in
+                try document.revokeAnswers(toKey: pair.path, for: pair.group)
+            }
         case .revokeToken(let id):
             try self.change { document throws(PolicyError) in try document.revokeToken(id: id) }
         case .askForGroups(let asks):
             try self.change { document throws(PolicyError) in document.foreignGroups = asks ? .ask : .deny }
         case .makeToken: break
-        }
-    }
-}
-
-extension PolicyDocument {
-    /// What it says, program by program.
-    fileprivate var listing: WirePolicyListing {
-        var apps: [String: WirePolicyListing.App] = [:]
-        func note(_ subject: KnownSubject, _ time: Date, _ body: (inout WirePolicyListing.App) -> Void) {
-            var app = apps[subject.key] ?? WirePolicyListing.App()
-            app.path = subject.key
-            app.strength = subject.strength.rawValue
-            let seconds = UInt64(max(0, time.timeIntervalSince1970))
-            app.firstUse = app.firstUse == 0 ? seconds : min(app.firstUse, seconds)
-            body(&app)
-            apps[subject.key] = app
-        }
-        for binding in allBindings { note(binding.owner, binding.firstUse) { $0.groups.append(binding.group) } }
-        for entry in allRegistrations {
-            note(entry.subject, entry.time) {
-                $0.registeredBy = entry.registeredBy
-                for group in entry.groups where !$0.groups.contains(group) { $0.groups.append(group) }
-            }
-        }
-        for list in systemLists {
-            var app = apps[list.path] ?? WirePolicyListing.App()
-            // What the user has registered goes before.
-            guard app.registeredBy.isEmpty else { continue }
-            (app.path, app.strength, app.registeredBy) = (list.path, Strength.system.rawValue, "list of the system's")
-            for group in list.groups where !app.groups.contains(group) { app.groups.append(group) }
-            apps[list.path] = app
-        }
-        for share in allShares { note(share.subject, share.time) { $0.sharedGroups.append(share.group) } }
-        return .with {
-            $0.apps = apps.values.sorted { $0.path < $1.path }
-            $0.trustedPaths = trustedPaths
-            $0.tokens = allTokens.map { token in
-                .with {
-                    $0.id = token.id
-                    $0.group = token.group
-                    $0.readOnly = token.isReadOnly
-                    $0.expires = UInt64(max(0, token.expires.timeIntervalSince1970))
-                    $0.label = token.label
-                }
-            }
         }
     }
 }

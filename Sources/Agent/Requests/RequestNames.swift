@@ -71,6 +71,7 @@ extension WirePolicyChange.OneOf_Change {
         case .makeToken: "make-token"
         case .revokeToken: "revoke-token"
         case .askForGroups: "ask"
+        case .forgetAnswers: "forget-answers"
         }
     }
 }

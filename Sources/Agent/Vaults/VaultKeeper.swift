@@ -110,6 +110,15 @@ final class VaultKeeper: Sendable {
         grants.withLock { $0[name]?.allows(program, now: Double(bootTime()) / 1e9) ?? false }
     }
 
+    /// Whether it may use any vault so.
+    func isGrantedAny(to program: Program) -> Bool {
+        let now = Double(bootTime()) / 1e9
+        return grants.withLock { grants in
+            for name in grants.keys where grants[name]?.allows(program, now: now) ?? false { return true }
+            return false
+        }
+    }
+
     func lock(_ name: String) throws(KeychainError) {
         grants.withLock { $0[name] = nil }
         try vault(name).lock()

@@ -902,6 +902,15 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .askForGroups(newValue)}
   }
 
+  /// Forgets what was answered when the program asked for the group, or for the vault "vault:NAME".
+  package var forgetAnswers: WirePolicyChange.Pair {
+    get {
+      if case .forgetAnswers(let v)? = change {return v}
+      return WirePolicyChange.Pair()
+    }
+    set {change = .forgetAnswers(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Change: Equatable, Sendable {
@@ -926,6 +935,8 @@ package nonisolated struct WirePolicyChange: Sendable {
     case revokeToken(String)
     /// Whether a person is asked when a program names a group of another's; otherwise it does not get it.
     case askForGroups(Bool)
+    /// Forgets what was answered when the program asked for the group, or for the vault "vault:NAME".
+    case forgetAnswers(WirePolicyChange.Pair)
 
   }
 
@@ -993,6 +1004,82 @@ package nonisolated struct WirePolicyListing: Sendable {
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
+  /// What a program may use, and why.
+  package nonisolated struct Grant: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var kind: WirePolicyListing.Grant.Kind = .owned
+
+    /// An access group, or "vault:" and the name of a vault.
+    package var group: String = String()
+
+    /// Seconds since 1970; 0: nobody knows.
+    package var since: UInt64 = 0
+
+    /// Whether it ends with the session of the program.
+    package var forSession: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
+      package typealias RawValue = Int
+      case owned // = 0
+      case registered // = 1
+
+      /// By a list of the system's.
+      case listed // = 2
+      case shared // = 3
+
+      /// A person has answered so.
+      case allowed // = 4
+      case refused // = 5
+      case UNRECOGNIZED(Int)
+
+      package init() {
+        self = .owned
+      }
+
+      package init?(rawValue: Int) {
+        switch rawValue {
+        case 0: self = .owned
+        case 1: self = .registered
+        case 2: self = .listed
+        case 3: self = .shared
+        case 4: self = .allowed
+        case 5: self = .refused
+        default: self = .UNRECOGNIZED(rawValue)
+        }
+      }
+
+      package var rawValue: Int {
+        switch self {
+        case .owned: return 0
+        case .registered: return 1
+        case .listed: return 2
+        case .shared: return 3
+        case .allowed: return 4
+        case .refused: return 5
+        case .UNRECOGNIZED(let i): return i
+        }
+      }
+
+      // The compiler won't synthesize support with the UNRECOGNIZED case.
+      package static let allCases: [WirePolicyListing.Grant.Kind] = [
+        .owned,
+        .registered,
+        .listed,
+        .shared,
+        .allowed,
+        .refused,
+      ]
+
+    }
+
+    package init() {}
+  }
+
   package nonisolated struct App: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1011,6 +1098,8 @@ package nonisolated struct WirePolicyListing: Sendable {
     package var firstUse: UInt64 = 0
 
     package var registeredBy: String = String()
+
+    package var grants: [WirePolicyListing.Grant] = []
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -4378,7 +4467,7 @@ nonisolated extension WireEmpty: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PolicyChange"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}register\0\u{1}unregister\0\u{1}assign\0\u{1}release\0\u{1}share\0\u{1}unshare\0\u{1}accept\0\u{3}trust_path\0\u{3}distrust_path\0\u{3}make_token\0\u{3}revoke_token\0\u{3}ask_for_groups\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}register\0\u{1}unregister\0\u{1}assign\0\u{1}release\0\u{1}share\0\u{1}unshare\0\u{1}accept\0\u{3}trust_path\0\u{3}distrust_path\0\u{3}make_token\0\u{3}revoke_token\0\u{3}ask_for_groups\0\u{3}forget_answers\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4507,6 +4596,19 @@ nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.change = .askForGroups(v)
         }
       }()
+      case 13: try {
+        var v: WirePolicyChange.Pair?
+        var hadOneofValue = false
+        if let current = self.change {
+          hadOneofValue = true
+          if case .forgetAnswers(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.change = .forgetAnswers(v)
+        }
+      }()
       default: break
       }
     }
@@ -4565,6 +4667,10 @@ nonisolated extension WirePolicyChange: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .askForGroups?: try {
       guard case .askForGroups(let v)? = self.change else { preconditionFailure() }
       try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    }()
+    case .forgetAnswers?: try {
+      guard case .forgetAnswers(let v)? = self.change else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
     }()
     case nil: break
     }
@@ -4733,9 +4839,58 @@ nonisolated extension WirePolicyListing: SwiftProtobuf.Message, SwiftProtobuf._M
   }
 }
 
+nonisolated extension WirePolicyListing.Grant: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WirePolicyListing.protoMessageName + ".Grant"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}kind\0\u{1}group\0\u{1}since\0\u{3}for_session\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.kind) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.group) }()
+      case 3: try { try decoder.decodeSingularUInt64Field(value: &self.since) }()
+      case 4: try { try decoder.decodeSingularBoolField(value: &self.forSession) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.kind != .owned {
+      try visitor.visitSingularEnumField(value: self.kind, fieldNumber: 1)
+    }
+    if !self.group.isEmpty {
+      try visitor.visitSingularStringField(value: self.group, fieldNumber: 2)
+    }
+    if self.since != 0 {
+      try visitor.visitSingularUInt64Field(value: self.since, fieldNumber: 3)
+    }
+    if self.forSession != false {
+      try visitor.visitSingularBoolField(value: self.forSession, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WirePolicyListing.Grant, rhs: WirePolicyListing.Grant) -> Bool {
+    if lhs.kind != rhs.kind {return false}
+    if lhs.group != rhs.group {return false}
+    if lhs.since != rhs.since {return false}
+    if lhs.forSession != rhs.forSession {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WirePolicyListing.Grant.Kind: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0OWNED\0\u{1}REGISTERED\0\u{1}LISTED\0\u{1}SHARED\0\u{1}ALLOWED\0\u{1}REFUSED\0")
+}
+
 nonisolated extension WirePolicyListing.App: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WirePolicyListing.protoMessageName + ".App"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}strength\0\u{1}groups\0\u{3}shared_groups\0\u{3}first_use\0\u{3}registered_by\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}path\0\u{1}strength\0\u{1}groups\0\u{3}shared_groups\0\u{3}first_use\0\u{3}registered_by\0\u{1}grants\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4749,6 +4904,7 @@ nonisolated extension WirePolicyListing.App: SwiftProtobuf.Message, SwiftProtobu
       case 4: try { try decoder.decodeRepeatedStringField(value: &self.sharedGroups) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.firstUse) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.registeredBy) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.grants) }()
       default: break
       }
     }
@@ -4773,6 +4929,9 @@ nonisolated extension WirePolicyListing.App: SwiftProtobuf.Message, SwiftProtobu
     if !self.registeredBy.isEmpty {
       try visitor.visitSingularStringField(value: self.registeredBy, fieldNumber: 6)
     }
+    if !self.grants.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.grants, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4783,6 +4942,7 @@ nonisolated extension WirePolicyListing.App: SwiftProtobuf.Message, SwiftProtobu
     if lhs.sharedGroups != rhs.sharedGroups {return false}
     if lhs.firstUse != rhs.firstUse {return false}
     if lhs.registeredBy != rhs.registeredBy {return false}
+    if lhs.grants != rhs.grants {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -19,7 +19,7 @@ struct AppsCommand: ParsableCommand {
             """,
         subcommands: [
             ListCommand.self, AddCommand.self, RemoveCommand.self, OwnerCommand.self, ShareCommand.self,
-            UnshareCommand.self, AcceptCommand.self, TrustCommand.self, AskCommand.self,
+            UnshareCommand.self, ForgetCommand.self, AcceptCommand.self, TrustCommand.self, AskCommand.self,
         ],
         defaultSubcommand: ListCommand.self
     )
@@ -60,8 +60,9 @@ struct AppsCommand: ParsableCommand {
             var text = ""
             for app in listing.apps {
                 text += TerminalText.escape(app.path) + "\t" + TerminalText.escape(app.strength) + "\t"
+                let answers = app.grants.compactMap(\.answer)
                 text += TerminalText.escape(
-                    (app.groups + app.sharedGroups.map { $0 + " (shared)" }).joined(separator: ", "))
+                    (app.groups + app.sharedGroups.map { $0 + " (shared)" } + answers).joined(separator: ", "))
                 text += "\n"
             }
             for path in listing.trustedPaths { text += "\(TerminalText.escape(path))/\ttrusted directory\t\n" }
@@ -187,6 +188,37 @@ extension AppsCommand {
         @OptionGroup var options: AgentOptions
 
         func run() throws { try options.perform { try $0.change(.askForGroups(choice == .yes)) } }
+    }
+}
+
+extension AppsCommand {
+    struct ForgetCommand: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "forget",
+            abstract: "Forgets what was answered when a program asked for something: it has to ask again.",
+            discussion: """
+                Example:
+                  chatelaine apps forget vault:personal /usr/bin/mail
+                """)
+        @Argument(help: "The access group, or “vault:” and the name of a vault.") var group: String
+        @Argument(help: "The path of its executable.") var program: String
+        @OptionGroup var options: AgentOptions
+
+        func run() throws {
+            let path = try AppsCommand.path(program)
+            try options.perform { try $0.change(.forgetAnswers(.pair(group, path))) }
+        }
+    }
+}
+
+extension WirePolicyListing.Grant {
+    /// What a person has answered, as it is listed; nil: it is no answer.
+    fileprivate var answer: String? {
+        switch kind {
+        case .allowed: group + (forSession ? " (allowed for its session)" : " (allowed)")
+        case .refused: group + (forSession ? " (refused for its session)" : " (refused)")
+        default: nil
+        }
     }
 }
 

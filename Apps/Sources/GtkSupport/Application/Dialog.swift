@@ -20,9 +20,12 @@ extension Window {
         }
     }
 
-    /// The width of its surface, in pixels: what ``onLayout(_:)`` tells of.
+    /// The width that is seen of it, in pixels, as soon as ``onLayout(_:)`` tells of it: its surface has a shadow at both sides.
     public var surfaceWidth: Int {
-        gtk_native_get_surface(opaque).map { Int(gdk_surface_get_width($0)) } ?? size.width
+        guard let surface = gtk_native_get_surface(opaque) else { return size.width }
+        var (left, top) = (0.0, 0.0)
+        gtk_native_get_surface_transform(opaque, &left, &top)
+        return Int(gdk_surface_get_width(surface)) - 2 * Int(left)
     }
 
     /// Makes an empty window with a header bar and a widget below.

@@ -17,9 +17,22 @@ import CGtk
         gtk_print_operation_set_n_pages(operation, 1)
         gtk_print_operation_set_unit(operation, GTK_UNIT_POINTS)
         if let file { gtk_print_operation_set_export_filename(operation, file) }
-        Signal.connect(UnsafeMutableRawPointer(operation), "draw-page", object: { [self] in draw(OpaquePointer($0)) })
+        connect(operation)
         let action = file == nil ? GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG : GTK_PRINT_OPERATION_ACTION_EXPORT
         return gtk_print_operation_run(operation, action, window.pointer(), nil) == GTK_PRINT_OPERATION_RESULT_APPLY
+    }
+
+    /// The signal has the page's number as well, and comes while ``run(over:toFile:)`` runs only.
+    private func connect(_ operation: UnsafeMutablePointer<GtkPrintOperation>) {
+        let call: @convention(c) (gpointer, OpaquePointer?, gint, gpointer) -> Void = { _, context, _, data in
+            guard let context else { return }
+            let printing = Unmanaged<Printing>.fromOpaque(data).takeUnretainedValue()
+            nonisolated(unsafe) let page = context
+            MainActor.assumeIsolated { printing.draw(page) }
+        }
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(operation), "draw-page", unsafeBitCast(call, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(rawValue: 0))
     }
 
     private func draw(_ context: OpaquePointer) {

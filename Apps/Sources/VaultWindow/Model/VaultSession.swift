@@ -74,6 +74,21 @@ import VaultClient
         become(.unlocked)
     }
 
+    /// Gives the vault that is shown a new master password, by its recovery key, and opens it. The key is used up then.
+    func recover(_ key: Secret, _ password: Secret) async throws {
+        guard let directory, let locked = vault else { return }
+        let name = name
+        vault = try await thread.run {
+            let derivation = try locked.passwordDerivation().derivation
+            try directory.recoverVault(
+                name, recoveryKey: key.copy(), newPassword: password.copy(), derivation: derivation)
+            let vault = try directory.vaultService(named: name)
+            try vault.unlock(password.copy())
+            return vault
+        }
+        become(.unlocked)
+    }
+
     /// Waits for a finger, and unlocks the vault with it.
     func unlock(_ stop: FingerprintStop) async throws {
         guard let vault = vault as? any FingerprintVault else { return }
@@ -144,6 +159,7 @@ import VaultClient
             let reason = error.reason.prefix(1).uppercased() + error.reason.dropFirst() + "."
             guard let remedy = error.remedy else { return reason }
             return reason + " " + remedy.prefix(1).uppercased() + remedy.dropFirst() + "."
+        case let failure as Failure: return failure.words
         default: return "\(error)"
         }
     }

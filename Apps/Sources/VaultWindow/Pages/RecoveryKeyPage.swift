@@ -15,6 +15,15 @@ import PasswordVault
 
     init(_ context: WindowContext) { self.context = context }
 
+    /// Makes a key in a window of its own.
+    static func showWindow(_ context: WindowContext) {
+        let page = RecoveryKeyPage(context)
+        let window = Window(text("Recovery Key"), width: 460, height: 560, content: Scroller(page.view))
+        page.onEnd = { window.close() }
+        context.show(window)
+        page.begin()
+    }
+
     /// Makes the key. An earlier one opens nothing any more.
     func begin() {
         Task {

@@ -35,6 +35,7 @@ import Secrets
         }
         button.onClick { [weak self] in self?.unlock() }
         vaults.onChange { [weak self] in self?.choose() }
+        RecoveryWindow.addButton(to: interface["unlock"], context)
     }
 
     /// - Parameter hasUnsaved: whether there are changes that are offered again.

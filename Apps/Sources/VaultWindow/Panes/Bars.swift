@@ -28,7 +28,8 @@ import GtkSupport
         let width = window.surfaceWidth
         outer.setCanUnfold(width >= Self.three)
         inner.setCanUnfold(width >= Self.two)
-        listPane.setLeastSize(width: width >= Self.wide ? 320 : 230)
+        // So little that two panes and three have room as soon as they are to be shown.
+        listPane.setLeastSize(width: width >= Self.wide ? 320 : 190)
     }
 
     /// While a form is open, what leads away from it is its own button.

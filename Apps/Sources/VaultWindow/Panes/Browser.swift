@@ -81,6 +81,7 @@ import PasswordVault
         }
         actions.add("history") { [item] in item.showHistory() }
         actions.add("duplicate") { [item] in item.duplicate() }
+        actions.add("add-file") { [item] in item.addFile() }
         actions.add("archive") { [item] in item.archive(true) }
         actions.add("unarchive") { [item] in item.archive(false) }
         actions.add("trash") { [item] in item.delete() }

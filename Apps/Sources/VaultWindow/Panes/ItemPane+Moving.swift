@@ -76,7 +76,7 @@ extension ItemPane {
             item.archived == nil
             ? (text("_Archive"), "win.archive") : (text("Take out of the _Archive"), "win.unarchive")
         return [
-            [(text("_Duplicate"), "win.duplicate")] + history,
+            [(text("_Duplicate"), "win.duplicate"), (text("Add a _File…"), "win.add-file")] + history,
             [archive, (text("Move to the _Trash"), "win.trash")],
         ]
     }

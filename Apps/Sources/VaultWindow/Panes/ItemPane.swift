@@ -193,12 +193,12 @@ import PasswordVault
     }
 
     /// Shows an item as it is stored now.
-    func finish(_ stored: VaultItem, _ message: String) async throws {
+    func finish(_ stored: VaultItem, _ message: String? = nil) async throws {
         requested = stored.id
         display(stored)
         try await context.library.reload()
         onChanged(stored.id)
-        context.toasts?.show(message, seconds: 2)
+        if let message { context.toasts?.show(message, seconds: 2) }
     }
 
     private func toggleFavourite() {

@@ -90,10 +90,12 @@ import PasswordVault
 
     private func addAttachments() {
         let list = group(text("Files"))
-        for attachment in item.attachments {
-            let size = ByteCountFormatter.string(fromByteCount: Int64(attachment.size), countStyle: .file)
-            list.appendFixed(ValueRow(size, attachment.name, .text, context).view)
-        }
+        for file in item.attachments { list.appendFixed(FileRow(file, pane, canRemove: item.trashed == nil).view) }
+        guard item.trashed == nil else { return }
+        let button = Button(text("Add a File…"))
+        button.setClass("flat")
+        button.onClick { [pane] in pane.addFile() }
+        list.appendFixed(button)
     }
 
     private func dates() -> Label {

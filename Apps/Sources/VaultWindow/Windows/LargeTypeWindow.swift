@@ -18,11 +18,15 @@ import GtkSupport
         content.setMargins(18)
         content.append(flow)
         content.append(legend)
-        context.show(Window(text("Large Type"), width: 460, content: content))
+        // Else it is as high as if there was one character in a line.
+        let lines = Int32(min(secret.count, longest) + 10) / 11
+        context.show(
+            Window(text("Large Type"), width: 460, height: min(140 + lines * 70, 600), content: Scroller(content)))
     }
 
     private static func box(_ character: Character, _ number: Int) -> Box {
         let shown = Label(character == " " ? "␣" : String(character), wraps: false)
+        shown.setAccessibleName(spoken(character))
         shown.setClass("character-text")
         shown.center()
         let place = Label("\(number)", wraps: false)
@@ -35,5 +39,17 @@ import GtkSupport
         box.append(shown)
         box.append(place)
         return box
+    }
+
+    /// The character, and what the colour says of it: nobody hears a colour, or a capital letter.
+    private static func spoken(_ character: Character) -> String {
+        let value = ["character": String(character)] as KeyValuePairs
+        return switch CharacterKind(character) {
+        case .letter where character.isUppercase: text("capital letter {character}", value)
+        case .letter: text("letter {character}", value)
+        case .digit: text("digit {character}", value)
+        case .symbol where character == " ": text("space")
+        case .symbol: text("symbol {character}", value)
+        }
     }
 }

@@ -10,6 +10,8 @@ import PasswordVault
         content.append(locking(context))
         content.append(heading(text("Vault")))
         content.append(vault(context))
+        content.append(heading(text("Programs")))
+        content.append(list(text("Programs"), [programs(context)]))
         context.show(Window(text("Settings"), width: 480, height: 520, content: Scroller(Clamp(content))))
     }
 
@@ -58,17 +60,25 @@ import PasswordVault
         recovery.onClick { [context] in showRecovery(context) }
         let derivation = Button(text("Change…"))
         derivation.setAccessibleName(text("Change how the key is derived"))
-        derivation.onClick { [context] in PasswordWindow.show(context, .derivation) }
         let row = FormRow.box(text("Key derivation"), derivation)
         let cost = Label(wraps: false)
         cost.setClass("dim-label")
         row.insert(cost, before: derivation)
-        context.run { [context] in
-            cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() })
+        let update: @MainActor () -> Void = { [context] in
+            context.run { cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() }) }
         }
+        update()
+        derivation.onClick { [context] in PasswordWindow.show(context, .derivation) { if $0 { update() } } }
         return list(
             text("Vault"),
             [FormRow.box(text("Master password"), password), FormRow.box(text("Recovery key"), recovery), row])
+    }
+
+    private static func programs(_ context: WindowContext) -> Box {
+        let button = Button(text("Show…"))
+        button.setAccessibleName(text("Show what programs may use"))
+        button.onClick { [context] in ProgramsWindow.show(context) }
+        return FormRow.box(text("What programs may use"), button)
     }
 
     private static func words(for password: VaultPassword) -> String {
@@ -82,12 +92,7 @@ import PasswordVault
             text("Make a new recovery key?"), text("One that was made earlier opens nothing any more."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Make"))])
         context.ask(question) { answer in
-            guard answer == "yes" else { return }
-            let page = RecoveryKeyPage(context)
-            let window = Window(text("Recovery Key"), width: 460, height: 560, content: Scroller(page.view))
-            page.onEnd = { window.close() }
-            context.show(window)
-            page.begin()
+            if answer == "yes" { RecoveryKeyPage.showWindow(context) }
         }
     }
 }

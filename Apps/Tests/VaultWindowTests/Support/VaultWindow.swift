@@ -40,6 +40,30 @@ import Foundation
         try app.find("entry", where: { $0.name.hasPrefix("Search") })
     }
 
+    /// Opens the settings, by the menu.
+    func showSettings() throws {
+        try app.focus("Main menu")
+        try app.find("menu item", "Settings").press()
+        _ = try app.find("frame", "Settings")
+    }
+
+    /// Presses an entry of the menu of the item that is shown.
+    func choose(_ name: String) throws {
+        try app.focus("More about this item")
+        try app.find("menu item", name).press()
+    }
+
+    /// Says in the desktop's window which file is meant.
+    func answerChooser(_ title: String, _ path: String) throws {
+        _ = try app.find(nil, title)
+        try app.takeKeys()
+        // Where a file is looked for a path is typed after these keys; where one is saved, into the name.
+        if !title.hasPrefix("Save") { try app.desktop.press("ctrl+l") }
+        try app.desktop.press("ctrl+a")
+        try app.desktop.type(path)
+        try app.desktop.press("Return")
+    }
+
     /// Selects an item of the list.
     func select(_ title: String) throws {
         let row = try app.find("list item", where: { $0.name.hasPrefix(title + ",") })

@@ -1,0 +1,103 @@
+import Foundation
+import GtkSupport
+import KeychainServices
+import PasswordVault
+
+/// Files that belong to an item.
+extension ItemPane {
+    /// Asks for a file, and attaches it.
+    func addFile() {
+        guard !isEditing, let item, item.trashed == nil else { return }
+        let id = item.id
+        context.choose(FileChooser(text("Add a File"), accept: text("Add"), .open(types: []))) { [self] path in
+            try await attend(text("Adding the file…")) { vault in
+                let file = try FileToAttach(path)
+                _ = try vault.attach(to: id, name: file.name, mediaType: "", reading: file.read)
+            }
+            try await showChange(of: id, text("Added"))
+        }
+    }
+
+    /// Asks where a file is to be, and writes it there.
+    func save(_ file: Attachment) {
+        guard let id = item?.id else { return }
+        let chooser = FileChooser(text("Save the File"), accept: text("Save"), .save(name: file.fileName))
+        context.choose(chooser) { [self] path in
+            try await attend(text("Saving the file…")) { vault in
+                let target = try FileToWrite(path)
+                try vault.readAttachment(file.id, of: id) { data throws(KeychainError) in
+                    do { try target.write(data) } catch { throw KeychainError(.io, "the file could not be written") }
+                }
+                try target.finish()
+            }
+            context.toasts?.show(text("Saved. Outside the vault it is not encrypted."))
+        }
+    }
+
+    /// Removes a file at once; it can be had back for a while, and is in memory alone until then.
+    func remove(_ file: Attachment) {
+        guard let id = item?.id else { return }
+        context.run { [self] in
+            let content = try await context.session.perform { vault in
+                var parts: [Data] = []
+                try vault.readAttachment(file.id, of: id) { data throws(KeychainError) in
+                    parts.append(data.withUnsafeBytes { Data(wipedWhenFreed: $0) })
+                }
+                try vault.removeAttachment(file.id, of: id)
+                return parts
+            }
+            try await showChange(of: id)
+            context.undo?.offer(text("{name} removed", ["name": file.name])) { [self] in
+                context.run { [self] in
+                    try await putBack(file, content, id)
+                    try await showChange(of: id, text("Undone"))
+                }
+            }
+        }
+    }
+
+    private func putBack(_ file: Attachment, _ content: [Data], _ id: UUID) async throws {
+        try await context.session.perform { vault in
+            var rest = content[...]
+            var part = Data()
+            _ = try vault.attach(to: id, name: file.name, mediaType: file.mediaType) { count in
+                if part.isEmpty { part = rest.popFirst() ?? Data() }
+                defer { part = part.dropFirst(count) }
+                return part.prefix(count)
+            }
+        }
+    }
+
+    /// Does something that may take a while, and says so meanwhile.
+    private func attend(_ message: String, _ body: @escaping @Sendable (any VaultService) throws -> Void) async throws {
+        let toast = context.toasts?.show(message, seconds: 0)
+        defer { toast?.dismiss() }
+        do { try await context.session.perform(body) } catch let error as AttachedFileError {
+            throw Failure(words: error.words)
+        }
+    }
+
+    /// Shows an item anew whose files have changed, if it is still the one that is shown.
+    private func showChange(of id: UUID, _ message: String? = nil) async throws {
+        let stored = try await context.session.perform { try $0.item(id) }
+        guard item?.id == id, !isEditing else { return try await context.library.reload() }
+        try await finish(stored, message)
+    }
+}
+
+/// What went wrong, in words for whoever sits there.
+struct Failure: Error {
+    let words: String
+}
+
+extension AttachedFileError {
+    @MainActor fileprivate var words: String {
+        switch self {
+        case .unreadable: text("The file cannot be read.")
+        case .noFile: text("That is no file. Put a folder into an archive first.")
+        case .tooLarge:
+            text("Files in a vault have at most {size} MiB.", ["size": "\(Vault.mostAttachment >> 20)"])
+        case .unwritable: text("The file cannot be written there.")
+        }
+    }
+}

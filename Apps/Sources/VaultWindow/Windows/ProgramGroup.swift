@@ -1,0 +1,99 @@
+import AgentClient
+import Foundation
+import GtkSupport
+
+/// A program, and a row for each thing that it may use.
+@MainActor struct ProgramGroup {
+    let view = Box(vertical: true, spacing: 8)
+
+    /// - Parameter revoke: takes something back.
+    init(_ program: KnownProgram, revoke: @escaping @MainActor (KnownProgram.Grant) -> Void) {
+        view.append(Self.heading(program))
+        let list = PlainList()
+        list.setClass("boxed-list")
+        list.setAccessibleName(text("What {program} may use", ["program": program.shownName]))
+        for grant in program.grants { list.appendFixed(Self.row(grant, program, revoke)) }
+        view.append(list)
+    }
+
+    private static func heading(_ program: KnownProgram) -> Box {
+        let name = Label(program.shownName)
+        name.setClass("heading")
+        let path = Label("\(program.path) (\(program.shownStrength))")
+        path.setClass("caption")
+        path.setClass("dim-label")
+        let texts = Box(vertical: true, spacing: 0)
+        texts.append(name)
+        texts.append(path)
+        let heading = Box(spacing: 10)
+        heading.append(LetterTile(program.shownName, size: 32))
+        heading.append(texts)
+        return heading
+    }
+
+    private static func row(
+        _ grant: KnownProgram.Grant, _ program: KnownProgram,
+        _ revoke: @escaping @MainActor (KnownProgram.Grant) -> Void
+    ) -> Box {
+        let name = Label(grant.shownName)
+        let reason = Label(grant.reason)
+        reason.setClass("caption")
+        reason.setClass("dim-label")
+        let texts = Box(vertical: true, spacing: 2)
+        texts.setExpands(horizontally: true)
+        texts.setAlignment(vertical: .center)
+        texts.append(name)
+        texts.append(reason)
+        let row = Box(spacing: 12)
+        row.setMargins(vertical: 8, horizontal: 12)
+        row.append(texts)
+        guard grant.isRevocable else { return row }
+        let button = Button(grant.kind == .refused ? text("Forget") : text("Revoke"))
+        button.setAccessibleName(
+            text(
+                grant.kind == .refused ? "Forget {thing}, of {program}" : "Revoke {thing}, of {program}",
+                ["thing": grant.shownName, "program": program.shownName]))
+        button.setAlignment(vertical: .center)
+        button.onClick { revoke(grant) }
+        row.append(button)
+        return row
+    }
+}
+
+extension KnownProgram {
+    /// The file's name, as people know the program.
+    var shownName: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    @MainActor fileprivate var shownStrength: String {
+        switch strength {
+        case "system": text("only root can change it")
+        case "pinned": text("as it was at its first use")
+        case "unpinned": text("may change")
+        case "confined": text("in a sandbox")
+        case "interpreter": text("runs scripts")
+        default: strength
+        }
+    }
+}
+
+extension KnownProgram.Grant {
+    @MainActor var shownName: String {
+        if let vault { return text("vault “{name}”", ["name": vault]) }
+        return text("keychain group “{name}”", ["name": name])
+    }
+
+    /// Why the program may use it, and since when.
+    @MainActor fileprivate var reason: String {
+        let why =
+            switch kind {
+            case .own: text("Its own")
+            case .registered: text("Registered")
+            case .listed: text("Installed with it")
+            case .shared: text("Shared with it")
+            case .allowed: isForSession ? text("Allowed until its session ends") : text("Allowed")
+            case .refused: isForSession ? text("Refused until its session ends") : text("Refused")
+            }
+        guard let since else { return why }
+        return text("{why}, since {date}", ["why": why, "date": Dates.moment(since)])
+    }
+}

@@ -1,0 +1,111 @@
+import AgentClient
+import Foundation
+import GtkSupport
+import KeychainServices
+
+/// The programs that the agent knows, what each may use, and how that is taken back.
+@MainActor final class ProgramsWindow {
+    /// More are the command line's business: each row is a widget.
+    private static let most = 200
+
+    static func show(_ context: WindowContext) {
+        let window = ProgramsWindow(context)
+        context.show(window.window)
+        window.load()
+    }
+
+    private let context: WindowContext
+    private let window: Window
+    private let place = Box(vertical: true, spacing: 18)
+    private let status = Label()
+    private let spinner = Spinner()
+    private var agent: AgentPrograms?
+
+    private init(_ context: WindowContext) {
+        self.context = context
+        let content = Box(vertical: true, spacing: 12)
+        content.setMargins(vertical: 18, horizontal: 16)
+        status.setClass("dim-label")
+        status.isVisible = false
+        for part in [Widget(status), Widget(spinner), Widget(place)] { content.append(part) }
+        window = Window(text("Programs"), width: 520, height: 560, content: Scroller(Clamp(content)))
+    }
+
+    // MARK: - What there is
+
+    private func load() {
+        spinner.isSpinning = true
+        Task {
+            defer { spinner.isSpinning = false }
+            do {
+                let found = try await offMain { () throws(KeychainError) in
+                    let agent = try AgentPrograms.ofUser()
+                    return (agent, try agent?.all() ?? [])
+                }
+                agent = found.0
+                show(found.1)
+            } catch { showProblem(VaultSession.words(for: error)) }
+        }
+    }
+
+    private func show(_ programs: [KnownProgram]) {
+        place.removeAll()
+        guard agent != nil else {
+            return showPage(
+                "network-offline-symbolic", text("The agent is not running"),
+                text("Without it each program has its keychain to itself, and nobody is asked about anything."))
+        }
+        let own = Set(["chatelaine", "chatelaine-passwords", "chatelaine-sheet"].compactMap(OwnPrograms.path))
+        let programs = programs.filter { !$0.grants.isEmpty && !own.contains($0.path) }
+        guard !programs.isEmpty else {
+            return showPage(
+                "application-x-executable-symbolic", text("No programs yet"),
+                text("Programs that keep something in your keychain, or that you let use something, are listed here."))
+        }
+        for program in programs.prefix(Self.most) {
+            // The window's widgets have this closure, and with it this object.
+            place.append(ProgramGroup(program) { [self] in ask(about: $0, of: program) }.view)
+        }
+        if programs.count > Self.most {
+            place.append(Label(text("There are more. The command line lists all: chatelaine apps")))
+        }
+    }
+
+    private func showPage(_ icon: String, _ title: String, _ words: String) {
+        place.append(StepPage(icon, title, words).view)
+    }
+
+    private func showProblem(_ words: String) {
+        place.removeAll()
+        showPage("dialog-warning-symbolic", text("The programs cannot be listed"), words)
+    }
+
+    // MARK: - Taking back
+
+    /// Only the program can ask for it again, so this is asked first.
+    private func ask(about grant: KnownProgram.Grant, of program: KnownProgram) {
+        let words = ["program": program.shownName, "thing": grant.shownName] as KeyValuePairs
+        let question =
+            grant.kind == .refused
+            ? Alert(
+                text("Forget that you refused it?"), text("{program} may ask for {thing} again.", words),
+                [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Forget"))])
+            : Alert(
+                text("Revoke it?"),
+                text("{program} may not use {thing} any more, unless it is given that again.", words),
+                [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Revoke"), isDestructive: true)])
+        context.ask(question) { [self] answer in if answer == "yes" { await revoke(grant, of: program) } }
+    }
+
+    private func revoke(_ grant: KnownProgram.Grant, of program: KnownProgram) async {
+        guard let agent else { return }
+        spinner.isSpinning = true
+        do {
+            try await offMain { () throws(KeychainError) in try agent.revoke(grant, of: program) }
+            say(text("Revoked: {thing}, of {program}", ["program": program.shownName, "thing": grant.shownName]))
+        } catch { say(VaultSession.words(for: error)) }
+        load()
+    }
+
+    private func say(_ words: String) { (status.text, status.isVisible) = (words, true) }
+}

@@ -1,0 +1,103 @@
+import GtkSupport
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// Gives a locked vault a new master password, by its recovery key: for somebody who has forgotten the old one.
+@MainActor final class RecoveryWindow {
+    /// Puts a button at the end of a page that leads here.
+    static func addButton(to page: Box, _ context: WindowContext) {
+        let button = Button(text("Use the Recovery Key…"))
+        button.setClass("flat")
+        button.setAlignment(horizontal: .center)
+        button.onClick { [context] in
+            let recovery = RecoveryWindow(context)
+            context.show(recovery.window)
+            recovery.key.focus()
+        }
+        page.append(button)
+    }
+
+    private let context: WindowContext
+    private let window: Window
+    private let key = SecretField(text("Recovery key"))
+    private let passwords = NewPasswordFields(text("New master password"))
+    private let error = Label()
+    private let button = Button(text("Set and Unlock"))
+    private let spinner = Spinner()
+
+    private init(_ context: WindowContext) {
+        self.context = context
+        let content = Box(vertical: true, spacing: 12)
+        content.setMargins(18)
+        window = Window(text("Recovery Key"), width: 420, content: content)
+        let words = Label(
+            text(
+                "With the recovery key of “{name}” you choose a new master password. Everything in the vault is kept.",
+                ["name": context.session.name]))
+        error.setClass("error")
+        error.isVisible = false
+        spinner.isSpinning = false
+        button.setClass("suggested-action")
+        for part in [
+            Widget(words), Widget(key), Widget(passwords.view), Widget(error), Widget(button), Widget(spinner),
+        ] {
+            content.append(part)
+        }
+        connect()
+    }
+
+    /// The window's widgets have these closures, and with them this object.
+    private func connect() {
+        key.onChange { [self] in update() }
+        key.onReturn { [self] in passwords.focus() }
+        passwords.onChange = { [self] in update() }
+        passwords.onReturn = { [self] in perform() }
+        button.onClick { [self] in perform() }
+        update()
+    }
+
+    private func update() {
+        button.isEnabled = !key.isEmpty && passwords.isFilled && !spinner.isSpinning
+        error.isVisible = false
+    }
+
+    private func perform() {
+        guard button.isEnabled else { return }
+        guard let password = passwords.password else { return complain(text("The two are not the same.")) }
+        guard passwords.rating != .veryWeak else {
+            return complain(text("This is guessed at once. Choose another."))
+        }
+        let typed = key.withUTF8 { Secret(SecretBytes(copying: $0)) }
+        setBusy(true)
+        Task {
+            do {
+                try await context.session.recover(typed, password)
+                window.close()
+                // The one that was used opens nothing any more.
+                RecoveryKeyPage.showWindow(context)
+            } catch {
+                setBusy(false)
+                complain(Self.words(for: error))
+                key.focus()
+            }
+        }
+    }
+
+    private func setBusy(_ isBusy: Bool) {
+        spinner.isSpinning = isBusy
+        (key.isEnabled, passwords.view.isEnabled) = (!isBusy, !isBusy)
+        update()
+    }
+
+    private func complain(_ words: String) { (error.text, error.isVisible) = (words, true) }
+
+    private static func words(for error: any Error) -> String {
+        switch (error as? KeychainError)?.code {
+        case .parameter: text("That is no recovery key. Type its 28 letters and digits again.")
+        case .authenticationFailed:
+            text("That is not the recovery key of this vault. Use the one that was made last.")
+        default: VaultSession.words(for: error)
+        }
+    }
+}
