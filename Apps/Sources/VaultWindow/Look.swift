@@ -12,7 +12,7 @@ enum Look {
         .character-symbol .character-text { color: @error_color; }
         .password-preview { font-family: monospace; font-size: 20px; }
         .count { font-size: 0.9em; }
-        .recovery-key { font-family: monospace; font-size: 20px; letter-spacing: 1px; }
+        .recovery-key { font-family: monospace; font-size: 17px; padding: 12px; }
         .item-list { background: transparent; }
         .comfortable .item-row { padding: 8px 6px; }
         .compact .item-row { padding: 2px 6px; }

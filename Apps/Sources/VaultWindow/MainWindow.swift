@@ -95,6 +95,12 @@ import GtkSupport
         add("<Control>f") { [browser] in browser.focusSearch() }
         add("<Control>n") { [browser] in browser.new(.login) }
         add("<Control>c") { [browser] in browser.copy("password") }
+        // The search field would copy what is selected in it, also if nothing is.
+        Shortcuts.add("<Control>c", to: window, early: true) { [session, browser] in
+            guard session.situation == .unlocked, browser.isSearching, !window.hasSelectedText else { return false }
+            browser.copy("password")
+            return true
+        }
         add("<Control><Shift>c") { [browser] in browser.copy("username") }
         add("<Control>e") { [browser] in browser.edit() }
         add("<Control>s") { [browser] in browser.save() }
@@ -102,7 +108,11 @@ import GtkSupport
         add("<Control>l") { [session] in Task { await session.lock() } }
         // Else the search would take it for “the next hit”, and has the keys after unlocking.
         add("<Control>g", early: true) { [context] in GeneratorWindow.show(context) }
-        add("<Control>z") { [context] in context.undo?.takeBack() }
+        add("<Control>z") { [context] in
+            if context.undo?.takeBack() != true {
+                context.toasts?.show(text("There is nothing to take back"), seconds: 2)
+            }
+        }
         add("Delete") { [browser] in browser.delete() }
         add("Escape") { [browser] in browser.back() }
         Shortcuts.add("<Control>question", to: window) { [context] in

@@ -100,11 +100,15 @@ import PasswordVault
             switch keeper {
             case .program:
                 toasts?.show(
-                    text("{name} copied. It is cleared after {seconds} seconds.", ["name": name, "seconds": seconds]),
+                    text(
+                        "{name} copied. It is cleared after {seconds} seconds.",
+                        ["name": name.startingUppercase, "seconds": seconds]),
                     seconds: 3)
             case .window:
                 toasts?.show(
-                    text("{name} copied. Clipboard managers may remember it: clear them.", ["name": name]), seconds: 5)
+                    text(
+                        "{name} copied. Clipboard managers may remember it: clear them.",
+                        ["name": name.startingUppercase]), seconds: 5)
             }
         }
     }

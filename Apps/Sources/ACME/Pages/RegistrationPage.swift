@@ -59,6 +59,7 @@ import GtkSupport
         password.set(login.password.utf8)
         if let value = login.returnedFields[Site.firstname] { firstname.text = value }
         if let value = login.returnedFields[Site.lastname] { lastname.text = value }
+        messages.confirm(text("Saved in the password manager. Register with it now."))
         submit.focus()
         // Somebody may have chosen another name there.
         _ = await isFree()

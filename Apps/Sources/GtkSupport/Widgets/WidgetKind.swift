@@ -43,6 +43,11 @@ extension WidgetKind {
     /// Has keys go to it.
     public func focus() { gtk_widget_grab_focus(widget) }
 
+    /// Whether keys go to it, or to something in it.
+    public var hasFocusInside: Bool {
+        gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+
     /// What accessibility clients call it: what it does.
     public func setAccessibleName(_ name: String) { chatelaine_set_accessible_label(widget, name) }
 

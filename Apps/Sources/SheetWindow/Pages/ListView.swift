@@ -26,6 +26,11 @@ import LoginSheet
         connectButtons()
         // The signal waits for a pause in typing.
         search.on("search-changed") { [weak self] in self?.look() }
+        // It takes Escape for itself.
+        search.on("stop-search") { [weak self] in
+            guard let self else { return }
+            if search.text.isEmpty { post(.cancel) } else { search.text = "" }
+        }
         search.onReturn { [weak self] in self?.enterRows() }
         Shortcuts.add("Down", to: search, early: true) { [weak self] in
             self?.enterRows()

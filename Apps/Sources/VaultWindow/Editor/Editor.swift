@@ -101,7 +101,7 @@ import PasswordVault
     }
 
     static func label(_ label: String) -> Label {
-        let widget = Label(label.prefix(1).uppercased() + label.dropFirst())
+        let widget = Label(label.startingUppercase)
         widget.setClass("caption-heading")
         return widget
     }

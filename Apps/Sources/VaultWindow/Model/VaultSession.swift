@@ -156,9 +156,9 @@ import VaultClient
     static func words(for error: any Error) -> String {
         switch error {
         case let error as KeychainError:
-            let reason = error.reason.prefix(1).uppercased() + error.reason.dropFirst() + "."
+            let reason = error.reason.startingUppercase + "."
             guard let remedy = error.remedy else { return reason }
-            return reason + " " + remedy.prefix(1).uppercased() + remedy.dropFirst() + "."
+            return reason + " " + remedy.startingUppercase + "."
         case let failure as Failure: return failure.words
         default: return "\(error)"
         }

@@ -40,12 +40,15 @@ import Secrets
     }
 
     private func showNext() {
+        let hasExample = DesktopPrograms.isInstalled(Self.example)
         let page = StepPage(
             "object-select-symbolic", text("Your vault is ready"),
-            text("Save your first login, or see how a program uses what you save."))
+            hasExample
+                ? text("Save your first login, or see how a program uses what you save.")
+                : text("Save your first login."))
         let login = page.add(Button(text("New Login")), isSuggested: true)
         login.onClick { [weak self] in self.map { $0.end($0.onNewLogin) } }
-        if DesktopPrograms.isInstalled(Self.example) {
+        if hasExample {
             let example = page.add(Button(text("Try It with TouchMeIn")))
             example.onClick { [weak self] in self?.end { DesktopPrograms.start(Self.example) } }
         }

@@ -67,7 +67,10 @@ import PasswordVault
         buttons.append(saving)
         page.add(buttons)
         printing.onClick { [context] in Printing(Self.lines(key)).run(over: context.window) }
-        saving.onClick { [context] in Self.save(key, context) }
+        let saved = page.add(Label(text("Saved. Keep the file somewhere else than on this computer.")))
+        saved.center()
+        saved.isVisible = false
+        saving.onClick { [context] in Self.save(key, context) { saved.isVisible = true } }
         page.add(Button(text("Continue")), isSuggested: true).onClick { [self] in showCheck(key) }
         page.add(Button(text("Skip"))).onClick { [self] in onEnd() }
         show(page)
@@ -81,13 +84,17 @@ import PasswordVault
         ]
     }
 
-    private static func save(_ key: Secret, _ context: WindowContext) {
+    private static func save(_ key: Secret, _ context: WindowContext, then done: @escaping @MainActor () -> Void) {
         Task {
             let name = text("recovery key") + ".txt"
             let chooser = FileChooser(text("Save the recovery key"), accept: text("Save"), .save(name: name))
             guard let path = await chooser.show(over: context.window) else { return }
             let words = lines(key).joined(separator: "\n") + "\n"
-            if !PrivateFile.write(words, to: path) { context.toasts?.show(text("The file could not be written.")) }
+            guard PrivateFile.write(words, to: path) else {
+                context.toasts?.show(text("The file could not be written."))
+                return
+            }
+            done()
         }
     }
 
@@ -95,19 +102,22 @@ import PasswordVault
         let groups = key.text.split(separator: "-").map(String.init)
         let page = StepPage(
             "document-edit-symbolic", text("Do you have it?"),
-            text("Type two groups of the recovery key from your copy."))
+            text("Type two of the seven groups of the recovery key from your copy."))
         let fields = asked.map { SecretField(text("Group {number}", ["number": "\($0 + 1)"])) }
         for field in fields { page.add(field) }
-        let error = page.add(Label(text("That is not what the key has there. Look again.")))
+        let error = page.add(Label())
         error.setClass("error")
         error.isVisible = false
         let confirm = page.add(Button(text("Confirm")), isSuggested: true)
         let check: @MainActor @Sendable () -> Void = { [self] in
-            let isRight = zip(asked, fields).allSatisfy { place, field in
-                groups.indices.contains(place)
-                    && field.text.trimmingCharacters(in: .whitespaces).uppercased() == groups[place]
+            let wrong = zip(asked, fields).first { place, field in
+                !groups.indices.contains(place)
+                    || field.text.trimmingCharacters(in: .whitespaces).uppercased() != groups[place]
             }
-            if isRight { onEnd() } else { error.isVisible = true }
+            guard let wrong else { return onEnd() }
+            error.text = text("That is not group {number} of the key. Look again.", ["number": "\(wrong.0 + 1)"])
+            error.isVisible = true
+            wrong.1.focus()
         }
         confirm.onClick(check)
         fields.first?.onReturn { fields.last?.focus() }

@@ -130,6 +130,9 @@ import PasswordVault
         list.focusSearch()
     }
 
+    /// Whether keys go to the search field.
+    var isSearching: Bool { list.isSearching }
+
     func new(_ kind: ItemKind) { item.new(kind) }
     func copy(_ field: String) { item.copy(field) }
     func edit() { item.edit() }

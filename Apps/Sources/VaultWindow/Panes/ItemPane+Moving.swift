@@ -68,7 +68,7 @@ extension ItemPane {
 /// The menu of an item.
 @MainActor enum ItemMenu {
     static func sections(for item: VaultItem) -> [[(label: String, action: String)]] {
-        let history = item.history.isEmpty ? [] : [(text("_History"), "win.history")]
+        let history = [(text("_History"), "win.history")]
         guard item.trashed == nil else {
             return [[(text("_Restore"), "win.restore")] + history, [(text("_Delete for Ever…"), "win.purge")]]
         }

@@ -132,6 +132,7 @@ import PasswordVault
         let editor = Editor(base, changed ?? base, isNew: isNew, context)
         self.editor = editor
         editorPlace.setChild(editor.content)
+        editorPlace.position = 0
         showPage()
         onEditing()
         editor.focus()

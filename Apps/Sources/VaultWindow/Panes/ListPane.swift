@@ -175,6 +175,7 @@ import PasswordVault
     var isSearchEmpty: Bool { search.text.allSatisfy(\.isWhitespace) }
 
     func focusSearch() { search.focus() }
+    var isSearching: Bool { search.hasFocusInside }
 
     func focus() { list.focus() }
 

@@ -13,7 +13,7 @@ import PasswordVault
     /// - Parameter use: makes a code that depends on a counter, which is used up by that.
     init(_ label: String, _ secret: Secret, _ context: WindowContext, use: @escaping @MainActor () -> Void) {
         self.secret = secret
-        let name = Label(label.prefix(1).uppercased() + label.dropFirst())
+        let name = Label(label.startingUppercase)
         name.setClass("caption")
         name.setClass("dim-label")
         code.setClass("code")

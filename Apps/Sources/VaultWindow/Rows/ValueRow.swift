@@ -14,7 +14,7 @@ import PasswordVault
 
     private init(_ label: String, _ context: WindowContext) {
         (self.label, self.context) = (label, context)
-        let name = Label(label.prefix(1).uppercased() + label.dropFirst())
+        let name = Label(label.startingUppercase)
         name.setClass("caption")
         name.setClass("dim-label")
         value.setClass("field-value")
@@ -60,7 +60,7 @@ import PasswordVault
 
     private func addCopy(_ secret: Secret) {
         add("edit-copy-symbolic", text("Copy {name}", ["name": label])) { [context, label] in
-            context.copy(secret, label.prefix(1).uppercased() + label.dropFirst())
+            context.copy(secret, label.startingUppercase)
         }
     }
 

@@ -4,6 +4,16 @@ import PasswordVault
 /// The secrets that an item had before, the newest first.
 @MainActor enum HistoryWindow {
     static func show(_ item: VaultItem, _ context: WindowContext) {
+        let explanation = Label(text("Each password that is replaced is kept here. Other fields are not."))
+        explanation.setClass("dim-label")
+        explanation.setMargins(16)
+        let content = Box(vertical: true, spacing: 0)
+        content.append(explanation)
+        content.append(list(item, context))
+        context.show(Window(text("History"), width: 480, height: 420, content: Scroller(Clamp(content))))
+    }
+
+    private static func list(_ item: VaultItem, _ context: WindowContext) -> PlainList {
         let list = PlainList()
         list.setClass("boxed-list")
         list.setAccessibleName(text("Former secrets"))
@@ -13,6 +23,7 @@ import PasswordVault
         }
         list.setAlignment(vertical: .start)
         list.setMargins(16)
-        context.show(Window(text("History"), width: 480, height: 420, content: Scroller(Clamp(list))))
+        list.isVisible = !item.history.isEmpty
+        return list
     }
 }
