@@ -35,7 +35,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench messages manual format lint docs kit install clean
+.PHONY: help setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -150,6 +150,11 @@ fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 
 bench: setup setup-bench ## Measure speed and size beside the floor and the peers; SIZES=1000,100000,1000000
 	Scripts/bench.sh $(SIZES)
+
+bench-apps: setup-app-tests ## Measure the desktop apps' time to the first frame beside a bare window of libadwaita (release builds; takes a while)
+	@$(call install_packages,libxdamage-dev dbus-x11 gcc)
+	Scripts/install.sh "$(CURDIR)/.build-bench/apps"
+	Benchmarks/windows.sh "$(CURDIR)/.build-bench/apps"
 
 messages: ## Make the Swift of the agent's messages and of a vault's items anew
 	@$(call install_packages,protobuf-compiler)

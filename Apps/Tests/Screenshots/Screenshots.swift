@@ -34,6 +34,15 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
         }
     }
 
+    /// Takes a picture of the window in front, as it is, once it has a title; then closes it.
+    private func takeFront(_ title: String, _ name: String, _ scheme: String, of app: RunningApp) throws {
+        try app.find("frame", title)
+        let directory = try #require(screenshotDirectory)
+        try app.desktop.screenshot("\(directory)/\(name)-\(scheme).png", window: app.window)
+        try app.desktop.press("Escape")
+        try Desktop.wait(for: "the end of “\(title)”") { app.look("frame", title) == nil ? () : nil }
+    }
+
     @Test(arguments: schemes) func touchMeIn(scheme: String) throws {
         let stage = try still()
         try stage.installPasswordManager()
@@ -52,6 +61,38 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
         let app = try stage.open("ChristmasKeeper", variables: variables(scheme))
         try app.find("dialog", "Setup Credentials")
         try take("christmaskeeper-first", scheme, of: app)
+        try app.enter("Wendy", into: "Name")
+        try app.type("second star", into: "Password")
+        try app.press("Done")
+        try app.press("New Present")
+        try app.find(nil, "Done")
+        try take("christmaskeeper-new", scheme, of: app)
+        try app.desktop.type("A thimble for Peter")
+        try app.press("Done")
+        try app.find("list item", "A thimble for Peter")
+        try take("christmaskeeper-list", scheme, of: app)
+    }
+
+    @Test(arguments: schemes) func testHost(scheme: String) throws {
+        let app = try still().open("TestHost", variables: variables(scheme))
+        try take("testhost", scheme, of: app)
+    }
+
+    @Test(arguments: schemes) func vaultFirstStart(scheme: String) throws {
+        let app = try still(startsAgent: false).open("VaultWindow", variables: variables(scheme))
+        try app.find("label", "Make your vault")
+        try take("chatelaine-create", scheme, of: app)
+        try app.type(Stage.password, into: "Master password")
+        try app.type(Stage.password, into: "Master password again")
+        try app.press("Create Vault")
+        try app.find("label", "Your recovery key")
+        try take("chatelaine-recovery-key", scheme, of: app)
+        try app.press("Continue")
+        try app.find("label", "Do you have it?")
+        try take("chatelaine-recovery-check", scheme, of: app)
+        try app.press("Skip")
+        try app.find("label", "Your vault is ready")
+        try take("chatelaine-ready", scheme, of: app)
     }
 
     @Test(arguments: schemes) func acme(scheme: String) throws {
@@ -59,6 +100,13 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
         try stage.installPasswordManager()
         let app = try stage.open("ACME", variables: variables(scheme))
         try take("acme-login", scheme, of: app)
+        for (key, button, name) in [
+            ("alt+2", "Register", "acme-register"), ("alt+3", "Change password", "acme-change"),
+        ] {
+            try app.desktop.press(key)
+            try app.find("push button", button)
+            try take(name, scheme, of: app)
+        }
     }
 
     @Test(arguments: schemes) func vault(scheme: String) throws {
@@ -73,6 +121,18 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
         try app.desktop.press("Return")
         try app.find("list item", where: { $0.name.hasPrefix("Bank,") })
         try take("chatelaine-items", scheme, of: app)
+        for (keys, title, name) in [
+            ("ctrl+comma", "Settings", "chatelaine-settings"), ("ctrl+g", "Password Generator", "chatelaine-generator"),
+        ] {
+            try app.desktop.press(keys)
+            try takeFront(title, name, scheme, of: app)
+        }
+        try app.desktop.press("Down")
+        try app.press("Show password in large type")
+        try takeFront("Large Type", "chatelaine-large-type", scheme, of: app)
+        try app.desktop.press("ctrl+e")
+        try app.find("push button", "Save")
+        try take("chatelaine-editor", scheme, of: app)
     }
 
     @Test(arguments: schemes) func sheet(scheme: String) throws {
