@@ -45,7 +45,7 @@ import Testing
         #expect(window.app.unnamed == [])
     }
 
-    @Test func archivingIsUndone() throws {
+    @Test func whatIsArchivedIsInTheArchive() throws {
         let window = try opened()
         try show("My Bank", in: window)
         try window.choose("Archive")
@@ -53,6 +53,14 @@ import Testing
         _ = try window.app.find("label", "Archived")
         _ = try window.app.find("list item", "Archive, 1")
         #expect(try window.stage.vault("list", "--archived").contains("My Bank"))
+    }
+
+    @Test func archivingIsUndone() throws {
+        let window = try opened()
+        try show("My Bank", in: window)
+        try window.choose("Archive")
+        // It can be taken back as long as the message is there.
+        try window.app.waitUntilGone("list item", "My Bank, maria")
         try window.app.desktop.press("ctrl+z")
         _ = try window.app.find("list item", "My Bank, maria")
         #expect(try !window.stage.vault("list", "--archived").contains("My Bank"))
