@@ -124,7 +124,14 @@ import Glibc
     /// Has keys go to something, by clicking it.
     public func focus(_ name: String, role: String? = nil) throws {
         let node = try find(role, name, where: { $0.frame.width > 0 })
-        let frame = node.frame
+        // What has just come is where it was before until all has its place, and a click would get somewhere else.
+        var (last, looks) = (node.frame, 0)
+        let frame = try Desktop.wait(for: "“\(name)” to stay where it is") {
+            let now = node.frame
+            looks = now == last ? looks + 1 : 0
+            last = now
+            return looks >= 5 ? now : nil
+        }
         try click(frame.x + frame.width / 2, frame.y + frame.height / 2)
     }
 

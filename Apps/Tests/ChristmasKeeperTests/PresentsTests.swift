@@ -35,6 +35,18 @@ import Testing
         try house.photograph("rows")
     }
 
+    @Test func whatIsDiscardedCanBeHadBack() throws {
+        let house = try House.lived()
+        try house.app.press("New Present")
+        try house.app.enter("A kite", into: "Details of the present")
+        try house.app.desktop.press("Escape")
+        try house.list()
+        try house.app.desktop.press("ctrl+z")
+        try house.app.press("Done")
+        _ = try house.row("A kite")
+        #expect(house.presentFiles.count == 1)
+    }
+
     @Test func cancelKeepsNothing() throws {
         let house = try House.lived()
         try house.app.press("New Present")

@@ -10,8 +10,15 @@ extension MainWindow {
     }
 
     func cancelWriting() {
+        let discarded = writing.content
         writing.clear()
         showList()
+        if let discarded {
+            undo.offer(text("Discarded")) { [weak self] in
+                self?.writing.begin(with: discarded)
+                self?.page = .writing
+            }
+        }
         start {
             try await self.keeper.removeDraft()
         } failed: {

@@ -6,6 +6,8 @@ import GtkSupport
     let window: Window
     let keeper = Keeper()
     let toasts: Toasts
+    /// What was discarded last.
+    private(set) lazy var undo = Undo(toasts)
     private let interface: Interface
     private let pages: Pages
     private(set) lazy var door = Door { [weak self] name, pin in self?.answer(name, pin) }
@@ -76,6 +78,7 @@ import GtkSupport
             close()
             return true
         }
+        Shortcuts.add("<Control>z", to: window) { [weak self] in self?.undo.takeBack() ?? false }
         Shortcuts.add("Escape", to: window) { [weak self] in self?.goBack() ?? false }
         KeyList.add(
             [
@@ -83,6 +86,7 @@ import GtkSupport
                     text("Presents"),
                     [
                         ("<Control>n", text("New present")), ("Escape", text("Back to the list")),
+                        ("<Control>z", text("Take back what was discarded")),
                         ("<Control>l", text("Close the list, and ask for the password")),
                     ])
             ], to: window)
@@ -136,6 +140,7 @@ import GtkSupport
         writing.clear()
         details.clear()
         list.presents = []
+        undo.forget()
         toasts.clear()
         askWhoIsThere(closing: true, keeping: draft)
     }
