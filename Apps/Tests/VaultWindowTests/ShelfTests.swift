@@ -59,9 +59,13 @@ import Testing
         let window = try opened()
         try show("My Bank", in: window)
         try window.choose("Archive")
-        // It can be taken back as long as the message is there.
-        try window.app.waitUntilGone("list item", "My Bank, maria")
-        try window.app.desktop.press("ctrl+z")
+        func isArchived() throws -> Bool { try window.stage.vault("list", "--archived").contains("My Bank") }
+        try Desktop.wait(for: "the archive") { try isArchived() ? () : nil }
+        // It can be taken back from the message on, and as long as that is there.
+        try Desktop.wait(for: "it out of the archive") {
+            try window.app.desktop.press("ctrl+z")
+            return try isArchived() ? nil : ()
+        }
         _ = try window.app.find("list item", "My Bank, maria")
         #expect(try !window.stage.vault("list", "--archived").contains("My Bank"))
     }
