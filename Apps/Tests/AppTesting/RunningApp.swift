@@ -124,15 +124,27 @@ import Glibc
     /// Has keys go to something, by clicking it.
     public func focus(_ name: String, role: String? = nil) throws {
         let node = try find(role, name, where: { $0.frame.width > 0 })
-        // What has just come is where it was before until all has its place, and a click would get somewhere else.
+        // Something that has just come may move it meanwhile: then keys go to another field.
+        try Desktop.wait(for: "keys to go to “\(name)”") { () -> Void? in
+            let frame = try stableFrame(of: node, name)
+            try click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+            return haveKeysGone(toOtherThan: name) ? nil : ()
+        }
+    }
+
+    private func stableFrame(of node: Node, _ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
         var (last, looks) = (node.frame, 0)
-        let frame = try Desktop.wait(for: "“\(name)” to stay where it is") {
+        return try Desktop.wait(for: "“\(name)” to stay where it is") {
             let now = node.frame
             looks = now == last ? looks + 1 : 0
             last = now
             return looks >= 5 ? now : nil
         }
-        try click(frame.x + frame.width / 2, frame.y + frame.height / 2)
+    }
+
+    /// Whether another field has the focus. Of a field for secrets nothing is said.
+    private func haveKeysGone(toOtherThan name: String) -> Bool {
+        tree?.shown.contains { $0.hasFocus && $0.name != name && $0.interfaces.contains("EditableText") } ?? false
     }
 
     /// Clicks into the window, in pixels from its corner.
