@@ -3,15 +3,11 @@ import Testing
 
 /// Where the window of a sheet belongs, as the program that asks says.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct PlacementTests {
-    private let bank = "https://bank.example"
+    private let bank = BankStage.address
 
     /// With a program that has had the bank's login: it has its sheet without a master password.
     private func stage() throws -> Stage {
-        let stage = try Stage()
-        try stage.installPasswordManager()
-        try stage.makeVault()
-        try stage.vault("add", "Bank", "username=alice", "website=\(bank)", input: "correct horse\n")
-        try stage.startPrompter()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
         try sheet.type(Stage.password, into: "Master password")

@@ -4,19 +4,10 @@ import Testing
 
 /// What happens around a sheet in a window: cancels, locks, programs that go, secrets that nobody else sees.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct SessionTests {
-    private let bank = "https://bank.example"
-
-    private func stage() throws -> Stage {
-        let stage = try Stage()
-        try stage.installPasswordManager()
-        try stage.makeVault()
-        try stage.vault("add", "Bank", "username=alice", "website=\(bank)", input: "correct horse\n")
-        try stage.startPrompter()
-        return stage
-    }
+    private let bank = BankStage.address
 
     @Test func escapeCancels() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
         _ = try sheet.find("text", "Master password")
@@ -26,7 +17,7 @@ import Testing
     }
 
     @Test func sheetGoesWithItsProgram() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         _ = try stage.sheet()
         program.end()
@@ -34,7 +25,7 @@ import Testing
     }
 
     @Test func lockLeadsBackToTheMasterPasswordAndKeepsWhatWasTyped() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "store", "https://shop.example", #"{"login_title": "Shop"}"#)
         let sheet = try stage.sheet()
         try sheet.type(Stage.password, into: "Master password")
@@ -50,7 +41,7 @@ import Testing
     }
 
     @Test func killedAgentTakesTheSheetAway() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         _ = try stage.sheet()
         stage.killAgent()
@@ -59,7 +50,7 @@ import Testing
     }
 
     @Test func killedWindowIsAnErrorForTheProgram() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
         kill(sheet.id, SIGKILL)
@@ -71,7 +62,7 @@ import Testing
     }
 
     @Test func whatIsTypedIsNotToldToAccessibilityClients() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "store", "https://shop.example")
         let sheet = try stage.sheet()
         for part in ["seven", "silly", "walruses"] {
@@ -87,7 +78,7 @@ import Testing
     }
 
     @Test func everythingThatTakesKeysHasAName() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "store", "https://shop.example", #"{"fields": {"city": "Bern"}}"#)
         let sheet = try stage.sheet()
         #expect(sheet.unnamed == [])

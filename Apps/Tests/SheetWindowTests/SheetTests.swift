@@ -4,17 +4,7 @@ import Testing
 
 /// The sheet in a window, between a program that asks and the real agent and vault.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct SheetTests {
-    private let bank = "https://bank.example"
-
-    /// An agent with a vault that has a login for the bank, and a prompter.
-    private func stage() throws -> Stage {
-        let stage = try Stage()
-        try stage.installPasswordManager()
-        try stage.makeVault()
-        try stage.vault("add", "Bank", "username=alice", "website=\(bank)", input: "correct horse\n")
-        try stage.startPrompter()
-        return stage
-    }
+    private let bank = BankStage.address
 
     /// Enters the master password.
     private func unlock(_ sheet: RunningApp) throws {
@@ -34,7 +24,7 @@ import Testing
     }
 
     @Test func loginIsPickedAfterTheMasterPassword() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
         _ = try sheet.find("label", "“Bank” asks for a login for bank.example.")
@@ -49,7 +39,7 @@ import Testing
     }
 
     @Test func wrongMasterPasswordIsSaidAndCanBeTypedAgain() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
         try sheet.type("not this one", into: "Master password")
@@ -62,7 +52,7 @@ import Testing
     }
 
     @Test func knownProgramNeedsNoMasterPasswordWhileTheVaultIsOpen() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         try introduce(stage)
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
@@ -73,7 +63,7 @@ import Testing
     }
 
     @Test func loginsOfOtherSitesTakeTheMasterPassword() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         try introduce(stage)
         try stage.vault("add", "Mail", "username=bob", "website=https://mail.example", input: "staple\n")
         let program = try AskingProgram(stage, "find", bank)
@@ -94,7 +84,7 @@ import Testing
     }
 
     @Test func searchFindsWhatWasSavedForOtherSites() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         try stage.vault("add", "Mail", "username=bob", "website=https://mail.example", input: "staple\n")
         let program = try AskingProgram(stage, "find", bank)
         let sheet = try stage.sheet()
@@ -107,7 +97,7 @@ import Testing
     }
 
     @Test func newLoginIsSavedWithAGeneratedPassword() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let details = #"{"login_title": "Shop", "section_title": "More", "fields": {"city": "Bern"}}"#
         let options = #"{"password_min_length": 20, "password_max_length": 24, "password_require_digits": true}"#
         let program = try AskingProgram(stage, "store", "https://shop.example", details, options)
@@ -125,7 +115,7 @@ import Testing
     }
 
     @Test func typedPasswordIsKeptAlthoughTheProgramWantsAnother() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let options = #"{"password_min_length": 20, "password_require_digits": true}"#
         let program = try AskingProgram(stage, "store", "https://shop.example", #"{"username": "carol"}"#, options)
         let sheet = try stage.sheet()
@@ -138,7 +128,7 @@ import Testing
     }
 
     @Test func passwordOfTheOneLoginIsChanged() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "change", bank, #"{"username": "alice", "password": "battery staple"}"#)
         let sheet = try stage.sheet()
         try unlock(sheet)
@@ -151,7 +141,7 @@ import Testing
     }
 
     @Test func emptyListOffersToSaveALogin() throws {
-        let stage = try stage()
+        let stage = try BankStage.make()
         let program = try AskingProgram(stage, "find", "https://shop.example")
         let sheet = try stage.sheet()
         try unlock(sheet)

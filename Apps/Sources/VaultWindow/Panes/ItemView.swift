@@ -29,14 +29,9 @@ import PasswordVault
         title.setClass("title-2")
         let kind = Label(([item.kind.label] + item.tags.map { "#" + $0 }).joined(separator: "  "))
         kind.setClass("dim-label")
-        let texts = Box(vertical: true, spacing: 2)
-        texts.setExpands(horizontally: true)
-        texts.setAlignment(vertical: .center)
-        texts.append(title)
-        texts.append(kind)
         let heading = Box(spacing: 14)
         heading.append(LetterTile(item.title, size: 56))
-        heading.append(texts)
+        heading.append(TextLines.box(title, kind))
         return heading
     }
 

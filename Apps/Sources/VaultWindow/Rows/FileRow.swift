@@ -13,13 +13,8 @@ import PasswordVault
         let size = Label(ByteCountFormatter.string(fromByteCount: Int64(file.size), countStyle: .file))
         size.setClass("caption")
         size.setClass("dim-label")
-        let texts = Box(vertical: true, spacing: 2)
-        texts.setExpands(horizontally: true)
-        texts.setAlignment(vertical: .center)
-        texts.append(name)
-        texts.append(size)
         view.setMargins(vertical: 8, horizontal: 12)
-        view.append(texts)
+        view.append(TextLines.box(name, size))
         add("document-save-symbolic", text("Save {name} to a file", ["name": file.name])) { [unowned pane] in
             pane.save(file)
         }

@@ -18,13 +18,8 @@ import PasswordVault
         name.setClass("caption")
         name.setClass("dim-label")
         value.setClass("field-value")
-        let texts = Box(vertical: true, spacing: 2)
-        texts.setExpands(horizontally: true)
-        texts.setAlignment(vertical: .center)
-        texts.append(name)
-        texts.append(value)
         view.setMargins(vertical: 8, horizontal: 12)
-        view.append(texts)
+        view.append(TextLines.box(name, value))
     }
 
     /// A text that everybody may see.

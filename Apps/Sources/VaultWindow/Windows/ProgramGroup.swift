@@ -39,14 +39,9 @@ import GtkSupport
         let reason = Label(grant.reason)
         reason.setClass("caption")
         reason.setClass("dim-label")
-        let texts = Box(vertical: true, spacing: 2)
-        texts.setExpands(horizontally: true)
-        texts.setAlignment(vertical: .center)
-        texts.append(name)
-        texts.append(reason)
         let row = Box(spacing: 12)
         row.setMargins(vertical: 8, horizontal: 12)
-        row.append(texts)
+        row.append(TextLines.box(name, reason))
         guard grant.isRevocable else { return row }
         let button = Button(grant.kind == .refused ? text("Forget") : text("Revoke"))
         button.setAccessibleName(
