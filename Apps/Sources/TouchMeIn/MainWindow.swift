@@ -169,7 +169,7 @@ import GtkSupport
         KeyList.add(keys, to: window)
     }
 
-    private func showKeys() { KeyList.show(keys, over: window) }
+    private func showKeys() { KeyList.window(keys).present(over: window) }
 
     private var keys: [KeyList.Group] {
         [

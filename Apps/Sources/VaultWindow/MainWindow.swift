@@ -102,6 +102,7 @@ import GtkSupport
             return true
         }
         add("<Control><Shift>c") { [browser] in browser.copy("username") }
+        add("<Control>t") { [browser] in browser.enlarge("password") }
         add("<Control>e") { [browser] in browser.edit() }
         add("<Control>s") { [browser] in browser.save() }
         add("<Control>comma") { [context] in SettingsWindow.show(context) }

@@ -3,13 +3,13 @@ import GtkSupport
 /// Locks the vault when it is not used any more, and notices when somebody else has locked it.
 @MainActor final class Watch {
     private let context: WindowContext
-    private var events: SessionEvents?
+    private var events: DesktopSession?
     private var ticker: Ticker?
     private var ticks = 0
 
     init(_ context: WindowContext) {
         self.context = context
-        events = SessionEvents { [weak self] in self?.note($0) }
+        events = DesktopSession { [weak self] in self?.note($0) }
         ticker = Ticker(milliseconds: 1000) { [weak self] in self?.tick() }
         context.window.onActivity { [weak self] in self?.refresh() }
     }
@@ -22,9 +22,10 @@ import GtkSupport
         if ticks.isMultiple(of: 2) { Task { await context.session.check() } }
     }
 
-    private func note(_ event: SessionEvents.Event) {
+    private func note(_ event: DesktopSession.Event) {
         switch event {
         case .screenLock: if context.preferences.locksWithScreen { lock() }
+        case .inactivity: break
         case .sleep: if context.preferences.locksBeforeSleep { lock() }
         }
     }

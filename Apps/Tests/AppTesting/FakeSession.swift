@@ -55,6 +55,11 @@ public final class FakeSession: @unchecked Sendable {
     /// Somebody has asked logind to lock the session.
     public func lockSession() { send(Self.path, "\(Self.logind).Session", "Lock") { _ in } }
 
+    /// The machine goes to sleep, or has woken up.
+    public func fallAsleep(_ isAsleep: Bool = true) {
+        send("/org/freedesktop/login1", "\(Self.logind).Manager", "PrepareForSleep") { Self.append(isAsleep, &$0) }
+    }
+
     /// Another user has taken the display, or left it.
     public func deactivate(_ isAway: Bool = true) { change("Active", to: !isAway) }
 

@@ -152,12 +152,11 @@ import Glibc
         try desktop.xdotool("mousemove", "--window", window, "\(x)", "\(y)", "click", "1")
     }
 
-    /// Gives its window another size, in pixels, and waits until it has it.
+    /// Gives its window that was opened last another size, in pixels, and waits until it has it.
     public func resize(width: Int, height: Int) throws {
         try desktop.xdotool("windowsize", "--sync", window, "\(width)", "\(height)")
-        try Desktop.wait(for: "a width of \(width)") { () -> Void? in
-            guard let frame = tree?.children.first?.frame, abs(frame.width - width) <= 60 else { return nil }
-            return ()
+        try Desktop.wait(for: "a width of \(width)") {
+            tree?.children.contains { abs($0.frame.width - width) <= 60 } == true ? () : nil
         }
     }
 

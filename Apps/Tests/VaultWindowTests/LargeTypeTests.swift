@@ -48,6 +48,20 @@ import Testing
         #expect(window.app.unnamed == [])
     }
 
+    @Test func aKeyShowsItAndTheListOfKeysSaysSo() throws {
+        let window = try opened {
+            try $0.vault("add", "My Bank", "username=maria", "--secret", "password", input: "aB7# x\n")
+        }
+        try window.app.desktop.press("ctrl+question")
+        _ = try window.app.find("list item", "Show password in large type, Ctrl+T")
+        #expect(window.app.unnamed == [])
+        try window.app.desktop.press("Escape")
+        try window.app.waitUntilGone("frame", "Keyboard Shortcuts")
+        try window.app.takeKeys()
+        try window.app.desktop.press("ctrl+t")
+        _ = try window.app.find("label", "digit 7")
+    }
+
     @Test func lockingTakesLargeTypeOffTheScreen() throws {
         let session = try FakeSession()
         let window = try opened {

@@ -57,6 +57,16 @@ import Testing
         _ = try window.app.find(nil, "Master password")
     }
 
+    @Test func locksBeforeTheMachineSleeps() throws {
+        let session = try FakeSession()
+        let window = try VaultWindow(
+            settings: ["autoLock": 0], variables: ["DBUS_SYSTEM_BUS_ADDRESS": session.address], prepare: Self.bank)
+        try window.unlock()
+        _ = try window.app.find("list item", "My Bank, maria")
+        session.fallAsleep()
+        _ = try window.app.find(nil, "Master password")
+    }
+
     @Test func changesThatWereNotSavedSurviveALockByTime() throws {
         // Seconds: what is typed here takes a while.
         let window = try VaultWindow(settings: ["autoLock": 12], prepare: Self.bank)

@@ -25,6 +25,7 @@ import GtkSupport
             await onSubmit()
             isBusy = false
             button.isEnabled = true
+            button.focusIfLost()
             spinner.isSpinning = false
         }
     }

@@ -16,46 +16,42 @@ import CGtk
     /// Has Ctrl+? show the keys of a window.
     public static func add(_ groups: [Group], to window: Window) {
         Shortcuts.add("<Control>question", to: window) {
-            show(groups, over: window)
+            self.window(groups).present(over: window)
             return true
         }
     }
 
-    /// Shows the keys.
-    public static func show(_ groups: [Group], over window: Window) {
-        // GTK 4.8 can make such a window from a layout only.
-        let list: Window = Interface(Array(layout(groups).utf8))["keys"]
-        gtk_window_set_transient_for(list.pointer(), window.pointer())
-        list.present()
-    }
-
-    private static func layout(_ groups: [Group]) -> String {
-        """
-        <?xml version="1.0" encoding="UTF-8"?>
-        <interface><object class="GtkShortcutsWindow" id="keys"><property name="modal">1</property>
-        <property name="title">\(escaped(text("Keyboard Shortcuts")))</property>
-        <child><object class="GtkShortcutsSection"><property name="section-name">keys</property>
-        \(groups.map(layout).joined())
-        </object></child></object></interface>
-        """
-    }
-
-    private static func layout(_ group: Group) -> String {
-        let keys = group.keys.map { key, does in
-            """
-            <child><object class="GtkShortcutsShortcut"><property name="accelerator">\(escaped(key))</property>
-            <property name="title">\(escaped(does))</property></object></child>
-            """
+    /// Makes the window. One of GTK's own (`GtkShortcutsWindow`) does not fit into narrow displays.
+    public static func window(_ groups: [Group]) -> Window {
+        let content = Box(vertical: true, spacing: 12)
+        content.setMargins(18)
+        var count: Int32 = 0
+        for group in groups {
+            content.append(Label(heading: group.title))
+            let list = PlainList(framed: group.title)
+            for (key, does) in group.keys { append(key, does, to: list) }
+            content.append(list)
+            count += 1 + Int32(group.keys.count)
         }
-        return """
-            <child><object class="GtkShortcutsGroup"><property name="title">\(escaped(group.title))</property>
-            \(keys.joined())</object></child>
-            """
+        return Window(
+            text("Keyboard Shortcuts"), width: 420, height: min(110 + count * 46, 640),
+            content: Scroller(Clamp(content)))
     }
 
-    private static func escaped(_ text: String) -> String {
-        guard let escaped = g_markup_escape_text(text, -1) else { return "" }
-        defer { g_free(escaped) }
-        return String(cString: escaped)
+    /// Keys go to the rows, so that long lists are scrolled by them.
+    private static func append(_ key: String, _ does: String, to list: PlainList) {
+        let row = FormRow.box(does, Widget(raw: UnsafeMutableRawPointer(gtk_shortcut_label_new(key))))
+        list.append(row)
+        guard let place = gtk_widget_get_parent(row.widget) else { return }
+        Widget(raw: UnsafeMutableRawPointer(place)).setAccessibleName("\(does), \(label(of: key))")
+    }
+
+    /// As people call it: “Ctrl+F”.
+    private static func label(of key: String) -> String {
+        var (value, modifiers) = (guint(0), GdkModifierType(0))
+        gtk_accelerator_parse(key, &value, &modifiers)
+        guard let label = gtk_accelerator_get_label(value, modifiers) else { return key }
+        defer { g_free(label) }
+        return String(cString: label)
     }
 }

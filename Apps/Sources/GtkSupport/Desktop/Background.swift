@@ -59,7 +59,13 @@ import KeychainServices
     ///   - body: called each time that the program goes to the background.
     public init(_ window: Window, rules: Rules = .usual, _ body: @escaping @MainActor (Cause) -> Void) {
         (self.window, self.rules, self.body) = (window, rules, body)
-        session = DesktopSession(body)
+        session = DesktopSession { event in
+            switch event {
+            case .screenLock: body(.screenLocked)
+            case .inactivity: body(.sessionInactive)
+            case .sleep: break
+            }
+        }
         keychain = Task { [weak self] in await Self.watchKeychain { self?.body(.keychainLocked) } }
         window.on("notify::is-active") { [weak self] in self?.activityChanged() }
         if gtk_widget_get_realized(window.widget) != 0 {

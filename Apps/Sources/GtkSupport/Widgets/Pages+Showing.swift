@@ -12,6 +12,8 @@ extension Pages {
         var child = gtk_widget_get_first_child(widget)
         while let page = child {
             chatelaine_set_accessible_hidden(page, page == seen ? 0 : 1)
+            // The one that goes is there for as long as the transition takes: a click means the one that comes.
+            gtk_widget_set_can_target(page, page == seen ? 1 : 0)
             child = gtk_widget_get_next_sibling(page)
         }
     }

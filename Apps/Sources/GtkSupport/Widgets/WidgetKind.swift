@@ -43,9 +43,12 @@ extension WidgetKind {
     /// Has keys go to it.
     public func focus() { gtk_widget_grab_focus(widget) }
 
-    /// Whether keys go to it, or to something in it.
-    public var hasFocusInside: Bool {
-        gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    /// Has keys go to it if they go to nothing in its window: what is disabled or hidden loses them.
+    public func focusIfLost() {
+        guard gtk_widget_get_mapped(widget) != 0, let root = gtk_widget_get_root(widget),
+            gtk_root_get_focus(root) == nil
+        else { return }
+        focus()
     }
 
     /// What accessibility clients call it: what it does.

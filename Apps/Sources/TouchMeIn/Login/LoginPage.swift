@@ -131,11 +131,12 @@ import GtkSupport
     /// - Parameter message: what it waits for; nil: not for long.
     func begin(_ message: String? = nil, _ body: @escaping @MainActor (LoginPage) async -> Void) {
         guard work == nil else { return }
+        let pressed = [login, finger, manager].first { $0.hasFocus }
         work = Task {
             await body(self)
             work = nil
             setBusy(nil, false)
-            if isPasswordWanted { password.focus() }
+            if isPasswordWanted { password.focus() } else { pressed?.focusIfLost() }
             isPasswordWanted = false
             refresh()
         }

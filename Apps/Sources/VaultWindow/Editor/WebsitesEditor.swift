@@ -36,6 +36,17 @@ import PasswordVault
         ]
     }
 
+    /// What each of ``labels`` means.
+    private static var hints: [String] {
+        [
+            text("On every page of the site, whatever stands before its name"),
+            text("On pages of exactly this host and port"), text("On pages at exactly this address"),
+            text("On pages whose address begins like this"),
+            text("On pages whose whole address matches this regular expression"),
+            text("On no page: it can still be copied"),
+        ]
+    }
+
     @discardableResult private func add(_ website: SavedWebsite) -> Entry? {
         let address = Entry()
         address.text = website.address
@@ -54,6 +65,11 @@ import PasswordVault
         let box = Box(vertical: true, spacing: 4)
         box.append(row)
         box.append(rule)
+        let hint = Label(hint: "")
+        let update: @MainActor () -> Void = { hint.text = Self.hints[min(rule.chosen ?? 0, Self.hints.count - 1)] }
+        rule.onChange(update)
+        update()
+        box.append(hint)
         list.append(box)
         rows.append(Row(address: address, rule: rule, view: box, otherRule: place == nil ? website.rule : nil))
         remove.onClick { [weak self] in

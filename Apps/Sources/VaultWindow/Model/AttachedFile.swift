@@ -35,7 +35,7 @@ final class FileToAttach {
     }
 }
 
-/// An attachment on its way to a file that nobody else can read. There is none before all of it is written. Blocks.
+/// Something secret on its way to a file that nobody else can read. There is none before all of it is written. Blocks.
 final class FileToWrite {
     private let path: String
     private let temporary: String

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import GtkSupport
 import PasswordVault
 
@@ -89,12 +88,16 @@ import PasswordVault
             let name = text("recovery key") + ".txt"
             let chooser = FileChooser(text("Save the recovery key"), accept: text("Save"), .save(name: name))
             guard let path = await chooser.show(over: context.window) else { return }
-            let words = lines(key).joined(separator: "\n") + "\n"
-            guard PrivateFile.write(words, to: path) else {
-                context.toasts?.show(text("The file could not be written."))
-                return
+            let words = Data((lines(key).joined(separator: "\n") + "\n").utf8)
+            let isWritten = await offMain {
+                do throws(AttachedFileError) {
+                    let file = try FileToWrite(path)
+                    try file.write(words)
+                    try file.finish()
+                    return true
+                } catch { return false }
             }
-            done()
+            if isWritten { done() } else { context.toasts?.show(text("The file could not be written.")) }
         }
     }
 
@@ -126,17 +129,5 @@ import PasswordVault
         page.add(Button(text("Skip"))).onClick { [self] in onEnd() }
         show(page)
         fields.first?.focus()
-    }
-}
-
-/// A file that nobody else can read.
-enum PrivateFile {
-    static func write(_ words: String, to path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        let bytes = Array(words.utf8)
-        // A file that was there before may have been for everybody.
-        return fchmod(descriptor, 0o600) == 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count
     }
 }

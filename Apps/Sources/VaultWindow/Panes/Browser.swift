@@ -135,6 +135,7 @@ import PasswordVault
 
     func new(_ kind: ItemKind) { item.new(kind) }
     func copy(_ field: String) { item.copy(field) }
+    func enlarge(_ field: String) { item.enlarge(field) }
     func edit() { item.edit() }
     func save() { item.save() }
     func delete() { if !item.isEditing { item.delete() } }

@@ -85,12 +85,19 @@ import PasswordVault
     /// Copies a field of the item that is shown.
     func copy(_ field: String) {
         guard editor == nil, let item else { return }
-        let label = item.allFields.first { $0.id == field }?.shownLabel ?? field
         if let secret = item.secret(field) {
-            context.copy(secret, label)
+            context.copy(secret, item.label(of: field))
         } else if let words = item.text(field) {
-            context.copy(Secret(words), label)
+            context.copy(Secret(words), item.label(of: field))
         }
+    }
+
+    /// Shows a secret of the item that is shown in large type.
+    func enlarge(_ field: String) {
+        guard editor == nil, let item, let secret = item.secret(field), secret.count <= LargeTypeWindow.longest else {
+            return
+        }
+        LargeTypeWindow.show(item.label(of: field), secret.text, context)
     }
 
     func showHistory() { if let item { HistoryWindow.show(item, context) } }
@@ -210,5 +217,12 @@ import PasswordVault
             let stored = try await context.session.perform { try $0.save(new) }
             try await finish(stored, new.isFavourite ? text("Among the favourites") : text("No favourite any more"))
         }
+    }
+}
+
+extension VaultItem {
+    /// What one of its fields is called.
+    @MainActor fileprivate func label(of field: String) -> String {
+        allFields.first { $0.id == field }?.shownLabel ?? field
     }
 }

@@ -105,15 +105,9 @@ import PasswordVault
 
     /// A list with frame below a title.
     private func group(_ title: String) -> PlainList {
-        let list = PlainList()
-        list.setClass("boxed-list")
-        list.setAccessibleName(title.isEmpty ? text("Fields") : title)
+        let list = PlainList(framed: title.isEmpty ? text("Fields") : title)
         let group = Box(vertical: true, spacing: 8)
-        if !title.isEmpty {
-            let label = Label(title)
-            label.setClass("heading")
-            group.append(label)
-        }
+        if !title.isEmpty { group.append(Label(heading: title)) }
         group.append(list)
         box.append(group)
         return list

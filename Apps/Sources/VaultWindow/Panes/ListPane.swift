@@ -175,7 +175,7 @@ import PasswordVault
     var isSearchEmpty: Bool { search.text.allSatisfy(\.isWhitespace) }
 
     func focusSearch() { search.focus() }
-    var isSearching: Bool { search.hasFocusInside }
+    var isSearching: Bool { search.hasFocus }
 
     func focus() { list.focus() }
 

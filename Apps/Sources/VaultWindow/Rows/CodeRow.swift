@@ -13,9 +13,7 @@ import PasswordVault
     /// - Parameter use: makes a code that depends on a counter, which is used up by that.
     init(_ label: String, _ secret: Secret, _ context: WindowContext, use: @escaping @MainActor () -> Void) {
         self.secret = secret
-        let name = Label(label.startingUppercase)
-        name.setClass("caption")
-        name.setClass("dim-label")
+        let name = Label(hint: label.startingUppercase)
         code.setClass("code")
         let texts = Box(vertical: true, spacing: 2)
         texts.setExpands(horizontally: true)

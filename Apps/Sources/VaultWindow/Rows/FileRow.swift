@@ -10,9 +10,7 @@ import PasswordVault
     init(_ file: Attachment, _ pane: ItemPane, canRemove: Bool) {
         let name = Label(file.name)
         name.setClass("field-value")
-        let size = Label(ByteCountFormatter.string(fromByteCount: Int64(file.size), countStyle: .file))
-        size.setClass("caption")
-        size.setClass("dim-label")
+        let size = Label(hint: ByteCountFormatter.string(fromByteCount: Int64(file.size), countStyle: .file))
         view.setMargins(vertical: 8, horizontal: 12)
         view.append(TextLines.box(name, size))
         add("document-save-symbolic", text("Save {name} to a file", ["name": file.name])) { [unowned pane] in

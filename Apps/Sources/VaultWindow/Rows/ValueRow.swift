@@ -14,9 +14,7 @@ import PasswordVault
 
     private init(_ label: String, _ context: WindowContext) {
         (self.label, self.context) = (label, context)
-        let name = Label(label.startingUppercase)
-        name.setClass("caption")
-        name.setClass("dim-label")
+        let name = Label(hint: label.startingUppercase)
         value.setClass("field-value")
         view.setMargins(vertical: 8, horizontal: 12)
         view.append(TextLines.box(name, value))

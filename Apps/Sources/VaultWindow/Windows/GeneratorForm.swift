@@ -23,9 +23,7 @@ import GtkSupport
 
     private func showForm() {
         place.removeAll()
-        let list = PlainList()
-        list.setClass("boxed-list")
-        list.setAccessibleName(text("Options"))
+        let list = PlainList(framed: text("Options"))
         switch options.recipe {
         case .random:
             list.appendFixed(number(text("Length"), \.length, GeneratorOptions.lengths))
@@ -73,19 +71,5 @@ import GtkSupport
             onChange()
         }
         return FormRow.box(text("Between words"), choice)
-    }
-}
-
-/// A setting beside its name.
-@MainActor enum FormRow {
-    static func box(_ label: String, _ widget: some WidgetKind) -> Box {
-        let name = Label(label)
-        name.setExpands(horizontally: true)
-        widget.setAlignment(vertical: .center)
-        let box = Box(spacing: 12)
-        box.setMargins(vertical: 8, horizontal: 12)
-        box.append(name)
-        box.append(widget)
-        return box
     }
 }

@@ -14,9 +14,7 @@ import PasswordVault
     }
 
     private static func list(_ item: VaultItem, _ context: WindowContext) -> PlainList {
-        let list = PlainList()
-        list.setClass("boxed-list")
-        list.setAccessibleName(text("Former secrets"))
+        let list = PlainList(framed: text("Former secrets"))
         for former in item.history {
             let label = text("{name}, until {date}", ["name": former.label, "date": Dates.moment(former.until)])
             list.appendFixed(ValueRow(label, former.secret, context).view)

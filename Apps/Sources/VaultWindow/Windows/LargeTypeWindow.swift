@@ -10,9 +10,7 @@ import GtkSupport
         let flow = Flow(spacing: 4, mostInLine: 20)
         for (index, character) in secret.prefix(longest).enumerated() { flow.append(box(character, index + 1)) }
         flow.setAccessibleName(label)
-        let legend = Label(text("Blue: digits. Red: symbols."))
-        legend.setClass("caption")
-        legend.setClass("dim-label")
+        let legend = Label(hint: text("Blue: digits. Red: symbols."))
         legend.center()
         let content = Box(vertical: true, spacing: 12)
         content.setMargins(18)

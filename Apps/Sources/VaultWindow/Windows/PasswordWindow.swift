@@ -45,7 +45,13 @@ import Secrets
         case .password:
             content.append(new.view)
             content.append(FormRow.box(text("Somebody may know the old one"), compromised))
-        case .derivation: content.append(derivation)
+        case .derivation:
+            content.append(derivation)
+            content.append(
+                Label(
+                    hint: text(
+                        "With Argon2id each guess takes memory as well as time. PBKDF2 is for whoever has to follow rules that ask for it."
+                    )))
         case .fingerprint: break
         }
         for part in [Widget(error), Widget(button), Widget(spinner)] { content.append(part) }

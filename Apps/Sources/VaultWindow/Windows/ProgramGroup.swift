@@ -9,19 +9,15 @@ import GtkSupport
     /// - Parameter revoke: takes something back.
     init(_ program: KnownProgram, revoke: @escaping @MainActor (KnownProgram.Grant) -> Void) {
         view.append(Self.heading(program))
-        let list = PlainList()
-        list.setClass("boxed-list")
-        list.setAccessibleName(text("What {program} may use", ["program": program.shownName]))
-        for grant in program.grants { list.appendFixed(Self.row(grant, program, revoke)) }
-        view.append(list)
+        view.append(
+            PlainList(
+                framed: text("What {program} may use", ["program": program.shownName]),
+                program.grants.map { Self.row($0, program, revoke) }))
     }
 
     private static func heading(_ program: KnownProgram) -> Box {
-        let name = Label(program.shownName)
-        name.setClass("heading")
-        let path = Label("\(program.path) (\(program.shownStrength))")
-        path.setClass("caption")
-        path.setClass("dim-label")
+        let name = Label(heading: program.shownName)
+        let path = Label(hint: "\(program.path) (\(program.shownStrength))")
         let texts = Box(vertical: true, spacing: 0)
         texts.append(name)
         texts.append(path)
@@ -36,9 +32,7 @@ import GtkSupport
         _ revoke: @escaping @MainActor (KnownProgram.Grant) -> Void
     ) -> Box {
         let name = Label(grant.shownName)
-        let reason = Label(grant.reason)
-        reason.setClass("caption")
-        reason.setClass("dim-label")
+        let reason = Label(hint: grant.reason)
         let row = Box(spacing: 12)
         row.setMargins(vertical: 8, horizontal: 12)
         row.append(TextLines.box(name, reason))

@@ -6,27 +6,13 @@ import PasswordVault
     static func show(_ context: WindowContext) {
         let content = Box(vertical: true, spacing: 18)
         content.setMargins(vertical: 18, horizontal: 16)
-        content.append(heading(text("Locking")))
+        content.append(Label(heading: text("Locking")))
         content.append(locking(context))
-        content.append(heading(text("Vault")))
+        content.append(Label(heading: text("Vault")))
         content.append(vault(context))
-        content.append(heading(text("Programs")))
-        content.append(list(text("Programs"), [programs(context)]))
+        content.append(Label(heading: text("Programs")))
+        content.append(PlainList(framed: text("Programs"), [programs(context)]))
         context.show(Window(text("Settings"), width: 480, height: 520, content: Scroller(Clamp(content))))
-    }
-
-    private static func heading(_ words: String) -> Label {
-        let label = Label(words)
-        label.setClass("heading")
-        return label
-    }
-
-    private static func list(_ name: String, _ rows: [Box]) -> PlainList {
-        let list = PlainList()
-        list.setClass("boxed-list")
-        list.setAccessibleName(name)
-        for row in rows { list.appendFixed(row) }
-        return list
     }
 
     /// In seconds; 0: never.
@@ -43,10 +29,11 @@ import PasswordVault
         screen.onChange { [context] in context.preferences.locksWithScreen = screen.isOn }
         let sleep = Switch(isOn: context.preferences.locksBeforeSleep, text("Lock before sleep"))
         sleep.onChange { [context] in context.preferences.locksBeforeSleep = sleep.isOn }
-        return list(
-            text("Locking"),
+        return PlainList(
+            framed: text("Locking"),
             [
-                FormRow.box(text("Lock after"), time), FormRow.box(text("Lock with the screen"), screen),
+                FormRow.box(text("Lock after"), hint: Label(hint: text("Since the window was used last")), time),
+                FormRow.box(text("Lock with the screen"), screen),
                 FormRow.box(text("Lock before sleep"), sleep),
             ] + [FingerprintRow.make(context)].compactMap { $0 })
     }
@@ -60,17 +47,15 @@ import PasswordVault
         recovery.onClick { [context] in showRecovery(context) }
         let derivation = Button(text("Change…"))
         derivation.setAccessibleName(text("Change how the key is derived"))
-        let row = FormRow.box(text("Key derivation"), derivation)
-        let cost = Label(wraps: false)
-        cost.setClass("dim-label")
-        row.insert(cost, before: derivation)
+        let cost = Label(hint: "")
+        let row = FormRow.box(text("Key derivation"), hint: cost, derivation)
         let update: @MainActor () -> Void = { [context] in
             context.run { cost.text = words(for: try await context.session.perform { try $0.passwordDerivation() }) }
         }
         update()
         derivation.onClick { [context] in PasswordWindow.show(context, .derivation) { if $0 { update() } } }
-        return list(
-            text("Vault"),
+        return PlainList(
+            framed: text("Vault"),
             [FormRow.box(text("Master password"), password), FormRow.box(text("Recovery key"), recovery), row])
     }
 
@@ -81,9 +66,15 @@ import PasswordVault
         return FormRow.box(text("What programs may use"), button)
     }
 
+    /// What a guess of the master password takes.
     private static func words(for password: VaultPassword) -> String {
-        guard let memory = password.memory else { return "PBKDF2, \(password.passes)" }
-        return "Argon2id, \(memory >> 20) MiB, \(password.passes)"
+        let passes = "\(password.passes)"
+        guard let memory = password.memory else {
+            return text("Each guess takes {passes} rounds of PBKDF2", ["passes": passes])
+        }
+        return text(
+            "Each guess takes {memory} MiB and {passes} passes of Argon2id",
+            ["memory": "\(memory >> 20)", "passes": passes])
     }
 
     /// An earlier recovery key opens nothing any more, so this is asked first.
