@@ -68,6 +68,13 @@ if [ -n "$autostart" ]; then
         >"$autostart/io.github.chatelaine.Prompter.desktop"
 fi
 install_program SheetWindow chatelaine-sheet || echo "The window of the sheet is not in this source tree: left out"
+for catalogue in Apps/Translations/*.po; do
+    [ -e "$catalogue" ] || break
+    command -v msgfmt >/dev/null || { echo "Without gettext the translations are left out"; break; }
+    directory=$prefix/share/locale/$(basename "$catalogue" .po)/LC_MESSAGES
+    mkdir -p "$directory"
+    msgfmt --check --output-file="$directory/chatelaine-apps.mo" "$catalogue"
+done
 # By this name programs find the picture of the password manager (Packaging/password-managers).
 install -D -m 644 Packaging/apps/Chatelaine/io.github.chatelaine.Chatelaine.svg \
     "$prefix/share/icons/hicolor/scalable/apps/io.github.chatelaine.svg"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Writes the template by which the desktop apps' texts are translated: what stands in text("…") and, to be translated, in layouts.
+# Writes the template by which the desktop apps' texts are translated: what stands in text("…") and, to be translated, in layouts; and
+# what windows show of the core's: what a sheet says, and what fields of items are called.
 #
 #   Scripts/texts.sh           writes Apps/Translations/chatelaine-apps.pot
 #   Scripts/texts.sh --check   complains if it is not what would be written
@@ -15,8 +16,11 @@ extract() {
         --files-from=- --output="$work/$1.pot" "${@:2}"
 }
 # Swift's literals without quotes in threes are C's; the others have no texts, and are complained of.
-find Apps/Sources -name '*.swift' | LC_ALL=C sort |
-    extract code --language=C --keyword --keyword=text:1 2>"$work/complaints"
+sed -nE '/^ *\/\//d; s/^[^"]*(".*").*$/text(\1);/p' Sources/LoginSheet/Texts/SheetText.swift >"$work/sheet.swift"
+{
+    find Apps/Sources -name '*.swift' | LC_ALL=C sort
+    printf '%s\n' Sources/PasswordVault/Items/ItemKind.swift "$work/sheet.swift"
+} | extract code --language=C --keyword --keyword=text:1 --keyword=FieldTemplate:2 2>"$work/complaints"
 grep -vE 'unterminated string literal|msgid|gettext\(""\)|meta information' "$work/complaints" >&2 || true
 find Apps/Sources -name '*.ui' | LC_ALL=C sort | extract layouts
 # What is put together when the program runs cannot be looked up.

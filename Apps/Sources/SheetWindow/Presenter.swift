@@ -17,7 +17,6 @@ import SheetRelay
 
     func start(showsQuestions: Bool) {
         application.stayWithoutWindow()
-        TextTable.translate(from: "/usr/share/locale")
         let screen = Screen(self)
         Thread.detachNewThread {
             let failure = Self.run(screen, showsQuestions)

@@ -7,7 +7,8 @@ import SheetRelay
 @MainActor final class SheetWindow {
     private let session: SheetSession
     private let placement: SheetPlacement
-    private let texts = SheetTexts()
+    private let texts = SheetTexts(
+        Dictionary(uniqueKeysWithValues: SheetText.allCases.map { ($0, text($0.english)) }))
     private let interface = Interface(PackageResources.sheet_ui)
     private let window: Window
     private let pages: Pages

@@ -67,19 +67,16 @@ extension AgentServer {
         ///
         /// A window that shows a sheet needs no master password while a vault is unlocked: it gives a program what was saved for a
         /// site that this program has had before, and for all else it asks who is there (Docs/decisions/0051).
-        var isGranted: Bool {
-            if !program.servesVaults || vaults.isGranted(name, to: program) { return true }
-            return program.role == .sheetWindow && program.isPresenter && sheets.isShown(by: program)
-        }
+        var isGranted: Bool { !program.servesVaults || vaults.isGranted(name, to: program) || showsSheet }
 
         /// Only our own windows tell the person for what a finger is wanted.
         var mayBeUnlockedByFinger: Bool {
-            guard program.subject.strength == .system else { return false }
-            switch program.role {
-            case .vaultWindow: return true
-            case .sheetWindow: return sheets.isShown(by: program)
-            case .commandLine, .other: return false
-            }
+            showsSheet || program.role == .vaultWindow && program.subject.strength == .system
+        }
+
+        /// Whether it is the window that shows a sheet now, and nobody but root could have changed it.
+        private var showsSheet: Bool {
+            program.role == .sheetWindow && program.isPresenter && sheets.isShown(by: program)
         }
 
         /// What a finger does now, in those windows.

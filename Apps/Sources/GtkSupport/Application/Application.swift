@@ -27,6 +27,7 @@ import Glibc
             Self.fail("GTK cannot be used")
         }
         self.raw = raw
+        TextTable.translate()
     }
 
     /// Runs until the last window has closed.

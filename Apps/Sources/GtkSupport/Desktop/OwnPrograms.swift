@@ -7,14 +7,18 @@ public enum OwnPrograms {
     ///
     /// - Returns: nil if it is not installed.
     public static func path(of name: String) -> String? {
-        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        let directory = own.deletingLastPathComponent()
-        let places = [
-            directory.appendingPathComponent(name),
-            directory.appendingPathComponent("../libexec/chatelaine/\(name)").standardized,
-            directory.appendingPathComponent("../../bin/\(name)").standardized,
-        ]
-        return places.map(\.path).first { access($0, X_OK) == 0 }
+        place(of: [name, "../libexec/chatelaine/\(name)", "../../bin/\(name)"], X_OK)
+    }
+
+    /// The path of something in the prefix that this program is installed in, such as `share/locale`.
+    ///
+    /// - Returns: nil if it is not there.
+    static func path(_ inPrefix: String) -> String? { place(of: ["../\(inPrefix)", "../../\(inPrefix)"], R_OK) }
+
+    /// The first of some paths, from the directory of this program, that can be used so.
+    private static func place(of paths: [String], _ use: Int32) -> String? {
+        let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        return paths.map { own.appendingPathComponent($0).standardized.path }.first { access($0, use) == 0 }
     }
 }
 

@@ -15,11 +15,10 @@ import Glibc
     /// The name of the table that the environment asks for by `CHATELAINE_TEXTS`; nil: none.
     public static var wanted: String? { getenv("CHATELAINE_TEXTS").map { String(cString: $0) } }
 
-    /// Has translations looked for, in the language of the environment.
-    ///
-    /// - Parameter directory: where they are installed, such as `/usr/share/locale`.
-    public static func translate(from directory: String) {
+    /// Has translations looked for, in the language of the environment, where the program was installed: in `PREFIX/share/locale`.
+    static func translate() {
         setlocale(LC_ALL, "")
+        guard let directory = OwnPrograms.path("share/locale") else { return }
         chatelaine_bind_texts(domain, directory)
     }
 

@@ -135,8 +135,16 @@ import GtkSupport
         work = Task {
             await body(self)
             work = nil
+            // What is hidden loses the keys to whatever comes after it.
+            let hasKeys = cancel.hasFocus
             setBusy(nil, false)
-            if isPasswordWanted { password.focus() } else { pressed?.focusIfLost() }
+            if isPasswordWanted {
+                password.focus()
+            } else if hasKeys {
+                pressed?.focus()
+            } else {
+                pressed?.focusIfLost()
+            }
             isPasswordWanted = false
             refresh()
         }
