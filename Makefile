@@ -30,7 +30,7 @@ QR_PACKAGES := libqrencode4 libzbar0 libpng16-16 libturbojpeg0
 CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard util-linux dbus
 # A display, and hands and eyes for it.
 APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdotool x11-utils xclip imagemagick fonts-dejavu-core \
-  adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi sway util-linux gettext \
+  adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi sway wtype util-linux gettext \
   $(READER_PACKAGES)
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc

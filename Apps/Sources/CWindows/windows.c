@@ -128,6 +128,43 @@ char *chatelaine_activation_token(void *widget) {
 #endif
 }
 
+#ifdef GDK_WINDOWING_WAYLAND
+struct activation {
+    char *token;
+    int frames;
+};
+
+static void free_activation(gpointer data) {
+    g_free(((struct activation *)data)->token);
+    g_free(data);
+}
+
+// In the second frame: the first has been sent to the compositor by then, and the window is one that it shows.
+static gboolean activate(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+    struct activation *activation = data;
+    if (++activation->frames < 2) return G_SOURCE_CONTINUE;
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+    gdk_wayland_display_set_startup_notification_id(gtk_widget_get_display(widget), activation->token);
+    G_GNUC_END_IGNORE_DEPRECATIONS
+    gtk_window_present(GTK_WINDOW(widget));
+    return G_SOURCE_REMOVE;
+}
+#endif
+
+void chatelaine_activate(void *widget, const char *token) {
+#ifdef GDK_WINDOWING_WAYLAND
+    // GTK hands the token in as soon as there is a surface. A token counts once, and some compositors (sway up to 1.7) bring nothing to
+    // the front that they do not show yet.
+    if (GDK_IS_WAYLAND_DISPLAY(gtk_widget_get_display(GTK_WIDGET(widget)))) {
+        struct activation *activation = g_new0(struct activation, 1);
+        activation->token = g_strdup(token);
+        gtk_widget_add_tick_callback(GTK_WIDGET(widget), activate, activation, free_activation);
+        return;
+    }
+#endif
+    gtk_window_set_startup_id(GTK_WINDOW(widget), token);
+}
+
 int chatelaine_is_x11(void) {
 #ifdef GDK_WINDOWING_X11
     return GDK_IS_X11_DISPLAY(gdk_display_get_default());

@@ -29,6 +29,30 @@ import Testing
         #expect(!app.log.contains("CRITICAL"))
     }
 
+    /// New windows get no keys on this display: the token alone has them go to the sheet.
+    @Test func keysGoToTheSheetByTheProgramsToken() throws {
+        let display = try WaylandDisplay(#"no_focus [app_id=".*"]"#, "focus_on_window_activation focus")
+        let stage = try stage(display)
+        let app = try stage.open("ACME")
+        let stranger = try AskingProgram(stage, "find", "https://bank.example")
+        let unasked = try stage.sheet()
+        try unasked.find("push button", "Cancel")
+        #expect(try display.window(of: app).isFocused)
+        #expect(try !display.window(of: unasked).isFocused)
+        stranger.end()
+        try stage.waitUntilNoSheet()
+        // Who is to hand the keys on has to have been used: compositors give no token for less.
+        try Desktop.wait(for: "keys to go to the button") {
+            if app.look("push button", "Fill from password manager", where: \.hasFocus) != nil { return () }
+            try display.press("Tab")
+            return nil
+        }
+        try display.press("Return")
+        let sheet = try stage.sheet()
+        try Desktop.wait(for: "keys to go to the sheet") { try display.window(of: sheet).isFocused ? () : nil }
+        try sheet.press("Cancel")
+    }
+
     @Test func theProgramGivesAHandleAndATokenOfItsOwnEachTime() throws {
         let display = try WaylandDisplay()
         let stage = try Stage()

@@ -1,40 +1,44 @@
 import Foundation
 import Glibc
 
-/// A Wayland display without a screen, by sway. Nobody's hands are there: what a test does, it does by accessibility.
-public final class WaylandDisplay: @unchecked Sendable {
-    // Sendable: set up once.
-
+/// A Wayland display without a screen, by sway. There is a keyboard once a test has pressed a key.
+@MainActor public final class WaylandDisplay {
     /// A window on it.
     public struct Window: Sendable, Equatable {
         /// The process that it belongs to.
         public let id: pid_t
         /// Whether it is in front of the others, as windows are that belong to another one.
         public let isFloating: Bool
+        /// Whether keys go to it.
+        public let isFocused: Bool
     }
 
     /// Whether this machine has what this takes. The compositor starts as nobody: as root it does not.
-    public static var isPossible: Bool {
-        geteuid() == 0 && ["sway", "swaymsg", "setpriv"].allSatisfy { access("/usr/bin/" + $0, X_OK) == 0 }
+    public nonisolated static var isPossible: Bool {
+        geteuid() == 0 && ["sway", "swaymsg", "setpriv", "wtype"].allSatisfy { access("/usr/bin/" + $0, X_OK) == 0 }
     }
 
     private static let nobody: uid_t = 65534
     private let process: StartedProcess
     private let directory: String
     private let socket: String
+    private var keyboard: StartedProcess?
 
     /// What programs find in their environment to be shown on it.
     public let variables: [String: String]
 
     /// Starts it, and waits until programs can be shown.
-    @MainActor public init() throws {
+    ///
+    /// - Parameter settings: lines of sway's configuration.
+    public init(_ settings: String...) throws {
         var template = Array("/tmp/chatelaine-wayland.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw TestFailure("no directory") }
         let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         chown(directory, Self.nobody, Self.nobody)
         (self.directory, socket) = (directory, directory + "/ipc")
         let configuration = directory + "/config"
-        try Data("xwayland disable\n".utf8).write(to: URL(fileURLWithPath: configuration))
+        let lines = (["xwayland disable"] + settings).joined(separator: "\n") + "\n"
+        try Data(lines.utf8).write(to: URL(fileURLWithPath: configuration))
         chmod(configuration, 0o644)
         process = try StartedProcess(
             [
@@ -52,7 +56,8 @@ public final class WaylandDisplay: @unchecked Sendable {
         try Desktop.wait(for: "a Wayland display") { (try? windows()) == nil ? nil : () }
     }
 
-    deinit {
+    isolated deinit {
+        keyboard?.end()
         process.end()
         try? FileManager.default.removeItem(atPath: directory)
     }
@@ -69,14 +74,28 @@ public final class WaylandDisplay: @unchecked Sendable {
 
     private static func windows(in node: [String: Any]) -> [Window] {
         let own = (node["pid"] as? Int).map {
-            [Window(id: pid_t($0), isFloating: node["type"] as? String == "floating_con")]
+            [
+                Window(
+                    id: pid_t($0), isFloating: node["type"] as? String == "floating_con",
+                    isFocused: node["focused"] as? Bool ?? false)
+            ]
         }
         let nodes = ["nodes", "floating_nodes"].flatMap { node[$0] as? [[String: Any]] ?? [] }
         return (own ?? []) + nodes.flatMap { windows(in: $0) }
     }
 
+    /// Presses a key, as libxkbcommon calls it: `Tab`, `Return`. Goes to the window that has the keys, once it knows of a keyboard.
+    public func press(_ key: String) throws {
+        // A keyboard that stays: each that wtype makes is gone when it ends, before a program has noticed.
+        if keyboard == nil {
+            keyboard = try StartedProcess(["/usr/bin/wtype", "-s", "600000", "-k", "Shift_L"], variables: variables)
+        }
+        let (_, status) = try StartedProcess.run(["/usr/bin/wtype", "-k", key], variables: variables)
+        guard status == 0 else { throw TestFailure("wtype \(key) ends with \(status)") }
+    }
+
     /// Waits for the window of a process.
-    @MainActor public func window(of app: RunningApp) throws -> Window {
+    public func window(of app: RunningApp) throws -> Window {
         try Desktop.wait(for: "a window of process \(app.id)") { try windows().first { $0.id == app.id } }
     }
 }

@@ -24,5 +24,8 @@ void chatelaine_unexport(void *widget);
 /// A token by which another program may come to the front; NULL if there is none. To be freed. Asks a Wayland compositor, and waits.
 char *chatelaine_activation_token(void *widget);
 
+/// Has a window that is about to be shown come to the front by a token of xdg-activation, or of startup notification on X11.
+void chatelaine_activate(void *widget, const char *token);
+
 /// Whether the program's display is an X11 one.
 int chatelaine_is_x11(void);

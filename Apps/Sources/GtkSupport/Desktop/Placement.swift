@@ -25,6 +25,6 @@ extension Window {
     /// - Parameter token: of xdg-activation, or of startup notification on X11. To be called before the window is shown.
     public func activate(by token: String) {
         guard token.utf8.count <= Self.longestHandle else { return }
-        gtk_window_set_startup_id(pointer(), token)
+        chatelaine_activate(widget, token)
     }
 }
