@@ -80,6 +80,8 @@ import Testing
     func write(_ title: String, _ text: String) throws {
         let before = noteFiles.count
         try app.press("New note")
+        // The note before may be there still.
+        _ = try app.find("text", "Title of the note", where: { $0.hasFocus && $0.says?.isEmpty != false })
         try app.enter(title, into: "Title of the note")
         try app.enter(text, into: "Text of the note")
         try Desktop.wait(for: "a file of the note") { noteFiles.count > before ? () : nil }
