@@ -52,6 +52,7 @@ var targets: [Target] = [
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting", "TestHost"]),
+    .testTarget(name: "ContrastTests", dependencies: ["AppTesting"]),
     .testTarget(name: "SheetWindowTests", dependencies: ["AppTesting", "chatelaine-sheet"]),
     .testTarget(name: "TouchMeInTests", dependencies: ["AppTesting", "TouchMeIn"]),
     .testTarget(

@@ -6,7 +6,10 @@ import CGtk
     private static let sheet = """
         .secret-field { padding: 0 10px; min-height: 34px; border-radius: 6px; background: alpha(currentColor, 0.1); }
         .secret-field:focus-within { outline: 2px solid @accent_color; outline-offset: -2px; }
-        .secret-field > text > placeholder { opacity: 0.5; }
+        /* Stronger than libadwaita's, which are hard to read: see WCAG 2.1, 1.4.3. */
+        @define-color accent_bg_color #1962bd;
+        .dim-label { opacity: 0.75; }
+        text > placeholder { opacity: 0.75; }
         .notice { padding: 9px 12px; background: alpha(@warning_bg_color, 0.25); }
         """
 
