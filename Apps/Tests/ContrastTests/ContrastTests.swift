@@ -1,19 +1,14 @@
 import AppTesting
-import Foundation
 import Testing
 
 /// Texts can be read, in light and in dark.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct ContrastTests {
-    nonisolated static let schemes = ["default", "prefer-dark"]
+    nonisolated static let schemes = ["light", "dark"]
 
     /// Nothing in its windows is half gone while it is looked at.
     private func stage(_ scheme: String, startsAgent: Bool = true) throws -> Stage {
         let stage = try Stage(startsAgent: startsAgent)
-        let directory = stage.home + "/config/gtk-4.0"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        try "[Settings]\ngtk-enable-animations=0\n".write(
-            toFile: directory + "/settings.ini", atomically: true, encoding: .utf8)
-        stage.more["ADW_DEBUG_COLOR_SCHEME"] = scheme
+        try stage.show(dark: scheme == "dark")
         return stage
     }
 

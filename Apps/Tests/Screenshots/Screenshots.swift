@@ -17,11 +17,7 @@ private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAIN
     /// Without an agent, or with one; nothing moves in its windows.
     func still(_ scheme: String, reader: Bool = false, startsAgent: Bool = true) throws -> Stage {
         let stage = try Stage(reader: reader, startsAgent: startsAgent)
-        let directory = stage.home + "/config/gtk-4.0"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        try "[Settings]\ngtk-enable-animations=0\n".write(
-            toFile: directory + "/settings.ini", atomically: true, encoding: .utf8)
-        stage.more["ADW_DEBUG_COLOR_SCHEME"] = scheme == "dark" ? "prefer-dark" : "default"
+        try stage.show(dark: scheme == "dark")
         return stage
     }
 

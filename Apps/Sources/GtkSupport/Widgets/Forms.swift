@@ -9,15 +9,10 @@ import CGtk
     ///   - hint: what that means, in smaller letters below; nil: that is clear.
     ///   - widget: at its end.
     public static func box(_ label: String, hint: Label? = nil, _ widget: some WidgetKind) -> Box {
-        let texts = Box(vertical: true, spacing: 0)
-        texts.append(Label(label))
-        if let hint { texts.append(hint) }
-        texts.setExpands(horizontally: true)
-        texts.setAlignment(vertical: .center)
         widget.setAlignment(vertical: .center)
         let box = Box(spacing: 12)
         box.setMargins(vertical: 8, horizontal: 12)
-        box.append(texts)
+        box.append(TextLines.box(Label(label), hint))
         box.append(widget)
         return box
     }
