@@ -9,10 +9,10 @@ home=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$home"' EXIT
 gcc -O2 -o "$home/bare-window" "$sources/bare-window.c" $(pkg-config --cflags --libs libadwaita-1)
 gcc -O2 -o "$home/first-frame" "$sources/first-frame.c" $(pkg-config --cflags --libs xdamage x11)
-exec 3>"$home/display"
-Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp -noreset 2>/dev/null &
-until [ -s "$home/display" ]; do read -rt 0.1 <> <(:) || true; done
-export DISPLAY=:$(<"$home/display") GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none LANG=C.UTF-8
+mkfifo "$home/display"
+Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp -noreset 3>"$home/display" 2>/dev/null &
+read -r display <"$home/display"
+export DISPLAY=:$display GDK_BACKEND=x11 GSK_RENDERER=cairo GTK_A11Y=none LANG=C.UTF-8
 export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_DATA_HOME=$home/share XDG_CONFIG_HOME=$home/config XDG_CACHE_HOME=$home/cache
 export CHATELAINE_HOME=$home/keychains CHATELAINE_TEXTS=tutorial
 mkdir -p -m 700 "$XDG_RUNTIME_DIR"

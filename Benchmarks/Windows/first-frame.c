@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,6 +35,8 @@ int main(int count, char **words) {
         execv(words[1], words + 1);
         _exit(127);
     }
+    int running = (int)syscall(SYS_pidfd_open, child, 0);
+    if (running < 0) return 2;
     long long end = start + 30000000000LL, drawn = 0;
     while (!drawn && now() < end) {
         while (!drawn && XPending(display)) {
@@ -49,8 +52,10 @@ int main(int count, char **words) {
                     && window.map_state == IsViewable) drawn = now();
             }
         }
-        struct pollfd descriptor = {.fd = ConnectionNumber(display), .events = POLLIN};
-        if (!drawn) poll(&descriptor, 1, 100);
+        struct pollfd awaited[] = {
+            {.fd = ConnectionNumber(display), .events = POLLIN}, {.fd = running, .events = POLLIN}};
+        long long left = end - now();
+        if (!drawn && left > 0) poll(awaited, 2, (int)(left / 1000000));
         if (waitpid(child, NULL, WNOHANG) == child) return 1;
     }
     kill(child, SIGKILL);

@@ -37,7 +37,7 @@ struct AllUsers {
             server: [own, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit > 0 ? idleExit : Self.rest)"])
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
         let service = try SystemService(configuration, helper: helper)
-        FileHandle.standardOutput.write(Data("listening on \(configuration.socketPath)\n".utf8))
+        Serving.announce(configuration.socketPath)
         _ = ServiceManager.notifyReady(status: "listening")
         service.run()
         _ = ServiceManager.notifyStopping()

@@ -28,7 +28,7 @@ struct OwnUser {
         try serving.run {
             Desktop($0) { lock in LockSignals { lock($0) } }
         } onStart: {
-            FileHandle.standardOutput.write(Data("listening on \(path)\n".utf8))
+            Serving.announce(path)
             _ = ServiceManager.notifyReady(status: "listening")
         }
     }

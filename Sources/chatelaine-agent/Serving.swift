@@ -70,6 +70,15 @@ struct Serving {
         FileHandle.standardError.write(Data("chatelaine: warning: \(what)\n  next: \(remedy)\n".utf8))
     }
 
+    /// Tells whoever has started this process that it listens. A program that has ended meanwhile does not take the agent with it.
+    ///
+    /// - Parameter path: where.
+    static func announce(_ path: String) {
+        let before = signal(SIGPIPE, SIG_IGN)
+        try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(path)\n".utf8))
+        signal(SIGPIPE, before)
+    }
+
     private func server(_ keychain: Keychain) throws -> AgentServer {
         let service = try keychain.forAgent()
         let records = try AgentRecords(root: root)

@@ -243,7 +243,7 @@ import Testing
             }
             isDone.signal()
         }
-        _ = waiting.wait(timeout: .now() + 5)
+        try #require(waiting.wait(timeout: .now() + 60) == .success)
         #expect(try keychain.secret("nothing") == nil)
         #expect(try keychain.status().counts.isEmpty)
         mayGoOn.signal()

@@ -3,7 +3,6 @@ import AgentClient
 import Foundation
 import KeychainServices
 import Secrets
-import Synchronization
 import Testing
 
 @testable import PasswordVault
@@ -85,21 +84,24 @@ import Testing
         let vault = AgentVault(name: "personal", pool: pool)
         // Connected before the command line is.
         #expect(throws: KeychainError(.missingEntitlement, "")) { try AgentVaults(pool).vaultNames() }
-        let answer = Mutex<Result<VaultItem, KeychainError>?>(nil)
-        let ended = DispatchSemaphore(value: 0)
+        let lists = DispatchSemaphore(value: 0)
+        agent.program.name = ProgramSwitch.commandLine
         Thread.detachNewThread {
-            let result = Result { () throws(KeychainError) in try vault.item(item.id) }
-            answer.withLock { $0 = result }
-            ended.signal()
-        }
-        let commandLine = AgentAdministration(at: agent.socketPath)
-        while ended.wait(timeout: .now() + .milliseconds(10)) != .success {
-            agent.program.name = ProgramSwitch.commandLine
-            for question in try commandLine.questions() {
-                try commandLine.answer(question.id, .allowOnce, passcode: SecretBytes(zeros: 0))
+            // It says yes to whatever is asked.
+            let commandLine = AgentAdministration(at: agent.socketPath)
+            try? commandLine.showQuestions { list in
+                lists.signal()
+                for question in list.questions {
+                    agent.program.name = ProgramSwitch.commandLine
+                    try commandLine.answer(question.id, .allowOnce, passcode: SecretBytes(zeros: 0))
+                }
+                return true
             }
         }
-        #expect(throws: KeychainError(.missingEntitlement, "")) { _ = try answer.withLock { $0 }?.get() }
+        // The agent tells at once what waits, and from then on of each question.
+        try #require(lists.wait(timeout: .now() + 20) == .success)
+        agent.program.name = "test"
+        #expect(throws: KeychainError(.missingEntitlement, "")) { _ = try vault.item(item.id) }
     }
 
     @Test func lockOfTheSessionLocksVaults() throws {

@@ -38,8 +38,12 @@ final class Program {
     /// Kills it; its parent does not look.
     func kill() throws {
         program.send(SIGKILL)
-        let directory = "/proc/\(program.id)/stat"
-        while try !String(contentsOfFile: directory, encoding: .utf8).contains(") Z") { poll(nil, 0, 1) }
+        var information = siginfo_t()
+        var result: Int32
+        repeat {
+            result = waitid(P_PID, id_t(program.id), &information, WEXITED | WNOWAIT)
+        } while result == -1 && errno == EINTR
+        try #require(result == 0)
     }
 
     /// The number is free again.
@@ -147,6 +151,10 @@ final class MockPolkit {
 
     /// The next question that somebody asks or takes back, without the time.
     func nextCall() -> String? {
+        if let call = called {
+            called = nil
+            return call
+        }
         while let line = mock?.line() {
             let call = String(line.drop { $0 != " " }.dropFirst())
             if call.prefix(while: { $0 != " " }).hasSuffix("CheckAuthorization") { return call }
@@ -154,8 +162,17 @@ final class MockPolkit {
         return nil
     }
 
-    /// Somebody is being asked.
-    func waitUntilAsked() throws { while try !tell("HaveHangingCalls").contains("true") { poll(nil, 0, 1) } }
+    /// What ``waitUntilAsked()`` has read, for ``nextCall()``.
+    private var called: String?
+
+    /// Waits until somebody is being asked.
+    func waitUntilAsked() throws {
+        let call = try #require(nextCall())
+        called = call
+        try #require(call.hasPrefix("CheckAuthorization"))
+        // The mock does one thing after the other: what it is told now, it does after what it has just written.
+        try #require(try tell("HaveHangingCalls").contains("true"))
+    }
 
     /// Kills polkit.
     func endMock() { mock?.end() }

@@ -69,12 +69,21 @@ says() { # TEXT COMMAND…: what the command says has the text in it
 give() { printf '%s\n' "$1" | "${@:2}"; }
 start() { # [COMMAND…]: the service, as systemd starts it
     local capabilities=-all,+sys_ptrace,+dac_read_search
+    rm -f "$accounts/said"; mkfifo "$accounts/said"
+    # For reading and writing: neither this nor the service waits for the other to open it.
+    exec 7<> "$accounts/said"
     "$@" setpriv --reuid chatelaine --regid chatelaine --clear-groups --inh-caps $capabilities --ambient-caps $capabilities \
         --bounding-set $capabilities --no-new-privs /srv/libexec/chatelaine/chatelaine-agent --system \
-        > "$accounts/said" 2> "$accounts/complained" &
+        > "$accounts/said" 2>&1 7>&- &
     service=$!
 }
-listening() { timeout 30 bash -c 'until [ -S /run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'; }
+listening() { # the service has said so, or who listens for it
+    local line
+    while read -r -t 30 -u 7 line; do
+        [[ $line != *istening\ on\ * ]] || return 0
+    done
+    return 1
+}
 stop() { kill "$service" 2> /dev/null || true; wait "$service" 2> /dev/null || true; }
 processes() { pgrep -u chatelaine -f -- "$1" || true; }
 processes_of() { processes "--serve-user $1 "; }
@@ -171,8 +180,8 @@ expect "a list of the system's gives its program a group" as bob /srv/bin/other 
 expect "and no other program" says -34018 as bob /srv/bin/probe read com.example.listed service account
 
 heading "A socket of somebody else's"
-as bob /srv/bin/chatelaine agent > /dev/null 2>&1 &
-timeout 20 bash -c 'until [ -S $homes/bob/run/chatelaine/agent.socket ]; do read -r -t 0.05 < <(:) || :; done'
+exec 6< <(as bob /srv/bin/chatelaine agent 2> /dev/null)
+read -r -t 20 -u 6 _
 expect "the service goes before an agent of bob's own" says "the system service" as bob /srv/bin/chatelaine status
 expect "and nothing moves from under that agent" says "agent of your own" as bob /srv/bin/chatelaine migrate
 own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf $homes/bob/.local $homes/bob/run
@@ -201,12 +210,13 @@ python3 - <<'END'
 message = b"\x0d" + b"CKAP" + b"\x10\x01" + b"\x22\x20" + bytes(32)
 open("/srv/hello", "wb").write(len(message).to_bytes(4, "little") + (0).to_bytes(4, "little") + message)
 END
-python3 /srv/fake.py > /srv/ready & fake=$!
-timeout 20 bash -c 'until [ -s /srv/ready ]; do read -r -t 0.05 < <(:) || :; done'
+exec 6< <(exec python3 /srv/fake.py)
+read -r -t 20 -u 6 _
 printf 'chatelaine-token-worth-something' > $homes/bob/token; chown bob $homes/bob/token; chmod 600 $homes/bob/token
 expect "what answers there as another user is refused" says "is not the system service" \
     as bob env CHATELAINE_TOKEN_FILE=$homes/bob/token /srv/bin/chatelaine get mail bob
-wait $fake || true
+# Until it has ended.
+cat <&6 > /dev/null
 expect "and is told nothing" test -e /srv/heard -a ! -s /srv/heard
 rm -f /run/chatelaine/agent.socket
 
@@ -372,13 +382,16 @@ answers() { # TEXT KIND [PASSWORD…]: with such an agent the program is told so
 may() { # USER ACTION: polkit allows it without asking anybody
     setpriv --reuid "$1" --regid "$1" --clear-groups bash -c 'pkcheck --action-id "$1" --process $$' - "$2"
 }
+is_shown() { # PATTERN: once a line of what the agent shows is like it
+    timeout 30 grep -q -m 1 -e "$1" < <(exec tail -n +1 -f /srv/shown)
+}
 killed_while_asked() {
     local result=0
     ask; agent hold
     echo >&8
-    timeout 30 bash -c 'until [ -s /srv/shown ]; do read -r -t 0.01 < <(:) || :; done'
+    is_shown "" || result=1
     killed=$(python3 -c 'import os, sys, time; print(time.monotonic_ns()); os.kill(int(sys.argv[1]), 9)' "$asking")
-    timeout 30 bash -c 'until grep -q taken /srv/shown; do read -r -t 0.01 < <(:) || :; done' || result=1
+    is_shown "^taken" || result=1
     gone=$(sed -n 's/^taken away at //p' /srv/shown)
     echo "after $(((gone - killed) / 1000)) microseconds"
     [ $((gone - killed)) -le 100000000 ] || result=1
@@ -391,8 +404,8 @@ if has_polkit; then
     install -m 644 "$tests/polkit-agent.py" /srv
     echo "bob:bob's password" | chpasswd
     mkdir -p /run/dbus
-    dbus-daemon --system --nofork --nopidfile > /dev/null 2>&1 &
-    timeout 30 bash -c 'until [ -S /run/dbus/system_bus_socket ]; do read -r -t 0.05 < <(:) || :; done'
+    exec 6< <(exec dbus-daemon --system --nofork --nopidfile --print-address=1 2> /dev/null)
+    read -r -t 30 -u 6 _
     expect "the actions are those that packagers get" \
         cmp "$tests/../../Packaging/polkit/io.github.chatelaine.policy" /usr/share/polkit-1/actions/io.github.chatelaine.policy
     expect "and the rules" \

@@ -51,18 +51,13 @@ enum KeychainAccess {
         }.map(\.reason)
     }
 
-    /// Has the agent started: by systemd, else by the command line.
+    /// Has the agent started: by systemd, which listens for it at once, else by the command line.
     ///
     /// - Returns: whether it serves.
     static func startAgent() async -> Bool {
         await offMain {
             if run(["systemctl", "--user", "start", "chatelaine.socket"]) == false { AgentProcess.start() }
-            // Nobody is told when it listens; it takes a fraction of a second.
-            for _ in 0..<50 {
-                if (try? Keychain.current().lockState()) != nil { return true }
-                poll(nil, 0, 100)
-            }
-            return false
+            return (try? Keychain.current().lockState()) != nil
         }
     }
 
@@ -79,13 +74,13 @@ enum KeychainAccess {
 
 /// The agent, where no systemd starts it: it goes on when this program ends.
 private enum AgentProcess {
+    /// Returns when the agent listens, or cannot be started.
     static func start() {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["setsid", "--fork", "chatelaine", "agent"]
-        for stream in [\Process.standardOutput, \Process.standardError, \Process.standardInput] {
-            process[keyPath: stream] = FileHandle.nullDevice
-        }
-        try? process.run()
+        let words = ["/usr/bin/env", "setsid", "--fork", "chatelaine", "agent"]
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        guard let setsid = ChildProgram(words, input: none) else { return }
+        // The agent's first line says that it listens. It has the other end alone, so that nothing comes if it has ended.
+        _ = setsid.firstLine()
+        setsid.wait()
     }
 }

@@ -22,7 +22,7 @@ import Foundation
 
     /// What it got, once it has ended.
     public func answer() throws -> [String: String] {
-        try Desktop.wait(for: "an answer for \(path)") { process.isRunning ? nil : () }
+        try process.waitForEnd()
         let text = try String(contentsOfFile: file, encoding: .utf8)
         guard let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
             throw TestFailure("no answer: \(text)")

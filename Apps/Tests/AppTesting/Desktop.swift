@@ -75,7 +75,11 @@ public final class Desktop: @unchecked Sendable {
 
     // MARK: - Waiting
 
-    /// Waits until something is so, and looks again each time something may have changed.
+    /// Waits until something is so that other programs show or do.
+    ///
+    /// It looks every 20 ms, because most of what tests wait for is told to nobody: programs of GTK are silent about where something is on
+    /// the screen, and about all else unless somebody listens, which changes what they do; and a clipboard, a terminal's picture or the
+    /// answer of another command can only be asked for. For the end of a process there is ``StartedProcess/waitForEnd()``.
     ///
     /// - Throws: a ``TestFailure`` if it is not so after a minute, which only a busy machine takes.
     @MainActor @discardableResult public static func wait<Value>(
@@ -85,9 +89,23 @@ public final class Desktop: @unchecked Sendable {
         while true {
             if let value = try body() { return value }
             guard ContinuousClock.now < deadline else { throw TestFailure("waited in vain for \(what())") }
-            poll(nil, 0, 20)
-            while g_main_context_iteration(nil, 0) != 0 {}
+            runMainContext(milliseconds: 20)
         }
+    }
+
+    /// Has libatspi deal with what comes in meanwhile: what it keeps of programs is as they are then.
+    @MainActor private static func runMainContext(milliseconds: UInt32) {
+        let hasPassed = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+        hasPassed.initialize(to: false)
+        defer { hasPassed.deallocate() }
+        g_timeout_add(
+            milliseconds,
+            { hasPassed in
+                hasPassed?.assumingMemoryBound(to: Bool.self).pointee = true
+                return 0
+            }, hasPassed)
+        while !hasPassed.pointee { g_main_context_iteration(nil, 1) }
+        while g_main_context_iteration(nil, 0) != 0 {}
     }
 
     // MARK: - Hands and eyes

@@ -12,6 +12,8 @@ public final class FakeSession: @unchecked Sendable {
     /// May be replaced, replaces another, is not queued: the one of the test before may not have gone yet.
     private static let replacing: UInt32 = 7
     private let connection: OpaquePointer
+    /// Written to after something was sent: who sends takes what has come off the socket.
+    private let wake: Int32
     /// The bus that programs are to take for the system's.
     public let address: String
 
@@ -31,20 +33,50 @@ public final class FakeSession: @unchecked Sendable {
                 throw TestFailure("somebody else is “\(name)”")
             }
         }
+        var (ends, socket): ([Int32], Int32) = ([-1, -1], -1)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0, dbus_connection_get_unix_fd(connection, &socket) != 0 else {
+            throw TestFailure("no sockets")
+        }
+        wake = ends[1]
         nonisolated(unsafe) let shared = connection
-        Thread.detachNewThread {
-            // Not for ever: who sends has to wait until this is done.
-            while dbus_connection_read_write(shared, 20) != 0 {
-                while let message = dbus_connection_pop_message(shared) {
-                    Self.answer(message, on: shared)
-                    dbus_message_unref(message)
-                }
-            }
+        dbus_connection_ref(shared)
+        Thread.detachNewThread { [socket, woken = ends[0]] in
+            Self.answerCalls(on: shared, socket, or: woken)
             dbus_connection_unref(shared)
+            close(woken)
         }
     }
 
-    deinit { dbus_connection_close(connection) }
+    deinit {
+        dbus_connection_close(connection)
+        dbus_connection_unref(connection)
+        // Whoever waits for the other end is woken.
+        close(wake)
+    }
+
+    /// Answers what programs ask until the connection is closed.
+    ///
+    /// It waits outside libdbus, in which who sends would have to wait as well.
+    ///
+    /// - Parameters:
+    ///   - socket: the connection's.
+    ///   - woken: to be read from when there may be messages that were taken off the socket already, or the connection is closed.
+    private static func answerCalls(on connection: OpaquePointer, _ socket: Int32, or woken: Int32) {
+        while dbus_connection_read_write(connection, 0) != 0 {
+            while let message = dbus_connection_pop_message(connection) {
+                answer(message, on: connection)
+                dbus_message_unref(message)
+            }
+            var awaited = [
+                pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: woken, events: Int16(POLLIN), revents: 0),
+            ]
+            while poll(&awaited, 2, -1) < 0, errno == EINTR {}
+            var bytes = [UInt8](repeating: 0, count: 64)
+            if awaited[1].revents & Int16(POLLIN) != 0 { _ = read(woken, &bytes, bytes.count) }
+        }
+    }
 
     /// The screen saver has locked the screen, or unlocked it.
     public func lockScreen(_ isLocked: Bool = true) {
@@ -112,6 +144,7 @@ public final class FakeSession: @unchecked Sendable {
         dbus_connection_send(connection, message, nil)
         dbus_connection_flush(connection)
         dbus_message_unref(message)
+        _ = Glibc.send(wake, [UInt8(0)], 1, Int32(MSG_NOSIGNAL))
     }
 
     /// Programs ask which session is theirs.

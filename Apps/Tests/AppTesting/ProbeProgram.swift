@@ -22,7 +22,7 @@ import Glibc
 
     /// What it has printed, once it has ended.
     public func output() throws -> String {
-        try Desktop.wait(for: "the end of a probe") { process.isRunning ? nil : () }
+        try process.waitForEnd()
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 }

@@ -173,6 +173,14 @@ import Glibc
     /// Whether it has not ended yet.
     public var isRunning: Bool { process?.isRunning ?? (kill(id, 0) == 0) }
 
+    /// Waits until it has ended by itself.
+    ///
+    /// - Throws: a ``TestFailure`` if it still runs after a minute.
+    public func waitForEnd() throws {
+        guard let process else { throw TestFailure("process \(id) was started by another") }
+        try process.waitForEnd()
+    }
+
     /// Ends it.
     public func end() { process?.end() }
 }

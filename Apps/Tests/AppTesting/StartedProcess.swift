@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 
@@ -78,6 +79,26 @@ public final class StartedProcess: @unchecked Sendable {
         var word: Int32 = 0
         while waitpid(id, &word, 0) == -1, errno == EINTR {}
         return note(word)
+    }
+
+    /// Waits until it has ended by itself.
+    ///
+    /// - Returns: as ``wait()``.
+    /// - Throws: a ``TestFailure`` if it still runs after a minute.
+    @discardableResult public func waitForEnd() throws -> Int32 {
+        if status == nil {
+            let hasEnded = DispatchSemaphore(value: 0)
+            Thread.detachNewThread { [id] in
+                var information = siginfo_t()
+                // The kernel keeps the status for ``wait()``.
+                while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+                hasEnded.signal()
+            }
+            guard hasEnded.wait(timeout: .now() + 60) == .success else {
+                throw TestFailure("process \(id) does not end")
+            }
+        }
+        return wait()
     }
 
     @discardableResult private func note(_ word: Int32) -> Int32 {

@@ -56,7 +56,7 @@ import Testing
         let house = try House()
         try house.dialog("Setup Credentials")
         try house.app.press("Close")
-        try Desktop.wait(for: "the end of the program") { house.app.hasEnded ? () : nil }
+        try house.app.waitForEnd()
     }
 
     @Test func doneOpensAnEmptyList() throws {

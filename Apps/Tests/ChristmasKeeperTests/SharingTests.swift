@@ -82,7 +82,7 @@ import Testing
         try FileManager.default.removeItem(atPath: copy)
         try house.app.desktop.press("Escape")
         try house.app.press("Close")
-        try Desktop.wait(for: "the end of the program") { house.app.hasEnded ? () : nil }
+        try house.app.waitForEnd()
         #expect(try house.files(with: text, below: house.stage.home).isEmpty)
     }
 }

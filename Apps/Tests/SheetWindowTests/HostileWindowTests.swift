@@ -12,8 +12,7 @@ import Testing
         let process = try StartedProcess([path], variables: variables) {
             posix_spawn_file_actions_addopen(&$0, 2, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         }
-        try Desktop.wait(for: "the end of \(path)") { process.isRunning ? nil : () }
-        #expect(process.wait() == 1)
+        #expect(try process.waitForEnd() == 1)
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 

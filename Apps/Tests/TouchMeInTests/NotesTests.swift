@@ -79,7 +79,7 @@ import Testing
         try visit.app.press("New note")
         try visit.app.enter("Late", into: "Title of the note")
         try visit.app.desktop.press("ctrl+q")
-        try Desktop.wait(for: "the end of the program") { visit.app.isRunning ? nil : () }
+        try visit.app.waitForEnd()
         try visit.restart()
         try visit.logIn()
         _ = try visit.app.find("list item", where: { $0.name.hasPrefix("Late, ") })

@@ -80,7 +80,7 @@ import Testing
         try visit.app.resize(width: 640, height: 520)
         let width = try #require(visit.app.tree?.children.first?.frame.width)
         try visit.app.desktop.press("ctrl+q")
-        try Desktop.wait(for: "the end of the program") { visit.app.isRunning ? nil : () }
+        try visit.app.waitForEnd()
         try visit.restart()
         _ = try visit.app.find("push button", "Create")
         #expect(visit.app.tree?.children.first?.frame.width == width)

@@ -45,7 +45,7 @@ final class AgentWithReader {
     func restart() throws {
         agent.stop()
         answers?.wait()
-        try agent.start()
+        try agent.startAgain()
         if isAttended { answers = try ScriptedAnswers(person, at: agent.socketPath) }
     }
 

@@ -1,5 +1,6 @@
 import Agent
 import AgentClient
+import CLinux
 import Dispatch
 import Foundation
 import Glibc
@@ -85,15 +86,32 @@ final class TestAgent {
 
     func restart() throws {
         stop()
-        // What another test starts at that moment has the lock of the one that has ended, until it runs its own program.
-        for _ in 0..<500 {
+        try startAgain()
+    }
+
+    /// Starts it after ``stop()``, as soon as the lock of the one that has ended is free.
+    func startAgain() throws {
+        while true {
             do {
                 return try start()
             } catch let error as KeychainError where error.reason.hasPrefix("another agent") {
-                poll(nil, 0, 10)
+                // What another test starts at that moment has the lock as well, until it runs its own program.
+                try waitForLock()
             }
         }
-        try start()
+    }
+
+    /// Waits in the kernel until nobody has the agent's lock; another process may have it again afterwards.
+    private func waitForLock() throws {
+        struct StillLocked: Error { let code: Int32 }
+        let lock = open(socketPath + ".lock", O_RDWR | O_CLOEXEC)
+        guard lock >= 0 else { throw StillLocked(code: errno) }
+        let error = clinux_ofd_lock_within(lock, 20_000)
+        // The thread that still waits has the descriptor then.
+        guard error != ETIMEDOUT else { throw StillLocked(code: error) }
+        clinux_ofd_unlock(lock)
+        close(lock)
+        guard error == 0 else { throw StillLocked(code: error) }
     }
 
     /// A client of the library.

@@ -138,8 +138,3 @@ import Foundation
         try app.desktop.screenshot("\(directory)/christmas-\(name).png", window: app.window)
     }
 }
-
-extension RunningApp {
-    /// Whether the process is no more. One that has ended and was not waited for is a shadow without files.
-    var hasEnded: Bool { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(id)/exe")) == nil }
-}

@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What an agent tells whoever has started it.
+@Suite struct AgentStartTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// As when a window starts it and is closed at once.
+    @Test func servesAlsoIfNobodyReadsThatItListens() throws {
+        let manager = try ServiceManagerSocket(directory("manager"))
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        close(ends[0])
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Built.chatelaine)
+        process.arguments = ["agent"]
+        process.environment = AgentProcess.environment(home: directory("home"))
+            .merging(["NOTIFY_SOCKET": manager.path]) { $1 }
+        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        try process.run()
+        // Sent after the line that nobody reads.
+        #expect(manager.message()?.hasPrefix("READY=1") == true)
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+}
+
+/// Where a service manager hears of its services (sd_notify(3)).
+private final class ServiceManagerSocket {
+    let path: String
+    private let descriptor: Int32
+
+    init(_ path: String) throws {
+        self.path = path
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(result == 0)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next message; nil if none comes.
+    func message() -> String? {
+        var awaited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&awaited, 1, 20_000) > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = read(descriptor, &bytes, bytes.count)
+        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    }
+}
