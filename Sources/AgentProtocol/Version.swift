@@ -6,7 +6,8 @@ package enum ProtocolVersion {
     package static let major: UInt32 = 1
     /// Additions that this version has. None so far.
     package static let features: [String] = []
-    /// The release, for messages to people.
+    /// The version of the release, for messages to people. Nothing else in the sources names it, and
+    /// `Scripts/release-version.sh --check` compares the places that cannot take it from here.
     package static let release = "0.1.0"
     /// Random bytes that the agent sends to see who reads.
     package static let nonceSize = 32

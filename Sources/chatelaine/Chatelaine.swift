@@ -1,3 +1,4 @@
+import AgentProtocol
 import ArgumentParser
 import Authentication
 import Glibc
@@ -8,7 +9,7 @@ import KeychainServices
 /// Specified in: Docs/command-line.md.
 @main
 struct Chatelaine: ParsableCommand {
-    static let versionText = "chatelaine 0.1.0"
+    static let versionText = "chatelaine \(ProtocolVersion.release)"
 
     static let configuration = CommandConfiguration(
         commandName: "chatelaine",

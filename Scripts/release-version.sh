@@ -1,0 +1,36 @@
+#!/bin/bash
+# The version of the release that the sources are, or are becoming: its tag has the same name. It is in one place,
+# Sources/AgentProtocol/Version.swift, from where programs have it too.
+#
+#   Scripts/release-version.sh           prints it
+#   Scripts/release-version.sh --check   fails if another place names another version
+set -euo pipefail
+cd "$(dirname "$0")/.."
+source=Sources/AgentProtocol/Version.swift
+failed=0
+complain() { echo "release-version: $1" >&2; failed=1; }
+
+version=$(sed -nE 's/^.*static let release = "([^"]*)".*$/\1/p' "$source")
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || { echo "release-version: $source names no version like 1.2.3, but “$version”" >&2; exit 1; }
+
+# Complains unless what was found in a place is that version, once: expect PLACE FOUND.
+expect() { [ "$2" = "$version" ] || complain "$1 says “${2//$'\n'/ }”, $source $version"; }
+
+check() {
+    local file hit
+    expect "README.md, in the line by which packages depend on this one," \
+        "$(sed -nE '/^\.package\(url: /s/^.*"([^"]*)"\),?$/\1/p' README.md)"
+    expect "the first heading of CHANGELOG.md" "$(sed -nE 's/^## ([^ ,]*).*$/\1/p' CHANGELOG.md | sed 1q)"
+    while IFS= read -r file; do
+        expect "the first release in $file" "$(sed -nE 's/^.*<release [^>]*version="([^"]*)".*$/\1/p' "$file" | sed 1q)"
+    done < <(git ls-files '*.metainfo.xml')
+    # Whatever else shows the version has to take it from there.
+    while IFS= read -r hit; do complain "the version is written out: $hit"; done < <(
+        git grep -nE "\"([^\"]*[^0-9.])?${version//./\\.}([^0-9.]|\$)" -- Sources Apps/Sources Kit PAM ":!$source" || true)
+}
+
+case "$#:${1-}" in
+    0:) echo "$version" ;;
+    1:--check) check; exit $failed ;;
+    *) echo "usage: Scripts/release-version.sh [--check]" >&2; exit 2 ;;
+esac
