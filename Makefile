@@ -6,6 +6,12 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
+export SWIFT JOBS
+# Builds products; all builds of a kind share a directory (Scripts/build.sh says how).
+BUILD := Scripts/build.sh
+PROGRAMS = $$($(BUILD) --show-bin-path)
+# Tests of a package; what they need has been built.
+TEST := $(SWIFT) test --skip-build --disable-xctest --scratch-path .build --disable-build-manifest-caching
 PREFIX ?= /usr/local
 # How long and how often the long suites run; CI runs fewer rounds and prints how many.
 ROUNDS ?= 100
@@ -13,6 +19,8 @@ SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
 # Which tests of the desktop apps run, as a pattern; CI leaves out some of each app.
 SUITES ?= Tests
+# Which of the others, likewise.
+TESTS ?= .
 # Those of them that “make test” runs: of each app the one that uses it as it is meant to be used.
 FIRST_SUITES := SheetWindowTests.SheetTests|VaultWindowTests.(FirstStart|Unlock|Item)|TouchMeInTests.Login|ChristmasKeeperTests.FirstStart|ACMETests.Login|TestHostTests|PasswordVerifierTests
 
@@ -35,7 +43,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install clean
+.PHONY: help setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -66,72 +74,70 @@ setup-faults:
 setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
 
-# The package manager keeps the plan of the last build as long as the manifest is not newer. One that was made for a single product
-# has the tools of every plug-in in it, a compiler for protocol buffers among them, which takes ten minutes.
-build: setup ## Build everything, without optimisation
-	@touch Package.swift
-	$(SWIFT) build --build-tests -j $(JOBS)
+build: setup ## Build the tests and all programs, without optimisation
+	$(BUILD) chatelainePackageTests KeychainTutorial
 
 demo: setup ## Show the main job: a program stores a password, the command line finds it, the file shows nothing
-	$(SWIFT) build -j $(JOBS) --product chatelaine
-	$(SWIFT) build -j $(JOBS) --product KeychainTutorial
-	@Scripts/demo.sh "$$($(SWIFT) build --show-bin-path)/KeychainTutorial" "$$($(SWIFT) build --show-bin-path)/chatelaine"
+	$(BUILD) chatelaine KeychainTutorial
+	@Scripts/demo.sh "$(PROGRAMS)/KeychainTutorial" "$(PROGRAMS)/chatelaine"
 
 # Debian's polkit lets nobody but root use a reader without a session at a seat.
 demo-login: setup ## Log in with a virtual fingerprint reader, for people without one (by sudo, as fprintd needs root)
 	@$(call install_packages,$(READER_PACKAGES))
-	@for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper LoginScreen; do \
-	  $(SWIFT) build -j $(JOBS) --product $$product; done
+	$(BUILD) chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper LoginScreen
 	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve nobody but root here: the demo runs by sudo, in a temporary directory."
-	@$(SUDO) Scripts/demo-login.sh "$$($(SWIFT) build --show-bin-path)/LoginScreen" "$$($(SWIFT) build --show-bin-path)/chatelaine"
+	@$(SUDO) Scripts/demo-login.sh "$(PROGRAMS)/LoginScreen" "$(PROGRAMS)/chatelaine"
 
-test: build ## Run the tests that a user runs to trust it; some of the desktop apps' too where “make test-apps” has been run
-	$(SWIFT) test --skip-build --parallel
+test: build ## Run the tests that a user runs to trust it; some of the desktop apps' too where “make test-apps” has been run; TESTS=PATTERN for some
+	$(TEST) --parallel --filter '$(TESTS)'
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
 
-test-apps: setup-app-tests ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it); SUITES=PATTERN for some
-	@touch Package.swift
-	@for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard agent-probe extension-probe; do \
-	  $(SWIFT) build -j $(JOBS) --product $$product; done
-	$(SWIFT) build --package-path Apps -j $(JOBS) --build-tests
-	CHATELAINE_PROGRAMS="$$($(SWIFT) build --show-bin-path)" $(SWIFT) test --package-path Apps --skip-build --filter '$(SUITES)'
+test-all: ## Run everything in full rounds: all that CI runs, and what it leaves out (hours)
+	CHATELAINE_CI=all .ci/run
+
+build-apps: setup-app-tests
+	$(BUILD) chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard agent-probe extension-probe
+	$(BUILD) --package Apps chatelaine-appsPackageTests
+
+test-apps: build-apps ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it); SUITES=PATTERN for some
+	CHATELAINE_PROGRAMS="$(PROGRAMS)" $(TEST) --package-path Apps --filter '$(SUITES)'
 
 test-passwords: build ## Make a million passwords for each set of options, and look at every one; ROUNDS is in percent
 	@$(call install_packages,$(QR_PACKAGES))
-	CHATELAINE_ROUNDS=$(ROUNDS) $(SWIFT) test --skip-build --filter PasswordToolsTests
+	CHATELAINE_ROUNDS=$(ROUNDS) $(TEST) --filter PasswordToolsTests
 
-test-faults: setup setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
+test-faults: build setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
 	Scripts/test-faults.sh $(ROUNDS)
 
 test-authenticators: build ## Show who you are to the real fprintd, PAM, TPM (software) and pinentries (as root, for all of it)
 	@$(call install_packages,$(READER_PACKAGES) $(PAM_PACKAGES) $(TPM_PACKAGES))
-	CHATELAINE_TEST_GLOBAL=1 $(SWIFT) test --skip-build \
+	CHATELAINE_TEST_GLOBAL=1 $(TEST) \
 	  --filter 'FingerprintTests|AccountPasswordTests|TrustedPlatformTests|SealedDeviceKeyTests'
 	@$(MAKE) --no-print-directory test-prompter
 
 test-clipboard: build ## Copy to real displays and paste with other people's programs; “make test” leaves out what is not installed
 	@$(call install_packages,$(CLIPBOARD_PACKAGES))
-	$(SWIFT) test --skip-build --filter ClipboardTests
+	$(TEST) --filter ClipboardTests
 
 test-prompter: build ## Show prompts with the real pinentries on a display and terminals of its own, and answer them (as root)
 	@$(call install_packages,$(PROMPTER_PACKAGES))
-	Tests/Prompter/test.sh "$$($(SWIFT) build --show-bin-path)"
+	Tests/Prompter/test.sh "$(PROGRAMS)"
 
 screenshots: build ## Make the pictures and recordings of Docs/prompts.md anew (as root)
 	@$(call install_packages,$(PROMPTER_PACKAGES) $(SCREENSHOT_PACKAGES))
-	Tests/Prompter/screenshots.sh "$$($(SWIFT) build --show-bin-path)"
+	Tests/Prompter/screenshots.sh "$(PROGRAMS)"
 
 test-pam: build ## Log in with the PAM module and a private service (as root; makes a user and removes it)
 	@$(call install_packages,$(PAM_PACKAGES))
-	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$$($(SWIFT) build --show-bin-path)/chatelaine"
+	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$(PROGRAMS)/chatelaine"
 
 test-tpm: build ## Seal the device key in software TPMs and open it; “make test” leaves out what is not installed
 	@$(call install_packages,$(TPM_PACKAGES))
-	$(SWIFT) test --skip-build --filter TrustedPlatformTests
+	$(TEST) --filter TrustedPlatformTests
 
 test-system: build ## Play the system service with two users, in namespaces of its own (as root)
-	Tests/SystemService/test.sh "$$($(SWIFT) build --show-bin-path)"
+	Tests/SystemService/test.sh "$(PROGRAMS)"
 
 test-coexistence: setup ## Build beside the packages that change when they can import Security
 	Scripts/test-coexistence.sh
@@ -139,11 +145,9 @@ test-coexistence: setup ## Build beside the packages that change when they can i
 test-kit: setup ## Build a package that was never told about Linux with the drop-in kit
 	Scripts/test-kit.sh
 
-app-screenshots: setup ## Make the pictures of the desktop apps in Docs/screenshots anew (as root)
-	@$(call install_packages,$(APP_TEST_PACKAGES))
-	$(SWIFT) build --package-path Apps -j $(JOBS) --build-tests
-	CHATELAINE_PROGRAMS="$$($(SWIFT) build --show-bin-path)" CHATELAINE_SCREENSHOTS="$(CURDIR)/Docs/screenshots" \
-	  $(SWIFT) test --package-path Apps --skip-build --filter Screenshots
+app-screenshots: build-apps ## Make the pictures of the desktop apps in Docs/screenshots again (as root)
+	CHATELAINE_PROGRAMS="$(PROGRAMS)" CHATELAINE_SCREENSHOTS="$(CURDIR)/Docs/screenshots" \
+	  $(TEST) --package-path Apps --filter Screenshots
 
 fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 	Scripts/fuzz.sh $(SECONDS_PER_FUZZER)
@@ -170,7 +174,16 @@ format: ## Format all Swift sources
 lint: ## Check formatting and the rules of the repository
 	Scripts/lint.sh
 
-docs: setup ## Build the reference documentation; fails on a warning
+outdated: ## List newer versions of the packages that ours depend on
+	@Scripts/outdated.sh
+
+pins: ## Pin the versions of the packages that the manifests ask for
+	Scripts/pin.sh
+
+test-dependency-line: setup ## Resolve a package with the dependency line of README.md
+	Scripts/test-dependency-line.sh
+
+docs: build ## Build the reference documentation; fails on a warning
 	Scripts/docs.sh
 
 kit: setup ## Build the drop-in kit under ./kit
@@ -180,4 +193,4 @@ install: setup ## Install the command line, the desktop apps if “make setup-ap
 	Scripts/install.sh "$(PREFIX)"
 
 clean: ## Remove what was built
-	rm -rf .build .build-* Apps/.build Apps/.build-* kit
+	rm -rf .build .build-* kit

@@ -4,7 +4,7 @@
 # usage: process.sh CHATELAINE
 set -euo pipefail
 chatelaine=$(realpath "$1")
-bench=$(realpath "$(dirname "$0")/../.build-bench/release/keychain-bench")
+bench=$("$(dirname "$0")/../Scripts/build.sh" --release --show-bin-path)/keychain-bench
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 export HOME=$home XDG_DATA_HOME=$home/data XDG_RUNTIME_DIR=$home/run XDG_CONFIG_HOME=$home/config CHATELAINE_HOME=$home/chatelaine

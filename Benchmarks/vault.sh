@@ -4,7 +4,7 @@
 # usage: vault.sh CHATELAINE ITEMS THEIR-ITEMS
 set -euo pipefail
 chatelaine=$(realpath "$1")
-bench=$(realpath "$(dirname "$0")/../.build-bench/release/keychain-bench")
+bench=$("$(dirname "$0")/../Scripts/build.sh" --release --show-bin-path)/keychain-bench
 peer=$(command -v keepassxc-cli)
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT

@@ -5,17 +5,18 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 sizes=${1:-1000,100000,1000000}
 
-swift build -c release --package-path Benchmarks --scratch-path .build-bench --product keychain-bench
+Scripts/build.sh --package Benchmarks --release keychain-bench
+built=$(Scripts/build.sh --release --show-bin-path)
 Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
-.build-bench/release/keychain-bench "$sizes"
-.build-bench/release/keychain-bench agent "$PWD/.build-bench/installed/bin/chatelaine" "$sizes"
+"$built/keychain-bench" "$sizes"
+"$built/keychain-bench" agent "$PWD/.build-bench/installed/bin/chatelaine" "$sizes"
 Benchmarks/process.sh "$PWD/.build-bench/installed/bin/chatelaine"
-.build-bench/release/keychain-bench files
+"$built/keychain-bench" files
 
 # Passwords: the vault in this process, its commands beside a peer's, the sheet.
-.build-bench/release/keychain-bench vault "$(tr , '\n' <<< "1000,10000,$sizes" | awk '$1 <= 100000' | sort -nu | paste -sd,)"
+"$built/keychain-bench" vault "$(tr , '\n' <<< "1000,10000,$sizes" | awk '$1 <= 100000' | sort -nu | paste -sd,)"
 Benchmarks/vault.sh "$PWD/.build-bench/installed/bin/chatelaine" 100000 10000
-swift build -c release --static-swift-stdlib --scratch-path .build-static --product sheet-probe -Xlinker -s
-install -D -m 755 .build-static/release/sheet-probe .build-bench/sheet/chatelaine
+Scripts/build.sh --release sheet-probe
+install -D -m 755 "$built/sheet-probe" .build-bench/sheet/chatelaine
 install -m 755 -t .build-bench/sheet .build-bench/installed/libexec/chatelaine/chatelaine-{agent,identify}
-.build-bench/release/keychain-bench vault-sheet "$PWD/.build-bench/sheet" 100000
+"$built/keychain-bench" vault-sheet "$PWD/.build-bench/sheet" 100000

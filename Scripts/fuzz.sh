@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/bin/bash
 # Feeds each fuzz target with what libFuzzer makes up, for SECONDS (60) each, beginning with the kept corpus.
 # Usage: Scripts/fuzz.sh [SECONDS] [TARGET...]
 # A finding ends with status 1 and leaves the input in .build-fuzz/findings; run the program with that file to see it again.
@@ -16,11 +16,8 @@ mkdir -p "$work" "$findings"
 # A crash is for libFuzzer to report; Swift's backtrace would take seconds of each.
 export SWIFT_BACKTRACE=enable=no
 
-for target; do
-    echo "building fuzz-$target"
-    swift build --package-path Tests/Fuzz --scratch-path "$build" --sanitize fuzzer --product "fuzz-$target" \
-        >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
-done
+echo "building:" "${@/#/fuzz-}"
+Scripts/build.sh --fuzzer --package Tests/Fuzz "${@/#/fuzz-}" >"$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
 
 status=0
 for target; do

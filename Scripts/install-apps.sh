@@ -24,8 +24,8 @@ install_program() {
         ! grep -q "name: \"$product\"" Apps/Package.swift || break
     done
     # The Swift libraries are linked in: they need not be installed, and the agent finds no file that others than root can change.
-    swift build --package-path Apps -c release --static-swift-stdlib --scratch-path Apps/.build-static --product "$product" -Xlinker -s
-    install -D -m 755 "Apps/.build-static/release/$product" "$prefix/libexec/chatelaine/$2"
+    Scripts/build.sh --package Apps --release "$product"
+    install -D -m 755 "$(Scripts/build.sh --release --show-bin-path)/$product" "$prefix/libexec/chatelaine/$2"
 }
 
 # usage: install_list FILE PLACE

@@ -6,12 +6,11 @@ cd "$(dirname "$0")/.."
 prefix=${1:?usage: install.sh PREFIX [--command-line-only]}
 
 # Files that start fast: the Swift libraries are linked in.
-for product in chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard; do
-    swift build -c release --static-swift-stdlib --scratch-path .build-static --product $product -Xlinker -s
-done
-install -D -m 755 .build-static/release/chatelaine "$prefix/bin/chatelaine"
+Scripts/build.sh --release chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard
+built=$(Scripts/build.sh --release --show-bin-path)
+install -D -m 755 "$built/chatelaine" "$prefix/bin/chatelaine"
 for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard; do
-    install -D -m 755 ".build-static/release/$program" "$prefix/libexec/chatelaine/$program"
+    install -D -m 755 "$built/$program" "$prefix/libexec/chatelaine/$program"
 done
 # An example: who may log in how is for the administrator to say, so nothing is put into /etc/pam.d.
 install -D -m 644 Packaging/pam/chatelaine "$prefix/share/doc/chatelaine/pam.d/chatelaine"

@@ -12,12 +12,44 @@ swift format lint --strict --parallel "${sources[@]}" || complain "run: make for
 while IFS= read -r hit; do complain "crash waiting for outside data: $hit"; done < <(
     git grep -nE 'try!|\bfatalError\(|\bas! ' -- 'Sources/*.swift' ':!Sources/Security/*' |
         grep -vE 'Secrets/SecretBytes.swift.*out of guarded memory' || true)
-while IFS= read -r hit; do complain "a test that sleeps: $hit"; done < <(
-    git grep -nE '\b(usleep|Thread\.sleep|Task\.sleep|sleep)\(' -- 'Tests/*.swift' || true)
+
+# Nothing polls and nothing sleeps. Prints path, kind and line of what looks as if it did, with tabs between:
+# sleep: a wait for a time alone; poll: one of less than a second, after which somebody looks again; timer: something that is done after a
+# time; loop: a wait with a time limit in the head of a loop or in the three lines after it. A limit that fails the wait is a deadline: it is
+# in a "guard" or a "#require", and no hit.
+waits() {
+    git ls-files -z -- Sources Apps Tests | grep -zE '\.(swift|c|h|sh|py)$' | xargs -0 awk '
+        function hit(kind) { print FILENAME "\t" kind "\t" FNR ": " text }
+        FNR == 1 { loop = -9; script = FILENAME ~ /\.(sh|py)$/ }
+        { text = $0; sub(/^[ \t]+/, "", text) }
+        script ? text ~ /^#/ : text ~ /^(\/\/|\/?\*)/ { next }
+        text ~ /^(} )?(while|for|repeat)[ ({]/ { loop = FNR }
+        /(^|[^A-Za-z0-9_])(u|nano|clock_nano|g_u)?sleep\(/ || /DispatchSemaphore\(value: 0\)\.wait\(/ ||
+            script && /(^|[;&|(]|do|then) *sleep [0-9.$"]/ { hit("sleep"); next }
+        /(^|[^A-Za-z0-9_])poll\((nil|NULL|.*, [1-9][0-9]?[0-9]?\))/ || /select\(\[\], \[\], \[\]/ ||
+            script && /read .*-[a-z]*t *0?\.[0-9]/ { hit("poll") }
+        /asyncAfter|g_timeout_add|makeTimerSource|scheduledTimer|(^|[^A-Za-z0-9_])Ticker\(/ { hit("timer") }
+        /\.wait\(timeout:/ && FNR - loop <= 3 && !/guard|#require/ { hit("loop") }'
+}
+# Exceptions, a line each: path, kind and reason, with tabs between.
+declare -A reasons=() found=()
+while IFS=$'\t' read -r path kind reason; do
+    [ -n "$reason" ] || complain "lint-waits.txt: no reason for $path"
+    reasons[$path $kind]=$reason
+done < Scripts/lint-waits.txt
+while IFS=$'\t' read -r path kind line; do
+    found[$path $kind]=yes
+    [ -n "${reasons[$path $kind]:-}" ] || complain "a wait for a time instead of an event ($kind): $path:$line"
+done < <(waits)
+for exception in "${!reasons[@]}"; do
+    [ -n "${found[$exception]:-}" ] || complain "lint-waits.txt: there is no such wait any more: $exception"
+done
 while IFS= read -r hit; do complain "a path of one machine: $hit"; done < <(
     git grep -nIE '(^|[^A-Za-z0-9_.])/(work|home/[a-z]{2,})/|\.\./shared' -- . ':!Scripts/lint.sh' || true)
 while IFS= read -r hit; do complain "must not be tracked: $hit"; done < <(
-    git ls-files | grep -E '(^|/)(Package\.resolved|\.build[^/]*|core(\.[0-9]+)?)(/|$)|\.profraw$' || true)
+    git ls-files | grep -E '(^|/)(\.build[^/]*|core(\.[0-9]+)?)(/|$)|\.profraw$' || true)
+Scripts/pin.sh --check || failed=1
+Scripts/release-version.sh --check || failed=1
 if command -v xgettext >/dev/null; then
     Scripts/texts.sh --check || failed=1
 else

@@ -4,23 +4,22 @@
 #
 #     swift build --toolset PREFIX/share/chatelaine/toolset.json
 #
-# usage: make-kit.sh PREFIX [SCRATCH]
+# usage: make-kit.sh PREFIX
 #   PREFIX    where the kit goes
-#   SCRATCH   the scratch path of release builds, .build unless given; the kit is made from what is built there
 #
 # DESTDIR in the environment is put before PREFIX when writing, as packagers need it. The modules belong to the compiler that
 # has built them.
 set -eu
 
-[ $# -ge 1 ] && [ $# -le 2 ] || { echo "usage: $0 PREFIX [SCRATCH]" >&2; exit 2; }
+[ $# -eq 1 ] || { echo "usage: $0 PREFIX" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 case $1 in /*) prefix=$1 ;; *) prefix=$PWD/$1 ;; esac
-scratch=${2:-.build}
-jobs=${JOBS:-2}
 destination=${DESTDIR:-}$prefix
 
-swift build -c release --scratch-path "$scratch" -j "$jobs" --target SecurityBackend
-built=$(swift build -c release --scratch-path "$scratch" --show-bin-path)
+# What the programs are made of as well, when they are installed.
+Scripts/build.sh --release Security
+built=$(Scripts/build.sh --release --show-bin-path)
+scratch=.build-release
 # What the modules below share with those that are built already; SwiftPM takes the name of the directory for it.
 package=$(sed -n 's/.*"-module-name","SecurityBackend".*"-package-name","\([^"]*\)".*/\1/p' "$scratch/release.yaml" | head -n 1)
 checkouts=$scratch/checkouts

@@ -13,18 +13,13 @@ export CHATELAINE_ROUNDS
 echo "fault tests: $CHATELAINE_ROUNDS % of the full rounds"
 [ "$(id -u)" = 0 ] || echo "not root: tests that mount file systems or act for other users are skipped"
 
-package="--package-path Tests/Faults --scratch-path .build-faults"
-# The library that is preloaded into the helper is a product of its own.
-# shellcheck disable=SC2086
-swift build $package -j "${JOBS:-2}" --product FaultShim
-# shellcheck disable=SC2086
-# Else the plan of the build above is used again, which has the tools of every plug-in in it (see the Makefile).
-touch Tests/Faults/Package.swift
+# Started by the tests; and the library that is preloaded into the helper.
+Scripts/build.sh chatelaine chatelaine-agent chatelaine-identify
+Scripts/build.sh --package Tests/Faults FaultShim faultsPackageTests
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 # Line by line, so that it is seen which test is under way; and at the end what has failed, far above by then.
-# shellcheck disable=SC2086
-if { stdbuf -oL swift test $package -j "${JOBS:-2}" --no-parallel && echo passed >"$output.status"; } 2>&1 | tee "$output" &&
+if { stdbuf -oL swift test --skip-build --disable-xctest --package-path Tests/Faults --scratch-path .build --disable-build-manifest-caching --no-parallel && echo passed >"$output.status"; } 2>&1 | tee "$output" &&
     [ -e "$output.status" ]; then
     rm -f "$output.status"
 else

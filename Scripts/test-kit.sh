@@ -1,11 +1,7 @@
 #!/bin/sh
 # Builds, runs and tests a package that was never told about Linux (Tests/Kit) with the drop-in kit, unchanged.
-#
-# usage: test-kit.sh [SCRATCH]
-#   SCRATCH   the scratch path of release builds that the kit is made from, .build unless given
 set -eu
 
-[ $# -le 1 ] || { echo "usage: $0 [SCRATCH]" >&2; exit 2; }
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,7 +11,7 @@ unset CHATELAINE_ENTITLEMENTS
 
 # A space in the path, since users have some.
 kit="$work/the kit"
-Scripts/make-kit.sh "$kit" "${1:-.build}"
+Scripts/make-kit.sh "$kit"
 
 swift_package() {
     command=$1
