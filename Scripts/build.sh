@@ -3,8 +3,10 @@
 # they have in common, our libraries and those that we depend on, is built once.
 #
 # usage: build.sh [--release | --fuzzer] [--package DIRECTORY] PRODUCT...
+#        build.sh [--release | --fuzzer] --target TARGET
 #        build.sh [--release | --fuzzer] --show-bin-path
-#   PRODUCT     a program, a library, or NAMEPackageTests: the tests of a package and what they start
+#   PRODUCT     a program, a dynamic library, or NAMEPackageTests: the tests of a package and what they start
+#   TARGET      what a library is made of; of other libraries SwiftPM builds no product, but everything there is
 #   --release   optimised, with the Swift libraries linked in
 #   --fuzzer    with libFuzzer's counters
 #
@@ -39,8 +41,10 @@ show() {
 
 # The plan that is there may be another package's, or older than the environment. The one that the first product gets is good for all.
 plan=--disable-build-manifest-caching
-for product; do
-    echo "building $product"
-    build "$plan" --product "$product" 2>&1 | show
+what=--product
+[ "$1" != --target ] || { what=--target; shift; }
+for name; do
+    echo "building $name"
+    build "$plan" "$what" "$name" 2>&1 | show
     plan=--enable-build-manifest-caching
 done

@@ -17,7 +17,7 @@ case $1 in /*) prefix=$1 ;; *) prefix=$PWD/$1 ;; esac
 destination=${DESTDIR:-}$prefix
 
 # What the programs are made of as well, when they are installed.
-Scripts/build.sh --release Security
+Scripts/build.sh --release --target SecurityBackend
 built=$(Scripts/build.sh --release --show-bin-path)
 scratch=.build-release
 # What the modules below share with those that are built already; SwiftPM takes the name of the directory for it.
@@ -49,9 +49,20 @@ library() {
     name=$1
     { echo '{ global:'; for module in $2; do echo "    *$module*;"; done; echo 'local: *; };'; } > "$work/$name.map"
     shift 2
-    swiftc -emit-library -o "$work/lib/lib$name.so" "$@" \
+    swiftc -emit-library -o "$work/lib/lib$name.so" "$@" -L "$work/placeholders" \
         -Xlinker --version-script="$work/$name.map" -Xlinker --gc-sections -Xlinker --strip-debug \
         -Xlinker --as-needed -Xlinker -soname -Xlinker "lib$name.so"
+}
+
+# Release builds link the Swift libraries in, and their objects name some that exist in that form alone. In shared libraries the same code is
+# a part of the others: empty ones take their places.
+make_placeholders() {
+    resources=$(swiftc -print-target-info | sed -n 's/^ *"runtimeResourcePath": "\(.*\)".*$/\1/p')
+    mkdir -p "$work/placeholders"
+    for archive in "${resources}_static"/linux/lib*.a; do
+        name=$(basename "$archive" .a)
+        [ -e "$resources/linux/$name.so" ] || ar rc "$work/placeholders/$name.a"
+    done
 }
 
 # The objects of targets, without those of sources that are no more.
@@ -136,6 +147,7 @@ if ! cmp -s "$work/compiler" "$stamp" \
     || [ -n "$(find Kit Sources Package.swift Scripts/make-kit.sh "$built/Modules" -newer "$stamp" -type f | head -n 1)" ]
 then
     rm -f "$stamp"
+    make_placeholders
     build_security
     build_cryptokit
     build_others
