@@ -43,7 +43,7 @@ APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdo
 TPM_PACKAGES := swtpm tpm2-tools libtss2-dev
 BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 
-.PHONY: help setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
+.PHONY: help architecture setup setup-apps setup-app-tests setup-faults setup-bench build demo demo-login test test-all build-apps test-passwords test-faults test-authenticators test-clipboard test-prompter screenshots test-pam test-tpm test-system test-coexistence test-kit test-apps app-screenshots fuzz bench bench-apps messages manual format lint docs kit install outdated pins test-dependency-line clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
@@ -167,11 +167,15 @@ messages: ## Make the Swift of the agent's messages and of a vault's items anew
 manual: setup ## Make the manual page anew from the definitions of the commands
 	Scripts/make-manual.sh
 
+architecture: ## Write the table of modules in ARCHITECTURE.md from Package.swift
+	Scripts/modules.py --write
+
 format: ## Format all Swift sources
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources \
 	  Apps/Package.swift Apps/Sources Apps/Tests Apps/Examples
 
 lint: ## Check formatting and the rules of the repository
+	@$(call install_packages,python3-minimal)
 	Scripts/lint.sh
 
 outdated: ## List newer versions of the packages that ours depend on

@@ -5,7 +5,9 @@ import PackageDescription
 // LocalAuthentication already, only the wrappers written against them are built, from the same sources.
 #if os(Linux)
     let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+    let cryptoExtras = Target.Dependency.product(name: "_CryptoExtras", package: "swift-crypto")
     let security: [Target.Dependency] = ["Security", "SecurityBackend"]
+    let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 
     let products: [Product] = [
         .library(name: "Security", targets: ["Security", "SecurityBackend"]),
@@ -41,170 +43,225 @@ import PackageDescription
     ]
 
     let targets: [Target] = [
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "CLinux"),
-        .target(name: "ZeroOnFree"),
-        .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // MARK: Ground
 
+        // libsodium: guarded memory, Argon2id, AEADs, random bytes.
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        // System calls, macros and variadic functions that Swift cannot import from C headers.
+        .target(name: "CLinux"),
+        // Overwrites memory that is freed, in programs that link it.
+        .target(name: "ZeroOnFree"),
+        // SQLite's compile-time options and functions that GRDB does not offer.
+        .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // Secrets in guarded memory, random bytes, comparison in constant time.
         .target(name: "Secrets", dependencies: ["CSodium"]),
+        // Descriptors, clocks, the user's directories, helper processes, libraries loaded on demand, cancellation, text from outside
+        // made fit to be shown, typed lines, hardening of a process.
+        .target(name: "LinuxSupport", dependencies: ["CLinux", "Secrets"]),
+        // Connections to the system's and the session's bus through libsystemd, which is loaded on demand.
+        .target(name: "DBus", dependencies: ["CLinux", "LinuxSupport"]),
+
+        // MARK: Keychain
+
+        // Class keys, device key, passcode derivation, recovery key, lock states, counting of wrong passcodes.
         .target(
             name: "KeyManagement",
-            dependencies: [
-                "Secrets", "CSodium", "CLinux", crypto, .product(name: "_CryptoExtras", package: "swift-crypto"),
-            ]),
-        // Libraries that are loaded when they are used: nothing of them is needed to build.
-        .target(name: "SharedLibraries"),
-        .target(name: "TrustedPlatform", dependencies: ["Secrets", "SharedLibraries"]),
+            dependencies: ["Secrets", "CSodium", "LinuxSupport", crypto, cryptoExtras]),
+        // The TPM that seals the device key; tpm2-tss is loaded on demand.
+        .target(name: "TrustedPlatform", dependencies: ["LinuxSupport", "Secrets"]),
+        // Keychains: item classes, queries, access groups, access control, the store in SQLite, doctor.
         .target(
             name: "KeychainServices",
             dependencies: [
-                "KeyManagement", "TrustedPlatform", "Secrets", "CLinux", "CChatelaineSQLite",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]
-        ),
-        .target(name: "KeychainTesting", dependencies: ["KeychainServices"]),
-
+                "KeyManagement", "TrustedPlatform", "LinuxSupport", "Secrets", "CLinux", "CChatelaineSQLite",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        // A keychain in a temporary directory, for tests of programs that use one.
+        .target(name: "KeychainTesting", dependencies: ["KeyManagement", "KeychainServices"]),
+        // Protected files: a secret file sealed by protection class.
         .target(
-            name: "AgentProtocol",
+            name: "DataProtection",
             dependencies: [
-                "KeychainServices", "KeyManagement", "Secrets", "CLinux",
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
-            ],
-            exclude: ["Messages/agent.proto"]
-        ),
+                "AgentClient", "KeychainServices", "KeyManagement", "LinuxSupport", "Secrets", "CLinux", crypto,
+            ]),
+
+        // MARK: Authentication
+
+        // The fingerprint reader, served by fprintd over the system bus.
+        .target(name: "Fingerprint", dependencies: ["DBus", "LinuxSupport"]),
+        // The account's password, checked by PAM in a helper process.
+        .target(name: "AccountPassword", dependencies: ["LinuxSupport", "Secrets", "CLinux"]),
+        // Authenticators and prompts of a program without an agent: fingerprint, passcode, account's password, terminal.
         .target(
             name: "Authentication",
             dependencies: [
-                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "Secrets", "TerminalIO",
+                "AccountPassword", "Fingerprint", "KeychainServices", "KeyManagement", "LinuxSupport", "Secrets",
                 "CLinux",
-                "CSodium",
             ]),
-        .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
-        // Files of the user's own that decide something.
-        .target(name: "UserFiles"),
-        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets", "UserFiles"]),
-        // The main queue in GLib's main loop. GLib is loaded, not linked: programs with such a loop have it.
-        .target(name: "CMainQueue"),
-        .target(name: "ChatelaineGLib", dependencies: ["SharedLibraries", "CMainQueue"]),
+
+        // MARK: Agent
+
+        // Messages between programs and the agent, their frames, the places of sockets.
         .target(
-            name: "DataProtection",
-            dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
-        // What the agent is made of; none of these knows another.
-        .target(name: "CIdentify"),
-        .target(name: "HelperPrograms", dependencies: ["CIdentify"]),
-        .target(name: "ProcessIdentity", dependencies: ["HelperPrograms", "CIdentify", crypto]),
-        .target(name: "AccessPolicy", dependencies: ["CSodium"]),
-        .target(name: "AuditLog", dependencies: ["CSodium"]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .target(name: "DesktopEvents", dependencies: ["CSystemd"]),
-        .target(name: "CBus"),
-        .target(name: "SystemBus", dependencies: ["CBus", "CLinux"]),
-        .target(name: "Fingerprint", dependencies: ["SystemBus"]),
-        .target(name: "PolicyKit", dependencies: ["SystemBus", "CLinux"]),
-        .target(name: "Hardening", dependencies: ["CSeccomp", "CLinux"]),
-        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "CIdentify", "Hardening"]),
+            name: "AgentProtocol",
+            dependencies: [
+                "KeychainServices", "KeyManagement", "LinuxSupport", "Secrets", "CLinux",
+                protobuf,
+            ],
+            exclude: ["Messages/agent.proto"]),
+        // The keychain of the user, served by an agent or opened in process; a blocking client without an event loop.
+        .target(
+            name: "AgentClient",
+            dependencies: [
+                protobuf, "KeyManagement", "AgentProtocol", "KeychainServices", "LinuxSupport", "Secrets", "CLinux",
+            ],
+            exclude: ["VaultClient"]),
+        // Password vaults that the agent serves.
+        .target(
+            name: "VaultClient",
+            dependencies: ["AgentClient", "AgentProtocol", "PasswordVault", "KeychainServices", "Secrets"],
+            path: "Sources/AgentClient/VaultClient"),
+        // Access groups: the programs that may use them, and the consent that users gave.
+        .target(name: "AccessPolicy", dependencies: ["CSodium"], path: "Sources/Agent/AccessPolicy"),
+        // The log of requests, chained by MACs.
+        .target(name: "AuditLog", dependencies: ["CSodium", "LinuxSupport"], path: "Sources/Agent/AuditLog"),
+        // The identity of the program behind a process: executable, package, interpreter, strength of the evidence.
+        .target(name: "ProcessIdentity", dependencies: ["LinuxSupport", "CLinux", crypto]),
+        // polkit, which asks the owner of an account for the system service.
+        .target(name: "PolicyKit", dependencies: ["DBus", "LinuxSupport", "CLinux"], path: "Sources/Agent/PolicyKit"),
+        // Signals of logind and of screen savers; readiness and sockets of systemd.
+        .target(name: "DesktopEvents", dependencies: ["DBus", "LinuxSupport"]),
+        // The agent's server: connections, requests, consent, lock state, vaults, sheets.
         .target(
             name: "Agent",
             dependencies: [
-                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "HelperPrograms", "KeychainServices",
-                "KeyManagement", "PasswordVault", "PolicyKit",
-                "ProcessIdentity", "Secrets", "SystemBus", "TrustedPlatform", "CIdentify", "CLinux",
-            ]
-        ),
+                protobuf,
+                "AccessPolicy", "AgentProtocol", "AuditLog", "Authentication", "DBus", "KeychainServices",
+                "KeyManagement", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "Secrets",
+                "TrustedPlatform", "CLinux",
+            ],
+            exclude: ["AccessPolicy", "AuditLog", "PolicyKit"]),
 
-        // The account's password. Only the helper loads PAM and its modules.
-        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
-        .target(name: "AccountPassword", dependencies: ["HelperPrograms", "Secrets", "CIdentify", "CLinux"]),
-        .target(
-            name: "PAMConversation",
-            dependencies: ["AccountPassword", "HelperPrograms", "Secrets", "CIdentify", "CLinux", "CPAM"]),
-        .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "Hardening", "CLinux"]),
+        // MARK: Apple's names
 
-        // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
-        // whoever depends on one has to depend on the other.
+        // SecItem, SecKey, SecAccessControl and their like. May depend on nothing that needs a C module (Docs/decisions/0008): its calls
+        // are carried out by SecurityBackend, which each target that depends on Security depends on as well.
         .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
-        // The same for LocalAuthentication.
+        // LAContext and its like, under the same rule as Security.
         .target(name: "LocalAuthentication", dependencies: ["Security"]),
+        // Carries out the calls of Security and LocalAuthentication.
         .target(
             name: "SecurityBackend",
             dependencies: [
                 "Security", "LocalAuthentication", "AgentClient", "Authentication", "KeychainServices", "KeyManagement",
                 "Secrets",
             ]),
+        // A small typed store of secrets, written against Security alone.
         .target(name: "SecureStore", dependencies: security),
-        .target(name: "KeychainWrappers", dependencies: security + ["CSodium", crypto]),
+        // Typed wrappers in the style of the well-known ones, written against Security alone.
+        .target(name: "KeychainWrappers", dependencies: security),
+
+        // MARK: Passwords
+
+        // libzxcvbn, which estimates the strength of a password.
+        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
+        // Generator, strength, one-time codes, password rules, QR codes. Knows no keychain.
+        .target(name: "PasswordTools", dependencies: ["LinuxSupport", "Secrets", "CZxcvbn", crypto]),
+        // Password vaults: items, fields, history, attachments, search, the encrypted file.
         .target(
             name: "PasswordVault",
             dependencies: [
                 "KeychainServices", "KeyManagement", "PasswordTools", "Secrets", "CLinux",
-                .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+                protobuf,
             ],
             exclude: ["Format/vault.proto"]),
-        .target(
-            name: "VaultClient",
-            dependencies: ["AgentClient", "AgentProtocol", "PasswordVault", "KeychainServices", "Secrets"]),
-        // Which login belongs where. Knows nothing of keychains and vaults.
+        // libpsl, the Public Suffix List.
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
+        // libidn2, internationalised domain names.
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        // PCRE2, regular expressions of the user's.
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        // The logins that belong to a web address. Knows no keychain and no vault.
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
-        // What of an item goes where on a page.
+        // The values of an item that go into the fields of a web page.
         .target(name: "PageFilling", dependencies: ["PasswordVault", "Secrets", "WebsiteMatching"]),
-        // Lines typed in terminals, and others' texts shown there.
-        .target(name: "TerminalIO", dependencies: ["Secrets"]),
+        // The sheet in which the user picks a login: view model, flow, form for terminals.
         .target(
             name: "LoginSheet",
             dependencies: [
-                "KeychainServices", "PasswordTools", "PasswordVault", "Secrets", "TerminalIO", "WebsiteMatching",
+                "KeychainServices", "LinuxSupport", "PasswordTools", "PasswordVault", "Secrets", "WebsiteMatching",
                 "CLinux",
             ]),
-        // Shows sheets that programs have asked the agent for.
+        // Shows the sheets that programs have requested from the agent.
         .target(
             name: "SheetRelay",
             dependencies: [
-                "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PageFilling", "PasswordVault",
-                "Secrets", "TerminalIO", "UserFiles", "VaultClient", "WebsiteMatching",
+                "AgentClient", "AgentProtocol", "KeychainServices", "LinuxSupport", "LoginSheet", "PageFilling",
+                "PasswordVault", "Secrets", "VaultClient", "WebsiteMatching",
             ]),
-        // What a vault of passwords needs and is not the vault: no keychain is behind it.
-        .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
-        .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
+        // The extension API by which apps request a login, save one, change one, fill a page.
+        .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "LinuxSupport", "Secrets"]),
+        // The main queue in GLib's main loop. GLib is loaded, not linked: programs with such a loop have it.
+        .target(name: "ChatelaineGLib", dependencies: ["LinuxSupport", "CLinux"]),
+        // The clipboard of X11 and Wayland, held by a helper process.
+        .target(name: "Clipboard", dependencies: ["LinuxSupport", "Secrets", "CLinux"]),
+
+        // MARK: Programs
+
+        // The command line.
         .executableTarget(
             name: "chatelaine",
             dependencies: [
-                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "HelperPrograms",
-                "KeychainServices", "KeyManagement", "PasswordVault", "Secrets", "SheetRelay", "TerminalIO",
-                "UserFiles",
-                "VaultClient",
-                "CLinux",
+                "AgentClient", "AgentProtocol", "Authentication", "DataProtection", "Fingerprint", "KeychainServices",
+                "KeyManagement", "LinuxSupport", "PasswordVault", "Secrets", "SheetRelay",
+                "VaultClient", "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
+            ]),
+        // The agent of a user, or of all users as a system service.
         .executableTarget(
             name: "chatelaine-agent",
             dependencies: [
                 "AccountPassword", "Agent", "AgentProtocol", "Authentication", "CLinux", "DesktopEvents", "Fingerprint",
-                "Hardening", "HelperPrograms", "KeychainServices", "PasswordVault", "PolicyKit",
-                "ProcessIdentity", "TrustedPlatform", "ZeroOnFree",
+                "KeychainServices", "LinuxSupport", "PasswordVault", "PolicyKit", "ProcessIdentity", "TrustedPlatform",
+                "ZeroOnFree",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]
-        ),
-        // The clipboard. Only the helper loads what displays and desktops need.
-        .target(name: "Clipboard", dependencies: ["Secrets", "SharedLibraries", "CLinux"]),
+            ]),
+        // The helper that examines processes for the agent.
+        .executableTarget(name: "chatelaine-identify", dependencies: ["ProcessIdentity", "LinuxSupport", "CLinux"]),
+        // PAM's headers and library.
+        .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
+        // PAM's conversation, in the helper.
+        .target(
+            name: "PAMConversation", dependencies: ["AccountPassword", "LinuxSupport", "Secrets", "CLinux", "CPAM"]),
+        // The helper that asks PAM: the only program that loads PAM and its modules.
+        .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "LinuxSupport", "CLinux"]),
+        // The helper that holds the clipboard: the only program that loads libraries of displays and desktops.
         .executableTarget(
             name: "chatelaine-clipboard",
-            dependencies: ["Clipboard", "DesktopEvents", "Hardening", "ZeroOnFree", "CLinux"]),
+            dependencies: ["Clipboard", "DesktopEvents", "LinuxSupport", "ZeroOnFree", "CLinux"]),
+
+        // MARK: Examples
+
         .executableTarget(
             name: "KeychainTutorial", dependencies: security,
             path: "Examples/KeychainTutorial/Sources/KeychainTutorial"),
         .executableTarget(
-            name: "LoginScreen", dependencies: security + ["LocalAuthentication"],
+            name: "LoginScreen", dependencies: ["SecurityBackend", "LocalAuthentication"],
             path: "Examples/LoginScreen/Sources/LoginScreen"),
         .executableTarget(
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
             exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
+        // MARK: Tests
+
+        // The C interface of libsystemd, for tests that are a service or a bus's peer.
+        .systemLibrary(
+            name: "CSystemd", path: "Tests/Support/CSystemd", pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]),
+        // The C interface of libseccomp, for a probe that is killed at a system call.
+        .systemLibrary(
+            name: "CSeccomp", path: "Tests/Support/CSeccomp", pkgConfig: "libseccomp",
+            providers: [.apt(["libseccomp-dev"])]),
         // Programs that tests start.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
@@ -215,12 +272,12 @@ import PackageDescription
                 "KeyManagement",
                 "Secrets", "chatelaine", "chatelaine-agent", "chatelaine-identify",
             ]),
-        .testTarget(name: "KeyManagementTests", dependencies: ["KeyManagement", crypto]),
+        .testTarget(name: "KeyManagementTests", dependencies: ["Secrets", "KeyManagement", crypto]),
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
+                "Secrets", "KeyManagement", .product(name: "GRDBSQLite", package: "GRDB.swift"), "LinuxSupport",
                 "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
-                "KeychainTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Formats"]
@@ -228,7 +285,7 @@ import PackageDescription
         .testTarget(
             name: "SecurityTests",
             dependencies: security + [
-                "Authentication", "AuthenticationTesting", "KeychainServices", "KeychainTesting", "LocalAuthentication",
+                "Authentication", "AuthenticationTesting", "KeychainTesting", "LocalAuthentication",
                 "Secrets",
             ]),
         .testTarget(
@@ -247,26 +304,28 @@ import PackageDescription
                 "AccountPassword", "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices",
                 "ProcessTesting", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
             ]),
-        .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
+        .testTarget(name: "LocalAuthenticationTests", dependencies: ["SecurityBackend", "LocalAuthentication"]),
         .testTarget(
-            name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: security + ["LocalAuthentication"],
+            name: "LocalAuthenticationIdiomsSwift5Tests", dependencies: ["SecurityBackend", "LocalAuthentication"],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         .testTarget(
             name: "ProcessIdentityTests",
-            dependencies: ["HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+            dependencies: ["LinuxSupport", "ProcessIdentity", "CLinux", "chatelaine-identify"]),
         .testTarget(
             name: "AccountPasswordTests",
             dependencies: [
-                "AccountPassword", "AuthenticationTesting", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify",
+                "AccountPassword", "AuthenticationTesting", "LinuxSupport", "PAMConversation", "Secrets", "CLinux",
                 "CPAM",
                 "chatelaine-pam-helper",
             ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
-        .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
+        .testTarget(name: "AuditLogTests", dependencies: ["LinuxSupport", "AuditLog"]),
         .executableTarget(
             name: "agent-probe",
-            dependencies: security + ["AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication"],
+            dependencies: [
+                "SecurityBackend", "AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication",
+            ],
             path: "Tests/AgentProbe"),
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(
@@ -279,13 +338,16 @@ import PackageDescription
             name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
         .testTarget(
             name: "FingerprintTests",
-            dependencies: ["CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe"]),
-        .testTarget(name: "PolicyKitTests", dependencies: ["FingerprintTesting", "PolicyKit", "SystemBus"]),
+            dependencies: [
+                "LinuxSupport", "CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe",
+            ]),
+        .testTarget(name: "PolicyKitTests", dependencies: ["LinuxSupport", "FingerprintTesting", "PolicyKit", "DBus"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [
+                protobuf, "Secrets", "KeyManagement", "CLinux", "AccessPolicy",
                 "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
-                "KeychainServices", "KeychainTesting", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
+                "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
                 "chatelaine", "chatelaine-agent",
             ],
             exclude: ["Frames"]),
@@ -299,31 +361,35 @@ import PackageDescription
                 "Secrets", "file-probe",
             ],
             exclude: ["Formats"]),
-        .testTarget(name: "SecureStoreTests", dependencies: ["SecureStore", "KeychainTesting"]),
-        .testTarget(name: "KeychainWrappersTests", dependencies: ["KeychainWrappers", "KeychainTesting"]),
+        .testTarget(
+            name: "SecureStoreTests", dependencies: ["Security", "SecurityBackend", "SecureStore", "KeychainTesting"]),
+        .testTarget(
+            name: "KeychainWrappersTests",
+            dependencies: ["Security", "SecurityBackend", "KeychainWrappers", "KeychainTesting"]),
         .testTarget(
             name: "PasswordVaultTests",
             dependencies: [
+                protobuf, "KeyManagement",
                 "AccessPolicy", "Agent", "AgentClient", "AgentProtocol", "Authentication", "AuthenticationTesting",
                 "KeychainServices", "PasswordVault", "Secrets", "TrustedPlatform", "VaultClient",
             ]),
         .testTarget(
             name: "LoginSheetTests",
             dependencies: [
-                "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
+                "KeychainServices", "LoginSheet", "PasswordVault", "ProcessTesting", "Secrets",
                 "WebsiteMatching",
             ]),
         .executableTarget(
-            name: "glib-probe", dependencies: ["AppExtensions", "ChatelaineGLib", "SharedLibraries"],
+            name: "glib-probe", dependencies: ["AppExtensions", "ChatelaineGLib", "LinuxSupport"],
             path: "Tests/GLibProbe"),
         .testTarget(name: "ChatelaineGLibTests", dependencies: ["glib-probe"]),
         .executableTarget(name: "extension-probe", dependencies: ["AppExtensions"], path: "Tests/ExtensionProbe"),
         .testTarget(
             name: "SheetRelayTests",
             dependencies: [
-                "AgentClient", "AgentProtocol", "LoginSheet", "PasswordVault", "ProcessTesting", "Secrets",
-                "SheetRelay",
-                "ExtensionTour", "chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe",
+                "KeychainServices",
+                "AgentClient", "AgentProtocol", "ProcessTesting", "ExtensionTour", "chatelaine", "chatelaine-agent",
+                "chatelaine-identify", "extension-probe",
             ]),
         .executableTarget(
             name: "sheet-probe",
@@ -335,24 +401,24 @@ import PackageDescription
         .testTarget(
             name: "ClipboardTests",
             dependencies: [
-                "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
+                "Clipboard", "ProcessTesting", "Secrets", "LinuxSupport", "CLinux", "CSystemd", "chatelaine",
                 "chatelaine-clipboard",
             ]),
         .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
         .testTarget(
-            name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
+            name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "LinuxSupport", crypto]),
         .target(
-            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
+            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "CLinux"],
             path: "Tests/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
             dependencies: [
                 "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling", "PasswordManagerTesting",
-                "PasswordVault", "Secrets",
+                "PasswordVault",
             ],
             exclude: ["Frames"]),
         .testTarget(
-            name: "PortedTests", dependencies: ["AppExtensions", "AgentProtocol", "PasswordManagerTesting"],
+            name: "PortedTests", dependencies: ["AppExtensions", "PasswordManagerTesting"],
             path: "Tests/Ported", swiftSettings: [.swiftLanguageMode(.v5)]
         ),
     ]

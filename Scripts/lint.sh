@@ -48,6 +48,8 @@ while IFS= read -r hit; do complain "a path of one machine: $hit"; done < <(
     git grep -nIE '(^|[^A-Za-z0-9_.])/(work|home/[a-z]{2,})/|\.\./shared' -- . ':!Scripts/lint.sh' || true)
 while IFS= read -r hit; do complain "must not be tracked: $hit"; done < <(
     git ls-files | grep -E '(^|/)(\.build[^/]*|core(\.[0-9]+)?)(/|$)|\.profraw$' || true)
+# Imports are those that Package.swift declares, and the table of modules is made from it.
+Scripts/modules.py --check || failed=1
 Scripts/pin.sh --check || failed=1
 Scripts/release-version.sh --check || failed=1
 if command -v xgettext >/dev/null; then

@@ -1,6 +1,6 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Secrets
 
 /// Asks PAM whether a person knows the password of an account, by way of `chatelaine-pam-helper`.
@@ -47,7 +47,7 @@ package final class AccountPassword: Sendable {
             return
         }
         self.pid = pid
-        pidfd = Descriptor(cidentify_pidfd_open(pid))
+        pidfd = Descriptor(clinux_pidfd_open(pid))
         way = ends.takeOurs()
     }
 
@@ -55,7 +55,7 @@ package final class AccountPassword: Sendable {
         guard let pid else { return }
         let number = Self.number(pidfd)
         // What it has started the kernel ends with it. Without a descriptor left for it, its number has to do.
-        let isOurs = number >= 0 ? cidentify_pidfd_send_signal(number, SIGKILL) == 0 : kill(pid, SIGKILL) == 0
+        let isOurs = number >= 0 ? clinux_pidfd_send_signal(number, SIGKILL) == 0 : kill(pid, SIGKILL) == 0
         if isOurs { _ = retrying { waitpid(pid, nil, 0) } }
     }
 
@@ -81,9 +81,9 @@ package final class AccountPassword: Sendable {
                 "“chatelaine-pam-helper” does not run; see that it is installed, and start this program or the agent again"
             )
         }
-        guard cancellation.number >= 0, let ends = PacketPair() else { return Self.noMeans }
+        guard cancellation.event >= 0, let ends = PacketPair() else { return Self.noMeans }
         let order = [HelperMessage.order] + Array(user.utf8)
-        guard cidentify_send_now(wayNumber, order, order.count, ends.theirs.number) == order.count else {
+        guard clinux_send_packet_now(wayNumber, order, order.count, ends.theirs.number) == order.count else {
             return .unavailable("“chatelaine-pam-helper” takes no order; start this program or the agent again")
         }
         return Transaction(

@@ -1,5 +1,5 @@
 import CLinux
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 
 /// A question that a person is asked on a thread of its own, so that whoever waits for the answer can stop waiting.

@@ -1,3 +1,5 @@
+import LinuxSupport
+
 /// What an ``AccountPassword`` and `chatelaine-pam-helper` say to one another, over sockets that keep packets apart
 /// (`SOCK_SEQPACKET`). Every message is one packet; its first byte says what it is.
 ///
@@ -44,7 +46,7 @@ package enum HelperMessage {
     /// A text without control characters but line breaks, cut where it is too long.
     package static func clean(_ text: String) -> String {
         var (clean, count) = (String.UnicodeScalarView(), 0)
-        for scalar in text.unicodeScalars where scalar == "\n" || scalar.properties.generalCategory != .control {
+        for scalar in text.unicodeScalars where scalar == "\n" || !UntrustedText.isHidden(scalar) {
             count += UTF8.width(scalar)
             if count > mostText { break }
             clean.append(scalar)

@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Where `chatelaine-pam-helper` is, which gets every password that is typed for it.
 ///

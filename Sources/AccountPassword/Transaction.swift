@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Secrets
 
 /// One transaction as the caller of the helper sees it.
@@ -97,7 +97,7 @@ struct Transaction: ~Copyable {
         while true {
             let left = deadline - .now
             guard left > .zero else { return .late }
-            var events = [cancellation.number, answer, connection.number].map {
+            var events = [cancellation.event, answer, connection.number].map {
                 pollfd(fd: $0, events: wanted, revents: 0)
             }
             // Rounded up: else the last part of a millisecond is spent asking again and again.

@@ -2,6 +2,7 @@ import AgentProtocol
 import Foundation
 import Glibc
 import KeyManagement
+import LinuxSupport
 @_exported import KeychainServices
 import Synchronization
 
@@ -53,7 +54,7 @@ package final class TransportChoice: Sendable {
         // The lock is held for an instant only: not while an agent is asked or a file is opened.
         let known = locked { $0 }
         if let agent = known.agent, !agent.pool.foundNobody { return agent }
-        if let embedded = known.embedded, let lookedAt = known.lookedAt, Self.now() &- lookedAt < Self.pause {
+        if let embedded = known.embedded, let lookedAt = known.lookedAt, Clock.coarse &- lookedAt < Self.pause {
             return embedded
         }
         if let agent = try reachAgent() {
@@ -64,20 +65,13 @@ package final class TransportChoice: Sendable {
         locked { state in
             state.agent = nil
             state.embedded = embedded
-            state.lookedAt = Self.now()
+            state.lookedAt = Clock.coarse
         }
         return embedded
     }
 
     /// How long a process that has the files open goes on without a look for an agent: a second.
     private static let pause: UInt64 = 1_000_000_000
-
-    private static func now() -> UInt64 {
-        var time = timespec()
-        // Costs no system call; a few milliseconds do not matter here.
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
-    }
 
     private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         ForkGuard.whileHoldingOff { state.withLock { body(&$0) } }

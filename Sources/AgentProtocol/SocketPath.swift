@@ -1,5 +1,6 @@
 import Glibc
 import KeychainServices
+import LinuxSupport
 
 /// Where agents listen.
 package enum SocketPath {
@@ -12,7 +13,7 @@ package enum SocketPath {
     ///
     /// - Returns: nil if there is neither.
     package static func serving() -> String? {
-        if getenv("CHATELAINE_HOME").map({ $0.pointee == 0 }) ?? true, isSystemThere { return SystemPlaces.socket }
+        if UserDirectories().chatelaineHome == nil, isSystemThere { return SystemPlaces.socket }
         guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
         return own
     }
@@ -21,20 +22,8 @@ package enum SocketPath {
     /// `$XDG_RUNTIME_DIR/chatelaine/agent.socket`, else the same under `/run/user/UID`.
     ///
     /// - Returns: nil if none of these directories can be named.
-    package static func ofUser() -> String? {
-        ofUser { name in getenv(name).map { String(cString: $0) } }
-    }
-
-    /// - Parameter variable: gives the value of an environment variable.
-    package static func ofUser(_ variable: (String) -> String?) -> String? {
-        if let home = variable("CHATELAINE_HOME"), !home.isEmpty {
-            return home.hasPrefix("/") ? home + "/run/agent.socket" : nil
-        }
-        // The XDG specification says to ignore a relative path.
-        if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
-            return runtime + "/chatelaine/agent.socket"
-        }
-        // What a login sets is missing under cron and sudo; the directory is the same.
-        return "/run/user/\(geteuid())/chatelaine/agent.socket"
+    package static func ofUser(_ directories: UserDirectories = UserDirectories()) -> String? {
+        if let home = directories.chatelaineHome { return home.hasPrefix("/") ? home + "/run/agent.socket" : nil }
+        return directories.runtime + "/chatelaine/agent.socket"
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Synchronization
 
 /// Counts fingers that were not the right one, for all programs of a user; after five in a row only the passcode helps
@@ -41,7 +42,7 @@ package final class BiometryAttempts: Sendable {
         change { $0 = 0 }
         state.withLock { state in
             if state.matches.count >= Self.mostPrograms { state.matches = [:] }
-            state.matches[program] = Self.now()
+            state.matches[program] = Clock.sinceBoot
         }
     }
 
@@ -51,7 +52,7 @@ package final class BiometryAttempts: Sendable {
     /// Whether a finger has matched for this program in the last `seconds`.
     package func hasMatched(for program: String, within seconds: TimeInterval) -> Bool {
         guard seconds > 0, let last = state.withLock({ $0.matches[program] }) else { return false }
-        return Double(Self.now() &- last) / 1e9 <= seconds
+        return Double(Clock.sinceBoot &- last) / 1e9 <= seconds
     }
 
     /// Forgets when fingers have matched: the keychain has been locked.
@@ -66,11 +67,5 @@ package final class BiometryAttempts: Sendable {
             // With the lock held: of two changes the later one is to be what is kept.
             if state.failures != before { store(state.failures) }
         }
-    }
-
-    private static func now() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
     }
 }

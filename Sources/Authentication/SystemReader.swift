@@ -2,6 +2,7 @@ import Fingerprint
 import Foundation
 import KeyManagement
 import KeychainServices
+import LinuxSupport
 
 /// The fingerprint reader of the machine.
 package struct SystemReader: BiometricReader {

@@ -2,9 +2,9 @@ import CLinux
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Secrets
 import Synchronization
-import TerminalIO
 
 /// Prompts in the terminal that this process runs in, in the foreground. Nothing that is typed is shown; Esc and ^C say no.
 package struct TerminalPrompter: Prompter {
@@ -87,7 +87,7 @@ private final class TerminalDialogue: OpenPrompt {
             if isClosed { break }
             if let shown {
                 line.clear()
-                write(TerminalText(shown).text)
+                write(UntrustedText(shown).text)
             }
             guard let byte = nextByte() else { continue }
             switch line.take(byte, hasMore: { hasMore() }) {
@@ -152,7 +152,7 @@ private final class TerminalDialogue: OpenPrompt {
 }
 
 /// A prompt in words.
-private struct TerminalText {
+private struct UntrustedText {
     let text: String
 
     init(_ prompt: Prompt) {

@@ -1,6 +1,6 @@
-import CMainQueue
+import CLinux
 import Glibc
-import SharedLibraries
+import LinuxSupport
 
 /// GLib's main loop, as GTK programs run it.
 ///

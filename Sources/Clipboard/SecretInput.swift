@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 import Secrets
 
 /// A secret that another program writes for us.
@@ -24,8 +25,9 @@ public enum SecretInput {
     private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var count = 0
         while count < buffer.count {
-            let more = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-            if more < 0, errno == EINTR { continue }
+            let more = retrying {
+                Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+            }
             guard more >= 0 else { return nil }
             guard more > 0 else { break }
             count += more

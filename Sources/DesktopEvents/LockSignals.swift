@@ -1,4 +1,5 @@
-import Foundation
+import DBus
+import Dispatch
 import Glibc
 
 /// Tells when the desktop says that keychains should lock.
@@ -30,7 +31,7 @@ public final class LockSignals: Sendable {
     private static let patience = DispatchTimeInterval.seconds(2)
 
     private let availability: Availability
-    private let loop: EventLoop?
+    private let loop: BusLoop?
 
     /// Begins to listen. Returns when each bus is heard or known to be missing, after 2 s at most.
     ///
@@ -46,10 +47,9 @@ public final class LockSignals: Sendable {
         onAvailability: @escaping @Sendable (Bus, Bool) -> Void = { _, _ in },
         onLock: @escaping @Sendable (Cause) -> Void
     ) {
-        let environment = ProcessInfo.processInfo.environment
-        let addresses: [Bus: String?] = [
-            .system: systemBusAddress ?? BusAddress.system(environment),
-            .session: sessionBusAddress ?? BusAddress.session(environment),
+        let addresses: [Bus: BusAddress?] = [
+            .system: systemBusAddress.map(BusAddress.init) ?? .system(),
+            .session: sessionBusAddress.map(BusAddress.init) ?? .session(),
         ]
         self.init(
             addresses.compactMapValues { $0 }, user: user, onAvailability: onAvailability, onLock: onLock,
@@ -58,20 +58,20 @@ public final class LockSignals: Sendable {
 
     /// - Parameter willWait: told before each wait how many microseconds it lasts if nothing comes; nil: for ever.
     init(
-        _ addresses: [Bus: String], user: uid_t, onAvailability: @escaping @Sendable (Bus, Bool) -> Void,
+        _ addresses: [Bus: BusAddress], user: uid_t, onAvailability: @escaping @Sendable (Bus, Bool) -> Void,
         onLock: @escaping @Sendable (Cause) -> Void, willWait: @escaping @Sendable (UInt64?) -> Void
     ) {
         let availability = Availability(changed: onAvailability)
-        let addresses = addresses.filter { BusAddress.isLocal($0.value) }
+        let addresses = addresses.filter(\.value.isLocal)
         let connections = addresses.map { bus, address in
             // Only logind sends descriptors. On the session bus anybody could fill our table with them.
-            BusConnection(
+            ReconnectingBus(
                 address: address, takesDescriptors: bus == .system,
                 listen: { (handle) throws(BusError) in try Self.listen(to: bus, on: handle, user, onLock) },
                 report: { availability.set(bus, isHeard: $0) })
         }
         self.availability = availability
-        loop = connections.isEmpty ? nil : EventLoop(connections, willWait: willWait)
+        loop = connections.isEmpty ? nil : BusLoop(connections, willWait: willWait)
         for bus in Bus.allCases where loop == nil || addresses[bus] == nil {
             availability.set(bus, isHeard: false)
         }
@@ -95,14 +95,14 @@ public final class LockSignals: Sendable {
 
     private static func listen(
         to bus: Bus, on handle: BusHandle, _ user: uid_t, _ onLock: @escaping (Cause) -> Void
-    ) throws(BusError) -> BusConnection.Listener {
+    ) throws(BusError) -> ReconnectingBus.Listener {
         switch bus {
         case .system:
             let manager = try LoginManager(bus: handle, user: user, onLock: onLock)
-            return BusConnection.Listener(object: manager, connectionEnded: manager.connectionEnded)
+            return ReconnectingBus.Listener(object: manager, connectionEnded: manager.connectionEnded)
         case .session:
             let screenSaver = try ScreenSaver(bus: handle, onLock: onLock)
-            return BusConnection.Listener(object: screenSaver, connectionEnded: {})
+            return ReconnectingBus.Listener(object: screenSaver, connectionEnded: {})
         }
     }
 }

@@ -1,4 +1,6 @@
+import DBus
 import Glibc
+import LinuxSupport
 
 /// What logind says about sleep and about locking sessions, for as long as one connection to the system bus lasts.
 ///
@@ -16,7 +18,7 @@ final class LoginManager {
     private var owner: NameOwner?
 
     /// While it is held, sleep waits for us, as long as logind's InhibitDelayMaxSec allows.
-    private var inhibitor: InhibitorLock?
+    private var inhibitor: Descriptor?
     private var isGoingToSleep = false
     private var openQuestions = 0
 
@@ -42,7 +44,7 @@ final class LoginManager {
         if owner.current != nil { takeInhibitor() }
     }
 
-    private func prepareForSleep(_ message: Message) {
+    private func prepareForSleep(_ message: BusMessage) {
         guard let begins = message.bool() else { return }
         isGoingToSleep = begins
         guard begins else { return takeInhibitor() }
@@ -54,24 +56,24 @@ final class LoginManager {
     private func takeInhibitor() {
         guard let owner = owner?.current else { return }
         let arguments = ["sleep", "Chatelaine", "Locks keychains before the machine sleeps", "delay"]
-        try? bus.call(
-            owner, "/org/freedesktop/login1", "\(Self.name).Manager", "Inhibit", arguments,
-            timeout: Self.inhibitorPatience
-        ) { [weak self] answer in
+        let inhibit = BusCall(
+            destination: owner, path: "/org/freedesktop/login1", interface: "\(Self.name).Manager", member: "Inhibit",
+            arguments: arguments.map { .string($0) })
+        try? bus.call(inhibit, timeout: Self.inhibitorPatience) { [weak self] answer in
             guard let self, !isGoingToSleep, let descriptor = answer?.descriptor() else { return }
-            inhibitor = InhibitorLock(duplicating: descriptor)
+            inhibitor = Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
         }
     }
 
     /// Locks if the session is the user's, or if nobody says whose it is: locking too often harms nobody.
-    private func sessionLocks(_ message: Message) {
+    private func sessionLocks(_ message: BusMessage) {
         guard let owner = message.sender, let session = message.path else { return onLock(.sessionLock) }
         openQuestions += 1
         do {
-            try bus.call(
-                owner, session, "org.freedesktop.DBus.Properties", "Get", ["\(Self.name).Session", "User"],
-                timeout: Self.questionPatience
-            ) { [weak self] in self?.sessionBelongs(to: $0.flatMap(Self.user)) }
+            let get = BusCall(
+                destination: owner, path: session, interface: "org.freedesktop.DBus.Properties", member: "Get",
+                arguments: [.string("\(Self.name).Session"), .string("User")])
+            try bus.call(get, timeout: Self.questionPatience) { [weak self] in self?.sessionBelongs(to: $0.flatMap(Self.user)) }
         } catch {
             sessionBelongs(to: nil)
         }
@@ -82,19 +84,7 @@ final class LoginManager {
         if owner == nil || owner == user { onLock(.sessionLock) }
     }
 
-    private static func user(_ answer: Message) -> uid_t? {
-        answer.enterStructureInVariant("uo") ? answer.number() : nil
+    private static func user(_ answer: BusMessage) -> uid_t? {
+        answer.structureInVariant("uo") { answer.number() }
     }
-}
-
-/// The descriptor that keeps a delay inhibitor of logind's; closing it gives the lock back.
-private struct InhibitorLock: ~Copyable {
-    private let descriptor: Int32
-
-    init?(duplicating descriptor: Int32) {
-        self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard self.descriptor >= 0 else { return nil }
-    }
-
-    deinit { close(descriptor) }
 }

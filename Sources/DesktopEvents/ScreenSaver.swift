@@ -1,3 +1,5 @@
+import DBus
+
 /// What the desktop says about its screen lock, for as long as one connection to the session bus lasts.
 ///
 /// KDE, Xfce, Cinnamon and others own the name that freedesktop.org gave, GNOME owns one of its own.

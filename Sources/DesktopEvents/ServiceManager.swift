@@ -1,5 +1,6 @@
-import CSystemd
+import DBus
 import Glibc
+import LinuxSupport
 
 /// What the service manager that started this process tells it, and is told by it.
 ///
@@ -8,6 +9,9 @@ import Glibc
 public enum ServiceManager {
     /// Characters of a status that are shown.
     private static let statusLimit = 200
+
+    /// The number of the first inherited socket (`SD_LISTEN_FDS_START`).
+    private static let firstDescriptor: Int32 = 3
 
     /// Tells that requests are served from now on.
     ///
@@ -38,25 +42,25 @@ public enum ServiceManager {
     ///   descriptors. A socket without a name is called `unknown`.
     public static func inheritedSockets() -> [(descriptor: Int32, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        let count = sd_listen_fds_with_names(1, &names)
+        guard case .success(let systemd) = Systemd.shared else { return [] }
+        let count = systemd.listenDescriptors(1, &names)
         defer { free(names) }
         guard count > 0, let names else { return [] }
         return (0..<count).map { index in
             let name = names[Int(index)]
             defer { free(name) }
-            return (SD_LISTEN_FDS_START + index, name.map { String(cString: $0) } ?? "unknown")
+            return (firstDescriptor + index, name.map { String(cString: $0) } ?? "unknown")
         }
     }
 
     private static func notify(_ state: String?, _ status: String?) -> Bool {
         let lines = [state, status.map { "STATUS=" + line($0) }].compactMap { $0 }
-        return sd_notify(0, lines.joined(separator: "\n")) > 0
+        guard case .success(let systemd) = Systemd.shared else { return false }
+        return systemd.notify(0, lines.joined(separator: "\n")) > 0
     }
 
     /// A text that cannot add assignments of its own to the message.
     private static func line(_ text: String) -> String {
-        let scalars = text.unicodeScalars.prefix(statusLimit)
-        let printable = scalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        return String(String.UnicodeScalarView(printable))
+        UntrustedText.forPrompt(text, limit: statusLimit)
     }
 }

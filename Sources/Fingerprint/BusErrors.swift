@@ -1,5 +1,5 @@
+import DBus
 import Glibc
-import SystemBus
 
 extension ReaderError {
     init(_ failure: BusConnection.Failure) {

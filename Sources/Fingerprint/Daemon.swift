@@ -1,5 +1,6 @@
+import DBus
 import Glibc
-import SystemBus
+import LinuxSupport
 
 /// fprintd, as one connection to the bus knows it: which connection it is, that it may be believed, and what it says.
 ///
@@ -33,7 +34,7 @@ final class Daemon {
     init(_ settings: FingerprintReader, _ cancellation: Cancellation?) throws(ReaderError) {
         if let cancellation, cancellation.event < 0 { throw ReaderError(.failed, "there are too many open files") }
         guard settings.bus.isLocal else {
-            throw ReaderError(.untrusted, "“\(BusMessage.printable(settings.bus.address))” is no local socket")
+            throw ReaderError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is no local socket")
         }
         do {
             bus = try BusConnection(

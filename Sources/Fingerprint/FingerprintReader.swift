@@ -1,8 +1,6 @@
+import DBus
 import Glibc
-import SystemBus
-
-/// Ends what waits for a finger, with ``ReaderError/Kind/cancelled``.
-package typealias Cancellation = SystemBus.Cancellation
+import LinuxSupport
 
 /// The fingerprint reader of the machine, as fprintd serves it.
 ///
@@ -11,7 +9,7 @@ package typealias Cancellation = SystemBus.Cancellation
 /// Specified in: Docs/fingerprint.md.
 package struct FingerprintReader: Sendable {
     /// Where fprintd is looked for.
-    package typealias Bus = SystemBusAddress
+    package typealias Bus = BusAddress
 
     let user: String
     let bus: Bus
@@ -21,7 +19,7 @@ package struct FingerprintReader: Sendable {
     ///   - user: whose prints; empty for those of the user as whom this process runs. polkit asks more of those who want another's.
     ///   - bus: where fprintd is.
     ///   - trustedUser: the user id as which bus and fprintd have to run. Anything but root's is for tests.
-    package init(user: String = "", bus: Bus = .system, trustedUser: uid_t = 0) {
+    package init(user: String = "", bus: Bus = .system(), trustedUser: uid_t = 0) {
         self.user = user
         self.bus = bus
         self.trustedUser = trustedUser

@@ -1,4 +1,4 @@
-import SystemBus
+import DBus
 
 extension Daemon {
     /// Waits until a finger has been compared.

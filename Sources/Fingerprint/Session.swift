@@ -1,4 +1,5 @@
-import SystemBus
+import DBus
+import LinuxSupport
 
 extension FingerprintReader {
     func connect(_ cancellation: Cancellation?) throws(ReaderError) -> Daemon {
@@ -21,7 +22,7 @@ extension FingerprintReader {
         var fingers: Set<Finger> = []
         for name in names {
             guard let finger = Finger(rawValue: name) else {
-                throw ReaderError(.failed, "fprintd names a finger “\(BusMessage.printable(name))”")
+                throw ReaderError(.failed, "fprintd names a finger “\(UntrustedText.forPrompt(name, limit: 200))”")
             }
             fingers.insert(finger)
         }

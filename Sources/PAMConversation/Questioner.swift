@@ -1,5 +1,5 @@
 import AccountPassword
-import CIdentify
+import CLinux
 import CPAM
 import Glibc
 import Secrets
@@ -63,7 +63,7 @@ final class Questioner {
         asked += 1
         let bytes = HelperReply.question(question).bytes
         guard asked <= HelperMessage.mostQuestions,
-            cidentify_send(connection, bytes, bytes.count, -1) == bytes.count, let answer = receive()
+            clinux_send_packet(connection, bytes, bytes.count, -1) == bytes.count, let answer = receive()
         else { return nil }
         if case .error(let text) = question { complaint = HelperMessage.clean(text) }
         if question.wantsAnswer { hasAnswered = true }

@@ -1,8 +1,7 @@
 import AccountPassword
-import CIdentify
 import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Takes orders for transactions, and has each carried out by a child of its own.
 ///
@@ -80,7 +79,7 @@ package struct TransactionServer {
         let parent = getpid()
         let end = fcntl(connection.number, F_DUPFD_CLOEXEC, 0)
         guard end >= 0 else { return }
-        let pid = cidentify_fork()
+        let pid = clinux_fork()
         if pid == 0 {
             closeAll()
             close(connection.number)
@@ -88,7 +87,7 @@ package struct TransactionServer {
         }
         // Whichever of the two is first.
         if pid > 0 { setpgid(pid, pid) }
-        let pidfd = pid > 0 ? cidentify_pidfd_open(pid) : -1
+        let pidfd = pid > 0 ? clinux_pidfd_open(pid) : -1
         guard pidfd >= 0 else {
             close(end)
             if pid > 0 { Self.end(pid) }
@@ -110,7 +109,7 @@ package struct TransactionServer {
     private func carryOut(_ user: String, _ connection: Int32, _ parent: pid_t) -> Never {
         guard clinux_die_with_parent(parent) == 0 else { _exit(1) }
         let outcome = HelperReply.outcome(PAMTransaction(service, user: user).run(connection: connection)).bytes
-        _ = cidentify_send(connection, outcome, outcome.count, -1)
+        _ = clinux_send_packet(connection, outcome, outcome.count, -1)
         _exit(0)
     }
 

@@ -10,13 +10,13 @@ extension SheetRequest {
     ///
     /// - Parameters:
     ///   - secret: the second part of its frame.
-    ///   - surroundings: where the sheet is shown.
+    ///   - environment: where the sheet is shown.
     /// - Throws: `.parameter` for what cannot be read.
     package init(
-        _ task: WireSheetTask, _ secret: borrowing SecretBytes, in surroundings: Surroundings
+        _ task: WireSheetTask, _ secret: borrowing SecretBytes, in environment: ManagerEnvironment
     ) throws(KeychainError) {
         let wire = task.request
-        self.init(try Operation(wire.operation), url: wire.url, caller: SheetCaller(task), surroundings: surroundings)
+        self.init(try Operation(wire.operation), url: wire.url, caller: SheetCaller(task), environment: environment)
         details = try secret.withUnsafeBytes { (part) throws(KeychainError) in try LoginDetails(wire.details, part) }
         if wire.hasGenerator { generator = GeneratorWish(wire.generator) }
         onlyLogins = wire.page.onlyLogins

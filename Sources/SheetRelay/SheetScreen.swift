@@ -104,7 +104,7 @@ package final class SheetScreen: Sendable {
 
     private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
         do throws(KeychainError) {
-            let request = try SheetRequest(task, secret, in: place.surroundings)
+            let request = try SheetRequest(task, secret, in: place.environment)
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
             let sheet = Sheet(request, vaults: try AgentVaults.ofUser(forProcessAlone: true), matcher: matcher)
             switch place {
@@ -150,7 +150,7 @@ package final class SheetScreen: Sendable {
 }
 
 extension SheetScreen.Place {
-    fileprivate var surroundings: SheetRequest.Surroundings {
+    fileprivate var environment: SheetRequest.ManagerEnvironment {
         if case .window = self { .window } else { .terminal }
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
-import UserFiles
+import LinuxSupport
 import WebsiteMatching
 
 /// What the user has said for all sheets.
 enum UserSettings {
-    private static var directory: String? { UserDirectory.configuration().map { $0 + "/chatelaine" } }
+    private static var directory: String? { UserDirectories().configuration.map { $0 + "/chatelaine" } }
 
     /// Domains that count as one: the built-in table, as the user's file changes it (Docs/website-matching.md, section 6).
     ///
@@ -12,8 +12,8 @@ enum UserSettings {
     static func sharedDomains(_ complain: (String) -> Void) -> SharedDomains {
         guard let path = directory.map({ $0 + "/shared-domains" }) else { return .builtIn }
         do {
-            guard let data = try TrustedFile.contents(of: path, limit: SharedDomains.mostBytes) else { return .builtIn }
-            return try SharedDomains.builtIn.applying(data)
+            guard let bytes = try TrustedFile.contents(of: path, limit: SharedDomains.mostBytes) else { return .builtIn }
+            return try SharedDomains.builtIn.applying(Data(bytes))
         } catch let error as TrustedFile.Distrust {
             complain("“\(path)” does not count: \(error.reason)")
         } catch {

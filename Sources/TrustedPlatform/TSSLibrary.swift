@@ -1,4 +1,4 @@
-import SharedLibraries
+import LinuxSupport
 
 /// The functions of libtss2 that are used, loaded the first time that a TPM is.
 ///

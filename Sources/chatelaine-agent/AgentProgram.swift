@@ -3,8 +3,8 @@ import ArgumentParser
 import CLinux
 import DesktopEvents
 import Foundation
-import Hardening
 import KeychainServices
+import LinuxSupport
 import ZeroOnFree
 
 /// The agent as a process. People start it with `chatelaine agent`, which becomes this program: a program of its own keeps what

@@ -7,9 +7,8 @@ import DesktopEvents
 import Fingerprint
 import Foundation
 import Glibc
-import Hardening
-import HelperPrograms
 import KeychainServices
+import LinuxSupport
 import PolicyKit
 import ProcessIdentity
 

@@ -2,13 +2,12 @@ import Agent
 import Authentication
 import DesktopEvents
 import Foundation
-import Hardening
-import HelperPrograms
 import KeychainServices
+import LinuxSupport
 import PasswordVault
-import TrustedPlatform
 import ProcessIdentity
 import Synchronization
+import TrustedPlatform
 
 /// What every process does that serves one user.
 struct Serving {
@@ -35,7 +34,7 @@ struct Serving {
         // While every TPM can be reached: afterwards only the machine's own can be opened for writing.
         let deviceKey = try root.holdSealedDeviceKey()
         let devices = configuration.tpm.map(\.paths) ?? []
-        let openFiles = Files.restrict(writable: files.writable + devices + [root.path], readable: files.readable)
+        let openFiles = FileAccess.restrict(writable: files.writable + devices + [root.path], readable: files.readable)
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
         // The keychains have it now.

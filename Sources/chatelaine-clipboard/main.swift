@@ -3,7 +3,7 @@ import Clipboard
 import DesktopEvents
 import Dispatch
 import Glibc
-import Hardening
+import LinuxSupport
 import ZeroOnFree
 
 // What holds a secret on the clipboard, for `chatelaine clipboard`. A program of its own: whoever copies may end, and no other command

@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Hardening
+import LinuxSupport
 import PAMConversation
 
 // The helper of an `AccountPassword`. Passwords go through it, so nobody is to look into it. It does not give up gaining rights:

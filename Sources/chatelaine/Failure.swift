@@ -3,6 +3,7 @@ import DataProtection
 import Fingerprint
 import Glibc
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 
 /// Something that the command line itself has to say no to.
@@ -67,8 +68,8 @@ extension Failure {
     private static func end(_ failure: Failure) -> Never {
         let style = Style(for: STDERR_FILENO)
         StandardStreams.complain(
-            "\(style.alarm("chatelaine:")) \(TerminalText.escape(failure.reason))\n"
-                + "  \(style.faint("next:")) \(TerminalText.escape(failure.remedy))\n")
+            "\(style.alarm("chatelaine:")) \(UntrustedText.forTerminal(failure.reason))\n"
+                + "  \(style.faint("next:")) \(UntrustedText.forTerminal(failure.remedy))\n")
         exit(failure.status.rawValue)
     }
 
@@ -76,7 +77,7 @@ extension Failure {
     private static func endParsing(_ error: any Error) -> Never {
         let message = Chatelaine.fullMessage(for: error)
         guard Chatelaine.exitCode(for: error).isSuccess else {
-            StandardStreams.complain(TerminalText.escape(message, keepingNewlines: true) + "\n")
+            StandardStreams.complain(UntrustedText.forTerminal(message, keepingNewlines: true) + "\n")
             exit(ExitStatus.usage.rawValue)
         }
         do { try StandardStreams.print(message) } catch { end(error) }

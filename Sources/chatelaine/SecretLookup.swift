@@ -2,6 +2,7 @@ import AgentClient
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 
 /// What `chatelaine get` does, apart from its arguments.
 struct SecretLookup {
@@ -31,7 +32,7 @@ struct SecretLookup {
     }
 
     private func print(_ secret: Data) throws {
-        guard isForced || isatty(STDOUT_FILENO) == 0 || TerminalText.isHarmless(secret) else {
+        guard isForced || isatty(STDOUT_FILENO) == 0 || UntrustedText.isHarmless(secret) else {
             throw Failure(
                 .failed, "the secret is not plain text, and this is a terminal",
                 remedy: "send it to a file with “> FILE”, or insist with --force")

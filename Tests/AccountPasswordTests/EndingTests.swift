@@ -1,6 +1,7 @@
 import AuthenticationTesting
 import Foundation
 import Glibc
+import LinuxSupport
 import Testing
 
 @testable import AccountPassword

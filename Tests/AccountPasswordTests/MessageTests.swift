@@ -1,7 +1,7 @@
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Testing
 
 @testable import AccountPassword
@@ -52,7 +52,7 @@ import Testing
     private func transaction(_ packets: [[UInt8]], person: Person = Person("right", "right")) throws -> Outcome {
         guard let ends = PacketPair() else { throw CancellationError() }
         for packet in packets {
-            try #require(cidentify_send_now(ends.theirs.number, packet, packet.count, -1) == packet.count)
+            try #require(clinux_send_packet_now(ends.theirs.number, packet, packet.count, -1) == packet.count)
         }
         // What was sent before stays readable.
         shutdown(ends.theirs.number, Int32(SHUT_WR))

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 import Testing
 
 @testable import AuditLog
@@ -133,14 +134,14 @@ import Testing
     @Test func textsCannotMoveTheCursor() {
         let text = "/bin/\u{1B}[2J\n\u{7F}\u{9B}\u{202E}\u{2028}\\x\"ü"
         let escaped = #"/bin/\u{1b}[2J\u{a}\u{7f}\u{9b}\u{202e}\u{2028}\\x"ü"#
-        #expect(printable(text, limit: 1000) == escaped)
+        #expect(UntrustedText.forLog(text, limit: 1000) == escaped)
         let entry = Entry(time: 0, uid: 0, subject: text, strength: text, operation: text, status: 0)
         #expect([entry.subject, entry.strength, entry.operation] == [escaped, escaped, escaped])
     }
 
     @Test func textsAreCutBetweenCharacters() {
         for limit in 0...12 {
-            let cut = printable("aü\n\u{1F600}", limit: limit)
+            let cut = UntrustedText.forLog("aü\n\u{1F600}", limit: limit)
             #expect(cut.utf8.count <= limit)
             #expect(#"aü\u{a}😀"#.hasPrefix(cut))
         }

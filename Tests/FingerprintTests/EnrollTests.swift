@@ -1,5 +1,6 @@
 import Fingerprint
 import FingerprintTesting
+import LinuxSupport
 import Testing
 
 /// Prints that come and go.

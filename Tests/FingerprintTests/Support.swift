@@ -2,6 +2,7 @@ import CSystemd
 import Fingerprint
 import FingerprintTesting
 import Foundation
+import LinuxSupport
 import Testing
 
 /// The error that something ends with; nil if it goes well.

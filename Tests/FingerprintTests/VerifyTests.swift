@@ -1,6 +1,7 @@
 import Fingerprint
 import FingerprintTesting
 import Foundation
+import LinuxSupport
 import Testing
 
 /// A finger on the reader, as the real fprintd tells of it.

@@ -2,7 +2,7 @@ import AppExtensions
 import ChatelaineGLib
 import Foundation
 import Glibc
-import SharedLibraries
+import LinuxSupport
 
 // A program with GLib's main loop and nothing else that drains the main queue. It asks a password manager, and prints what happens;
 // with “without” as its argument it does not attach the queue.

@@ -1,10 +1,11 @@
+import LinuxSupport
 import Testing
 
 @testable import KeychainServices
 
 @Suite struct KeychainRootTests {
     private func path(_ environment: [String: String]) throws -> String {
-        try KeychainRoot { environment[$0] }.path
+        try KeychainRoot(UserDirectories { environment[$0] }).path
     }
 
     @Test func theMostSpecialVariableCounts() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 import Testing
 
 @testable import KeychainServices
@@ -43,7 +44,7 @@ import Testing
     }
 
     @Test func whereTheyAreTheEnvironmentSays() {
-        func path(_ variables: [String: String]) -> String? { Settings.userPath { variables[$0] } }
+        func path(_ variables: [String: String]) -> String? { Settings.userPath(UserDirectories { variables[$0] }) }
         #expect(path(["CHATELAINE_HOME": "/c", "XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/c/configuration.json")
         #expect(path(["XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/x/chatelaine/configuration.json")
         #expect(path(["XDG_CONFIG_HOME": "relative", "HOME": "/h"]) == "/h/.config/chatelaine/configuration.json")

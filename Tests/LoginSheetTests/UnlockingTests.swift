@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func aWrongPasswordOpensNothingAndSaysSo() {
-        for surroundings in SheetRequest.Surroundings.allCases {
+        for environment in SheetRequest.ManagerEnvironment.allCases {
             let sheet = sample.sheet(.find) { request in
-                request.surroundings = surroundings
+                request.environment = environment
                 request.isFirstRequestForSite = true
             }
             let wrong = sheet.after(.authenticate(Secret("master"), vault: "personal"))

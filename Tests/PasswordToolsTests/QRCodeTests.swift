@@ -1,6 +1,6 @@
 import Foundation
+import LinuxSupport
 import Secrets
-import SharedLibraries
 import Testing
 
 @testable import PasswordTools

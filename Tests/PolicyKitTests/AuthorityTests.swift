@@ -1,6 +1,7 @@
+import DBus
 import Foundation
 import Glibc
-import SystemBus
+import LinuxSupport
 import Testing
 
 @testable import PolicyKit

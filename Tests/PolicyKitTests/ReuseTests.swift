@@ -1,4 +1,5 @@
-import SystemBus
+import DBus
+import LinuxSupport
 import Testing
 
 @testable import PolicyKit

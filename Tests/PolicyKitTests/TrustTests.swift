@@ -1,6 +1,7 @@
+import DBus
 import FingerprintTesting
 import Glibc
-import SystemBus
+import LinuxSupport
 import Testing
 
 @testable import PolicyKit

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Testing
 
 @testable import ProcessIdentity

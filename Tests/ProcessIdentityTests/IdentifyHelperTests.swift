@@ -1,7 +1,7 @@
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Testing
 
 @testable import ProcessIdentity

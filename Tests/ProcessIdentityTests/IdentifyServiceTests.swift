@@ -1,8 +1,8 @@
-import CIdentify
+import CLinux
 import Dispatch
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Testing
 
 @testable import ProcessIdentity

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 import Testing
 

@@ -1,4 +1,4 @@
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
 import Testing

@@ -1,7 +1,8 @@
 import Authentication
+import DBus
 import KeychainServices
+import LinuxSupport
 import PolicyKit
-import SystemBus
 
 /// Has polkit ask for the password of the account: a dialogue that no program of the user's can answer for the user.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import ProcessIdentity
 import Synchronization
 

@@ -1,4 +1,4 @@
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
 
@@ -65,7 +65,7 @@ struct ProtectedFiles: Sendable {
         guard path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw Distrust(reason: "it is not below “\(root)”")
         }
-        let flags = cidentify_open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        let flags = clinux_open_path | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var current = Glibc.open(root, flags)
         for part in path.dropFirst(root.count).split(separator: "/") {
             let parent = current

@@ -1,4 +1,3 @@
-import CIdentify
 import CLinux
 import Glibc
 import KeychainServices
@@ -41,7 +40,7 @@ final class Handover: Sendable {
     /// What has come, if anything has.
     func next() -> Arrival {
         var (byte, attached): (UInt8, Int32) = (0, -1)
-        let length = cidentify_receive(descriptor, &byte, 1, &attached)
+        let length = clinux_receive_packet(descriptor, &byte, 1, &attached)
         guard length > 0 else { return length < 0 && errno == EAGAIN ? .nothing : .end }
         guard HandoverMessage(rawValue: byte) == .connection else {
             if attached >= 0 { close(attached) }
@@ -61,6 +60,6 @@ final class Handover: Sendable {
     func offerToEnd() {
         var packet = [HandoverMessage.nothingToDo.rawValue]
         withUnsafeBytes(of: taken.load(ordering: .relaxed).littleEndian) { packet.append(contentsOf: $0) }
-        _ = cidentify_send(descriptor, packet, packet.count, -1)
+        _ = clinux_send_packet(descriptor, packet, packet.count, -1)
     }
 }

@@ -1,10 +1,9 @@
 import AgentProtocol
-import CIdentify
 import CLinux
 import Foundation
 import Glibc
-import HelperPrograms
 import KeychainServices
+import LinuxSupport
 import ProcessIdentity
 
 /// Accepts the connections of all users of the machine and hands each to a process that serves its user alone.
@@ -127,7 +126,7 @@ package final class SystemService: @unchecked Sendable {
             // A process that is just ending is found out by this, and followed by another.
             for _ in 1...2 {
                 let (id, server) = try server(of: account)
-                let sent = cidentify_send_now(server.socket, [HandoverMessage.connection.rawValue], 1, connection)
+                let sent = clinux_send_packet_now(server.socket, [HandoverMessage.connection.rawValue], 1, connection)
                 if sent == 1 { return server.given += 1 }
                 // One that does not take what it is given has too much to do: the program is told by the end of its connection.
                 guard errno == EPIPE || errno == ECONNRESET else { return }
@@ -179,7 +178,7 @@ package final class SystemService: @unchecked Sendable {
         guard let server = servers[id] else { return }
         var packet = [UInt8](repeating: 0, count: HandoverMessage.mostBytes)
         var attached: Int32 = -1
-        let length = cidentify_receive(server.socket, &packet, packet.count, &attached)
+        let length = clinux_receive_packet(server.socket, &packet, packet.count, &attached)
         if attached >= 0 { close(attached) }
         guard length == packet.count, HandoverMessage(rawValue: packet[0]) == .nothingToDo else { return end(id) }
         let taken = packet.dropFirst().reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

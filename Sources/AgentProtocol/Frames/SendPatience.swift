@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 
 /// How long to wait for a program to take what it is sent: in all, however little it takes at a time.
 ///
@@ -36,16 +37,10 @@ package final class SendPatience {
 
     /// By poll(2), which also returns when the other end is gone.
     package static func wait(for descriptor: Int32, nanoseconds: UInt64) -> UInt64 {
-        let start = now
+        let start = Clock.monotonic
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&watched, 1, Int32(clamping: nanoseconds / 1_000_000 + 1))
-        return now - start
-    }
-
-    private static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+        return Clock.monotonic - start
     }
 }
 

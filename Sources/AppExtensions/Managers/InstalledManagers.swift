@@ -1,16 +1,16 @@
 import AgentProtocol
 import Foundation
-import UserFiles
 import Glibc
+import LinuxSupport
 
 /// The password managers of this user, and which of them serves.
 struct InstalledManagers {
-    private let surroundings: Surroundings
+    private let environment: ManagerEnvironment
     private let files: ManifestFiles
 
-    init(_ surroundings: Surroundings) {
-        self.surroundings = surroundings
-        files = ManifestFiles(in: surroundings.dataDirectories)
+    init(_ environment: ManagerEnvironment) {
+        self.environment = environment
+        files = ManifestFiles(in: environment.directories.allData)
     }
 
     /// A password manager that is to be asked.
@@ -59,7 +59,7 @@ struct InstalledManagers {
 
     private func choice(of manifest: Manifest) throws(PasswordManagerError) -> Choice {
         if let socket = socket(of: manifest) { return Choice(manifest: manifest, socket: socket) }
-        if let start = manifest.start { surroundings.start(start) }
+        if let start = manifest.start { environment.start(start) }
         guard let socket = socket(of: manifest) else {
             throw PasswordManagerError(
                 .failedToContactExtension,
@@ -72,7 +72,7 @@ struct InstalledManagers {
 
     /// The socket of the first place that applies, if it is there.
     private func socket(of manifest: Manifest) -> String? {
-        guard let path = manifest.sockets.lazy.compactMap(surroundings.path).first else { return nil }
+        guard let path = manifest.sockets.lazy.compactMap(environment.path).first else { return nil }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
         return path
@@ -83,8 +83,8 @@ struct InstalledManagers {
         let files: [String] =
             switch manifest.start {
             case nil: []
-            case .unit(let name): surroundings.unitDirectories.map { $0 + "/" + name }
-            case .busName(let name): surroundings.dataDirectories.map { $0 + "/dbus-1/services/" + name + ".service" }
+            case .unit(let name): environment.unitDirectories.map { $0 + "/" + name }
+            case .busName(let name): environment.directories.allData.map { $0 + "/dbus-1/services/" + name + ".service" }
             }
         return files.contains { access($0, R_OK) == 0 }
     }
@@ -95,14 +95,14 @@ struct InstalledManagers {
 
     /// The file with the name of the user's choice.
     private var choiceFile: String? {
-        surroundings.configurationDirectory.map { $0 + "/chatelaine/password-manager" }
+        environment.directories.configuration.map { $0 + "/chatelaine/password-manager" }
     }
 
     private var chosenName: String? {
         guard let choiceFile,
-            let data = try? TrustedFile.contents(of: choiceFile, limit: Self.mostBytesOfChoice)
+            let bytes = try? TrustedFile.contents(of: choiceFile, limit: Self.mostBytesOfChoice)
         else { return nil }
-        let name = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        let name = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return Manifest.isName(name) ? name : nil
     }
 

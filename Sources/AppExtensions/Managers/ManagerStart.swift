@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 
 /// Has the session's service managers start a password manager.
 package enum ManagerStart {
@@ -34,8 +35,7 @@ package enum ManagerStart {
         }
         var child: pid_t = 0
         guard posix_spawn(&child, words[0], &actions, nil, &arguments, &variables) == 0 else { return }
-        var status: Int32 = 0
-        // How it ended shows by whether somebody listens afterwards.
-        while waitpid(child, &status, 0) < 0, errno == EINTR {}
+        // Its status does not matter: whether a password manager listens afterwards does.
+        _ = waitForEnd(of: child)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 
 extension Manifest {
     /// Bytes of a manifest.
@@ -38,7 +39,7 @@ extension Manifest {
     private static func text(_ key: String, _ entries: [String: Any]) throws(ManifestError) -> String? {
         guard let value = entries[key] else { return nil }
         guard let text = value as? String, (1...mostBytesOfText).contains(text.utf8.count),
-            !text.unicodeScalars.contains(where: { $0.properties.generalCategory.isUnseen })
+            !text.unicodeScalars.contains(where: UntrustedText.isHidden)
         else { throw ManifestError(reason: "“\(key)” is no text of 1 to 256 bytes that can be seen") }
         return text
     }
@@ -95,15 +96,5 @@ extension Manifest {
     }
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         isLowerOrDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    }
-}
-
-extension Unicode.GeneralCategory {
-    /// What a person does not see, and what may turn the text around.
-    fileprivate var isUnseen: Bool {
-        switch self {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-        default: false
-        }
     }
 }

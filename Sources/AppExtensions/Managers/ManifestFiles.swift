@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import UserFiles
+import LinuxSupport
 
 /// The manifests in the data directories.
 struct ManifestFiles {
@@ -53,7 +53,7 @@ struct ManifestFiles {
     /// Only what nobody but the user and root can have written.
     private static func contents(of path: String) throws(ManifestError) -> Data {
         do throws(TrustedFile.Distrust) {
-            if let data = try TrustedFile.contents(of: path, limit: Manifest.mostBytes) { return data }
+            if let bytes = try TrustedFile.contents(of: path, limit: Manifest.mostBytes) { return Data(bytes) }
         } catch {
             throw ManifestError(reason: error.reason)
         }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Has a password manager answer a request: chooses one, asks it, and if the user wants another, asks that.
 struct ManagerCall: Sendable {
-    let surroundings: Surroundings
+    let environment: ManagerEnvironment
     let request: ManagerRequest
     let place: SheetPlace
 
@@ -22,7 +22,7 @@ struct ManagerCall: Sendable {
     }
 
     private func ask(over link: PasswordManagerRequest) throws(PasswordManagerError) -> ManagerAnswer {
-        let installed = InstalledManagers(surroundings)
+        let installed = InstalledManagers(environment)
         let choice = try installed.choice()
         var answer = try ask(choice, over: link)
         if case .otherManager(let name) = answer {

@@ -1,4 +1,4 @@
-import SharedLibraries
+import LinuxSupport
 
 /// What we use of libwayland-client, which is loaded when it is first needed: the functions that take arguments as an array, which every
 /// protocol's generated code could be written with.

@@ -1,4 +1,4 @@
-import SharedLibraries
+import LinuxSupport
 
 /// What we use of libxcb, which is loaded when it is first needed.
 ///

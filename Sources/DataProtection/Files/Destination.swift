@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 
 /// Where a file is to be: the directory, held open so that nothing else can take its place, and the name in it.
 final class Destination {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import LinuxSupport
 
 /// A regular file that closes itself.
 final class OpenFile: Sendable {
@@ -91,12 +92,4 @@ final class OpenFile: Sendable {
     /// - Parameter waits: whether to wait for the lock.
     /// - Returns: whether it was to be had; false also where the file system has no locks.
     func lock(waits: Bool) -> Bool { clinux_ofd_lock(descriptor, waits) == 0 }
-}
-
-/// Calls again as long as a signal interrupts.
-func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
-    while true {
-        let result = call()
-        if result != -1 || errno != EINTR { return result }
-    }
 }

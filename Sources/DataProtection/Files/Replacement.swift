@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 
 /// A file that is being written, and takes its place when it is complete and durable: a crash leaves the old one or the new one.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import KeyManagement
+import LinuxSupport
 import Secrets
 import Synchronization
 
@@ -92,16 +93,7 @@ package struct AuthenticationPresentation: Hashable, Sendable {
     package static let longestReuse: TimeInterval = 300
 
     private static func presentable(_ text: String) -> String {
-        let visible = text.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
-            switch scalar.properties.generalCategory {
-            // Direction marks and the like could make a text read as another one.
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: " "
-            default: scalar
-            }
-        }
-        var result = String.UnicodeScalarView()
-        for scalar in visible.prefix(longestText) { result.append(scalar) }
-        return String(result)
+        UntrustedText.forPrompt(text, limit: longestText)
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import KeyManagement
+import LinuxSupport
 
 extension Doctor {
     /// Makes a copy of the keychain, and then puts right what can be: permissions, leftovers, the search table, damaged items and
@@ -58,7 +59,7 @@ extension Doctor {
         }
         for suffix in ["", "-wal"] where Self.mode(file.path + suffix) != nil {
             try FileManager.default.copyItem(atPath: file.path + suffix, toPath: backup + suffix)
-            try FileDescriptor(opening: backup + suffix, O_RDONLY).synchronize(path: backup)
+            try Descriptor(opening: backup + suffix, O_RDONLY).synchronize(path: backup)
         }
         return backup
     }

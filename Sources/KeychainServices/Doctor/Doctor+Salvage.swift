@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import KeyManagement
+import LinuxSupport
 
 extension Doctor {
     /// Brings every row that can still be read and opened into a new file, with the same keybag and the same ids, and puts it
@@ -26,10 +27,10 @@ extension Doctor {
         }
         target.close()
         for suffix in ["-wal", "-shm"] { unlink(fresh + suffix) }
-        try FileDescriptor(opening: fresh, O_RDONLY).synchronize(path: fresh)
+        try Descriptor(opening: fresh, O_RDONLY).synchronize(path: fresh)
         for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
         try KeychainFile.rename(fresh, file.path)
-        try FileDescriptor.synchronizeDirectory(root.path + "/keychains")
+        try Descriptor.synchronizeDirectory(root.path + "/keychains")
         diagnosis.repairs.append("brought \(kept) items into a new file; \(damaged) could not be read")
     }
 

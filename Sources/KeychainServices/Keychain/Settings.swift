@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSupport
 
 /// What a person has set: `configuration.json` in `$CHATELAINE_HOME`, else in `$XDG_CONFIG_HOME/chatelaine`, else in
 /// `~/.config/chatelaine`. For the system service it is the administrator's, in `/etc/chatelaine`.
@@ -26,17 +27,9 @@ package struct Settings: Sendable, Equatable {
     package static let systemPath = "/etc/chatelaine/configuration.json"
 
     /// Where the user's are; nil if nothing says where that is.
-    package static func userPath(
-        _ variable: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
-    ) -> String? {
-        let places = [
-            ("CHATELAINE_HOME", "/configuration.json"), ("XDG_CONFIG_HOME", "/chatelaine/configuration.json"),
-            ("HOME", "/.config/chatelaine/configuration.json"),
-        ]
-        for (name, suffix) in places {
-            if let directory = variable(name), directory.hasPrefix("/") { return directory + suffix }
-        }
-        return nil
+    package static func userPath(_ directories: UserDirectories = UserDirectories()) -> String? {
+        if let home = directories.absolute("CHATELAINE_HOME") { return home + "/configuration.json" }
+        return directories.configuration.map { $0 + "/chatelaine/configuration.json" }
     }
 
     private static let mostBytes = 64 << 10
@@ -47,7 +40,7 @@ package struct Settings: Sendable, Equatable {
         guard let path else { return Settings() }
         do {
             // One byte more than there may be: what is cut off is not to be taken for the whole.
-            guard let contents = try FileDescriptor.contents(of: path, limit: mostBytes + 1) else { return Settings() }
+            guard let contents = try Descriptor.contents(of: path, limit: mostBytes + 1) else { return Settings() }
             guard contents.count <= mostBytes else {
                 throw KeychainError(
                     .parameter, "the settings in “\(path)” are longer than \(mostBytes >> 10) KiB",

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeyManagement
+import LinuxSupport
 import Secrets
 import TrustedPlatform
 
@@ -157,7 +158,7 @@ package struct DeviceKeySealing {
         let temporary = file.path + KeychainFile.temporarySuffix
         try OldDeviceKey.discard(temporary)
         do {
-            let new = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            let new = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
             try contents.withUnsafeBytes { try new.write($0, path: temporary) }
             try new.synchronize(path: temporary)
             pass(.written)
@@ -168,7 +169,7 @@ package struct DeviceKeySealing {
             try? OldDeviceKey.discard(temporary)
             throw error
         }
-        try FileDescriptor.synchronizeDirectory(root.path)
+        try Descriptor.synchronizeDirectory(root.path)
         pass(.replaced)
         let remains = old.isInTheClear ? try !old.overwrite() : false
         pass(.overwritten)
@@ -177,7 +178,7 @@ package struct DeviceKeySealing {
 
     /// Reads what was written as whoever opens a keychain will.
     private func verify(_ path: String, _ key: DeviceKey) throws {
-        guard let contents = try FileDescriptor.contents(of: path, limit: DeviceKeyFile.limit) else {
+        guard let contents = try Descriptor.contents(of: path, limit: DeviceKeyFile.limit) else {
             throw KeyError.damaged("the new device key file")
         }
         let opened = try contents.withUnsafeBytes { contents in

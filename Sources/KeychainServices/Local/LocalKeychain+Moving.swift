@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import GRDB
 import Glibc
+import LinuxSupport
 import Secrets
 
 /// What it takes to move everything of one user to another place.
@@ -16,7 +17,7 @@ extension LocalKeychain {
     package func copy(to path: String) throws(KeychainError) {
         try store.read { session in
             // With the mode that it is to have, before there is anything in it.
-            _ = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+            _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
             let copy = try DatabaseQueue(path: path)
             try copy.inDatabase { try session.db.backup(to: $0) }
             try copy.close()
@@ -48,7 +49,7 @@ extension KeychainRoot {
 
     /// What the device key's file holds; nil if there is none.
     package func deviceKeyFile() throws(KeychainError) -> SecretBytes? {
-        try FileDescriptor.contents(of: deviceKeyPath, limit: 4096)
+        try Descriptor.contents(of: deviceKeyPath, limit: 4096)
     }
 
     // MARK: - Moving away
@@ -62,7 +63,7 @@ extension KeychainRoot {
     ///
     /// - Throws: `.notAvailable` if another one does; what `body` throws.
     package func whileMoving<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
-        let lock = try FileDescriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
+        let lock = try Descriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
         guard clinux_ofd_lock(lock.number, false) == 0 else {
             throw KeychainError(
                 .notAvailable, "the keychains are being moved already", remedy: "wait until that is done")
@@ -83,12 +84,12 @@ extension KeychainRoot {
 
     package func beginMove(open names: [String]) throws(KeychainError) {
         try Self.writeDurably(names.joined(separator: "\n"), movingPath)
-        try FileDescriptor.synchronizeDirectory(path)
+        try Descriptor.synchronizeDirectory(path)
     }
 
     package func beginEndOfMove() throws(KeychainError) {
         try Self.writeDurably("", finishingPath)
-        try FileDescriptor.synchronizeDirectory(path)
+        try Descriptor.synchronizeDirectory(path)
     }
 
     package func forgetEndOfMove() { unlink(finishingPath) }
@@ -100,7 +101,7 @@ extension KeychainRoot {
     }
 
     private static func writeDurably(_ text: String, _ path: String) throws(KeychainError) {
-        let file = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC)
+        let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC)
         let bytes = SecretBytes(copying: text.utf8)
         try bytes.withUnsafeBytes { (bytes) throws(KeychainError) in try file.write(bytes, path: path) }
         try file.synchronize(path: path)
@@ -111,7 +112,7 @@ extension KeychainRoot {
     /// - Throws: `.notAvailable` if the mark cannot be made, and nothing was removed; or if something cannot be removed.
     package func leave(_ names: [String]) throws(KeychainError) {
         try Self.writeDurably("", markPath)
-        try FileDescriptor.synchronizeDirectory(path)
+        try Descriptor.synchronizeDirectory(path)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []
         for name in names {
             for file in files where file.hasPrefix(name + Self.ending) { try Self.remove(path + "/keychains/" + file) }

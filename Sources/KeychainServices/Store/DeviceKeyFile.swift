@@ -1,5 +1,6 @@
 import Foundation
 import KeyManagement
+import LinuxSupport
 import Secrets
 import Synchronization
 import TrustedPlatform
@@ -18,12 +19,12 @@ struct DeviceKeyFile: Sendable {
     ///
     /// - Throws: `KeyError.damaged`; a `KeychainError` if the file cannot be read, or the TPM does not open the key.
     func open() throws -> DeviceKey? {
-        guard let contents = try FileDescriptor.contents(of: path, limit: Self.limit) else { return nil }
+        guard let contents = try Descriptor.contents(of: path, limit: Self.limit) else { return nil }
         do {
             return try open(contents)
         } catch let error as KeyError {
             // Was it just replaced? Then the old file is overwritten.
-            guard let again = try FileDescriptor.contents(of: path, limit: Self.limit), !again.equals(contents) else {
+            guard let again = try Descriptor.contents(of: path, limit: Self.limit), !again.equals(contents) else {
                 throw error
             }
             return try open(again)
@@ -34,7 +35,7 @@ struct DeviceKeyFile: Sendable {
     ///
     /// - Throws: `KeyError.damaged`; a `KeychainError` if the file cannot be read.
     func sealed() throws -> SealedDeviceKey? {
-        guard let contents = try FileDescriptor.contents(of: path, limit: Self.limit) else { return nil }
+        guard let contents = try Descriptor.contents(of: path, limit: Self.limit) else { return nil }
         return try contents.withUnsafeBytes { contents in
             SealedDeviceKey.isSealed(contents) ? try SealedDeviceKey(fileContents: contents) : nil
         }

@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import Foundation
 import Glibc
+import LinuxSupport
 
 /// A lock that one thread of one process at a time holds: an open-file-description lock on a file of its own, and within
 /// the process a queue in front of it.
@@ -10,12 +11,12 @@ import Glibc
 /// and if its time passes first, the thread gives the lock back as soon as it gets it.
 final class FileLock: Sendable {
     private let path: String
-    private let file: FileDescriptor
+    private let file: Descriptor
     private let turn = DispatchSemaphore(value: 1)
 
     init(path: String) throws(KeychainError) {
         self.path = path
-        file = try FileDescriptor(opening: path, O_RDWR | O_CREAT)
+        file = try Descriptor(opening: path, O_RDWR | O_CREAT)
     }
 
     /// Runs `body` while holding the lock.

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import KeyManagement
+import LinuxSupport
 import Secrets
 
 /// Where a keychain is, and how it comes into being.
@@ -54,12 +55,12 @@ struct KeychainFile: Hashable, Sendable {
         let temporary = root.deviceKeyPath + Self.temporarySuffix
         let contents = deviceKey.fileContents()
         do {
-            let file = try FileDescriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
+            let file = try Descriptor(opening: temporary, O_WRONLY | O_CREAT | O_EXCL)
             try contents.withUnsafeBytes { try file.write($0, path: temporary) }
             try file.synchronize(path: temporary)
         }
         try Self.rename(temporary, root.deviceKeyPath)
-        try FileDescriptor.synchronizeDirectory(root.path)
+        try Descriptor.synchronizeDirectory(root.path)
         return deviceKey
     }
 
@@ -71,14 +72,14 @@ struct KeychainFile: Hashable, Sendable {
     private func make(_ deviceKey: DeviceKey) throws {
         let temporary = path + Self.temporarySuffix
         try make(at: temporary, KeySet.make(deviceKey: deviceKey).keybag)
-        try FileDescriptor(opening: temporary, O_RDONLY).synchronize(path: temporary)
+        try Descriptor(opening: temporary, O_RDONLY).synchronize(path: temporary)
         try Self.rename(temporary, path)
-        try FileDescriptor.synchronizeDirectory(root.path + "/keychains")
+        try Descriptor.synchronizeDirectory(root.path + "/keychains")
     }
 
     /// Makes a file with a keybag and no items where there is none.
     func make(at path: String, _ keybag: Keybag) throws {
-        _ = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
+        _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
         try fill(path, keybag)
     }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import LinuxSupport
 
 /// The directory that everything of one user lives under: keychains, device key, locks.
 ///
@@ -17,24 +18,19 @@ public struct KeychainRoot: Hashable, Sendable {
     ///
     /// - Throws: `.notAvailable` if no variable says where it is, or `CHATELAINE_HOME` is not an absolute path.
     public static func user() throws(KeychainError) -> KeychainRoot {
-        try KeychainRoot { name in getenv(name).map { String(cString: $0) } }
+        try KeychainRoot(UserDirectories())
     }
 
-    /// - Parameter variable: gives the value of an environment variable.
-    init(_ variable: (String) -> String?) throws(KeychainError) {
-        if let home = variable("CHATELAINE_HOME"), !home.isEmpty {
-            // Ignored, a test's or a script's mistake would lead to the user's own keychain.
+    init(_ directories: UserDirectories) throws(KeychainError) {
+        if let home = directories.chatelaineHome {
             guard home.hasPrefix("/") else {
                 throw KeychainError(
                     .notAvailable, "CHATELAINE_HOME is not an absolute path",
                     remedy: "let it begin with “/”, or unset it")
             }
             path = home + "/data"
-        } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-            // The XDG specification says to ignore a relative path.
+        } else if let data = directories.data {
             path = data + "/chatelaine"
-        } else if let home = variable("HOME"), home.hasPrefix("/") {
-            path = home + "/.local/share/chatelaine"
         } else {
             throw KeychainError(
                 .notAvailable, "there is no home directory to keep a keychain in",
@@ -68,7 +64,7 @@ public struct KeychainRoot: Hashable, Sendable {
         if mkdir(path, 0o700) == 0 {
             // The umask may have taken bits away, and never adds any.
             guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
-            return try FileDescriptor.synchronizeDirectory(parent(of: path))
+            return try Descriptor.synchronizeDirectory(parent(of: path))
         }
         switch errno {
         case EEXIST:

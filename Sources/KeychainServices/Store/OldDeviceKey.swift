@@ -1,15 +1,16 @@
 import Glibc
 import KeyManagement
+import LinuxSupport
 
 /// A device key file that another takes the place of.
 struct OldDeviceKey: ~Copyable {
-    private let file: FileDescriptor
+    private let file: Descriptor
     private let path: String
     private let size: Int
     /// Whether the key itself is in it.
     let isInTheClear: Bool
 
-    private init(file: consuming FileDescriptor, path: String, size: Int, isInTheClear: Bool) {
+    private init(file: consuming Descriptor, path: String, size: Int, isInTheClear: Bool) {
         self.file = file
         self.path = path
         self.size = size
@@ -25,7 +26,7 @@ struct OldDeviceKey: ~Copyable {
                 .notAvailable, "“\(path)” is not a file of its own",
                 remedy: "put the file itself there, not a link to it")
         }
-        let file = try FileDescriptor(opening: path, O_RDWR | O_NOFOLLOW)
+        let file = try Descriptor(opening: path, O_RDWR | O_NOFOLLOW)
         var head = [UInt8](repeating: 0, count: 8)
         let isInTheClear = pread(file.number, &head, 8, 0) == 8 && head.elementsEqual(DeviceKeyFile.clear)
         self.init(file: file, path: path, size: Int(status.st_size), isInTheClear: isInTheClear)

@@ -16,7 +16,7 @@ public struct SheetRequest: Sendable {
     }
 
     /// Where the sheet is shown.
-    public enum Surroundings: Sendable, CaseIterable {
+    public enum ManagerEnvironment: Sendable, CaseIterable {
         /// A terminal belongs to the program that runs in it: who sits there shows it for every request, and there is no list of
         /// everything.
         case terminal
@@ -39,16 +39,16 @@ public struct SheetRequest: Sendable {
     /// Whether this program has not asked for this site before.
     public var isFirstRequestForSite = false
     /// Where the sheet is shown.
-    public var surroundings: Surroundings
+    public var environment: ManagerEnvironment
     /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
     public var managers: [PasswordManagerChoice] = []
 
     /// What every request has.
-    public init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
+    public init(_ operation: Operation, url: String, caller: SheetCaller, environment: ManagerEnvironment) {
         self.operation = operation
         self.url = url
         self.caller = caller
-        self.surroundings = surroundings
+        self.environment = environment
     }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
+import LinuxSupport
 import Secrets
-import TerminalIO
 
 /// Reads lines from a terminal, or from anything else that bytes come from, and writes to it.
 final class TerminalLines {
@@ -102,7 +102,7 @@ final class TerminalLines {
     private func showChange(of text: String, after echo: inout String, _ prompt: String) {
         // Until a letter is complete.
         guard !text.unicodeScalars.contains("\u{fffd}") else { return }
-        let shown = TerminalText.escape(text)
+        let shown = UntrustedText.forTerminal(text)
         if shown.utf8.starts(with: echo.utf8) {
             show(String(decoding: shown.utf8.dropFirst(echo.utf8.count), as: UTF8.self))
         } else {

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
+import LinuxSupport
 import PasswordVault
 import Secrets
 import Synchronization
-import TerminalIO
 
 /// A sheet in a terminal, line by line. Passwords are not shown; Esc and ^C say no at every step.
 ///
@@ -21,7 +21,7 @@ public final class TerminalSheet: SheetPresentation {
     private let wake = clinux_event()
 
     /// - Parameters:
-    ///   - sheet: in its first state, for the surroundings `terminal`.
+    ///   - sheet: in its first state, for the environment `terminal`.
     ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
     ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
     ///     sheet from noticing anything.
@@ -44,7 +44,7 @@ public final class TerminalSheet: SheetPresentation {
 
     /// Says, after the end, that what was picked could not be used.
     public func show(failure reason: String) {
-        let sentence = texts[.failed, ["reason": TerminalText.escape(reason)]]
+        let sentence = texts[.failed, ["reason": UntrustedText.forTerminal(reason)]]
         let lines = TerminalLines(input: input, output: output, wake: wake)
         lines.show(sentence + "\n")
         lines.restore()

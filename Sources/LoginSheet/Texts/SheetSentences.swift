@@ -1,4 +1,4 @@
-import TerminalIO
+import LinuxSupport
 
 /// What a sheet says about a request and a password, the same in a terminal and in a window.
 extension SheetTexts {
@@ -49,14 +49,14 @@ extension SheetTexts {
 
     /// A text whose values may come from anybody.
     public func line(_ text: SheetText, _ values: [String: String] = [:]) -> String {
-        self[text, values.mapValues { TerminalText.escape($0) }]
+        self[text, values.mapValues { UntrustedText.forTerminal($0) }]
     }
 
     /// What went wrong, as a sentence.
     public static func sentence(_ message: String) -> String {
         guard let last = message.last else { return "" }
         let end = [".", "!", "?"].contains(last) ? "" : "."
-        return TerminalText.escape(message.prefix(1).uppercased() + message.dropFirst() + end)
+        return UntrustedText.forTerminal(message.prefix(1).uppercased() + message.dropFirst() + end)
     }
 
     /// In letters: what of a text that a program has chosen is shown.
@@ -66,7 +66,7 @@ extension SheetTexts {
     /// fill whole lines with blanks.
     public static func short(_ text: String) -> String {
         let words = text.split { letter in
-            letter.isWhitespace && !letter.unicodeScalars.contains(where: TerminalText.isActive)
+            letter.isWhitespace && !letter.unicodeScalars.contains(where: UntrustedText.isHidden)
         }
         let line = words.joined(separator: " ").unicodeScalars
         guard line.count > longest else { return String(line) }

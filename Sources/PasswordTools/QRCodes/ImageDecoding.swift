@@ -1,4 +1,4 @@
-import SharedLibraries
+import LinuxSupport
 
 extension GrayImage {
     /// Decodes a PNG or a JPEG image. Its size is looked at first.

@@ -1,5 +1,5 @@
+import LinuxSupport
 import Secrets
-import SharedLibraries
 
 /// A QR code, made by libqrencode.
 ///

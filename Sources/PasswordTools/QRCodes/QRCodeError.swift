@@ -1,4 +1,4 @@
-import SharedLibraries
+import LinuxSupport
 
 /// Why a QR code could not be read or drawn. The reason never has the code's text in it.
 public struct QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import Glibc
+import LinuxSupport
 import Secrets
-import SharedLibraries
 
 /// Reads the text of a QR code in an image, with libzbar.
 ///

@@ -1,9 +1,9 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Names a file without opening it (open(2)): nothing blocks, and nothing happens to a device.
-let O_PATH = cidentify_open_path
+let O_PATH = clinux_open_path
 
 extension Descriptor {
     /// Opens a path of bytes below a directory's descriptor, or from the root if it is absolute.

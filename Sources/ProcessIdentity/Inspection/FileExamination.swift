@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Examines the executable of one process and every file that it has mapped executable.
 ///

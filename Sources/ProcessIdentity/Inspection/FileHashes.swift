@@ -1,6 +1,6 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 
 /// SHA-256 of files, remembered as long as nothing says that they changed.
@@ -56,16 +56,14 @@ final class FileHashes: Sendable {
     }
 
     private func isSettled(_ information: stat) -> Bool {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return now.tv_sec - information.st_ctim.tv_sec > settlingTime
+        Int(clamping: Clock.wall / 1_000_000_000) - information.st_ctim.tv_sec > settlingTime
     }
 
     /// Only the file systems of local disks are known to keep the change time of every write. In memory (tmpfs) writes
     /// through a mapping do not set it, and a FUSE program gives the times that it likes.
     private static func changeTimeIsDependable(_ file: borrowing Descriptor) -> Bool {
         var (type, flags): (Int64, Int64) = (0, 0)
-        guard cidentify_filesystem(file.number, &type, &flags) == 0 else { return false }
+        guard clinux_filesystem(file.number, &type, &flags) == 0 else { return false }
         return dependable.contains(type)
     }
 

@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 
 /// Which device and inode a memory map shows for a file.

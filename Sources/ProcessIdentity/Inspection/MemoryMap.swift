@@ -1,4 +1,4 @@
-import CIdentify
+import CLinux
 import Glibc
 
 /// One line of `/proc/PID/maps`.
@@ -48,7 +48,7 @@ enum MemoryMap {
         guard path.count <= InspectionLimits.path * 4 else { throw .tooLarge }
         return Mapping(
             addresses: start..<end, isExecutable: isExecutable,
-            file: FileIdentity(device: cidentify_device(major, minor), inode: inode), path: Array(path))
+            file: FileIdentity(device: clinux_device(major, minor), inode: inode), path: Array(path))
     }
 }
 

@@ -1,6 +1,6 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// The directory of one process in `/proc`.
 ///
@@ -74,7 +74,7 @@ final class ProcessDirectory: Sendable {
     /// - Throws: `.gone` if the process of the pidfd has exited, even if nobody has waited for it yet; `.malformed` if it
     ///   is no pidfd.
     static func requireLife(of pidfd: Int32) throws(IdentificationFailure) {
-        switch cidentify_pidfd_send_signal(pidfd, 0) {
+        switch clinux_pidfd_send_signal(pidfd, 0) {
         case 0, EPERM: break
         case ESRCH: throw .gone
         default: throw .malformed
@@ -109,7 +109,7 @@ extension Descriptor {
             let number = number
             let got = bytes.withUnsafeMutableBytes { buffer in
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-                return retrying { read(number, rest.baseAddress, rest.count) }
+                return retrying { Glibc.read(number, rest.baseAddress, rest.count) }
             }
             guard got >= 0 else { return nil }
             if got == 0 { break }

@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Tells whether a process still runs the program that it ran when it was inspected.
 ///

@@ -1,6 +1,6 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Whether only root can change what a path names.
 ///
@@ -44,7 +44,7 @@ struct RootProtection {
     /// are always `nosuid`, which is how the kernel itself is told not to believe them.
     private static func isOnTrustedMount(_ file: borrowing Descriptor) -> Bool {
         var (type, flags): (Int64, Int64) = (0, 0)
-        return cidentify_filesystem(file.number, &type, &flags) == 0 && flags & Int64(ST_NOSUID) == 0
+        return clinux_filesystem(file.number, &type, &flags) == 0 && flags & Int64(ST_NOSUID) == 0
     }
 }
 

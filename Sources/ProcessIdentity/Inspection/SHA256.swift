@@ -1,6 +1,6 @@
 import Crypto
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// SHA-256 by swift-crypto, which uses the processor's own instructions where it has some: programs can be large.
 struct SHA256: ~Copyable {

@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// Names that sandboxes give to programs. Both can be made up by anyone, so they never say who is asking.
 enum SandboxHints {

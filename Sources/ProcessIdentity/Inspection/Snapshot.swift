@@ -1,5 +1,5 @@
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// What is read before and after an inspection. If any of it differs, what was read in between may be of two programs.
 struct Snapshot: Equatable {

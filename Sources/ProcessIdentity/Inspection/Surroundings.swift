@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whether a process sees the same system as the inspector: namespaces and root directory.
-struct Surroundings {
+struct ManagerEnvironment {
     let traits: ProcessTraits
     let flatpakID: String?
     let snapName: String?

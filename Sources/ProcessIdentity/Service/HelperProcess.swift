@@ -1,7 +1,7 @@
-import CIdentify
+import CLinux
 import Dispatch
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 
 /// A running helper and our end of the connection to it.
@@ -42,11 +42,11 @@ final class HelperProcess: Sendable {
 
     /// Ends the helper, even in the middle of a file that it cannot read to the end. One that another process has started ends
     /// by itself, when the connection is closed and its time for the question is over.
-    func kill() { if pidfdNumber >= 0 { _ = cidentify_pidfd_send_signal(pidfdNumber, SIGKILL) } }
+    func kill() { if pidfdNumber >= 0 { _ = clinux_pidfd_send_signal(pidfdNumber, SIGKILL) } }
 
     /// Sends a packet with a descriptor; whether it could be sent.
     func send(_ bytes: [UInt8], with descriptor: Int32) -> Bool {
-        cidentify_send(socket.number, bytes, bytes.count, descriptor) == bytes.count
+        clinux_send_packet(socket.number, bytes, bytes.count, descriptor) == bytes.count
     }
 
     /// Waits until the helper has sent something or has ended; false if the time passes before.
@@ -92,7 +92,7 @@ private final class HelperStart: Sendable {
     private func spawnAndWait() {
         let pid = ChildStart.spawn(command, descriptors: [socket])
         // Not waited for yet, the number is still its own.
-        if let pid { result.withLock { $0 = cidentify_pidfd_open(pid) } }
+        if let pid { result.withLock { $0 = clinux_pidfd_open(pid) } }
         started.signal()
         if let pid { _ = retrying { waitpid(pid, nil, 0) } }
     }

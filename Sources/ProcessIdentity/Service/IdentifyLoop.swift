@@ -1,6 +1,6 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// The helper's side of an `IdentifyService`.
 ///
@@ -27,8 +27,8 @@ public enum IdentifyLoop {
             let sent =
                 switch found {
                 case .success(let found):
-                    found.program.withDescriptor { cidentify_send(socket, answer, answer.count, $0) }
-                case .failure: cidentify_send(socket, answer, answer.count, -1)
+                    found.program.withDescriptor { clinux_send_packet(socket, answer, answer.count, $0) }
+                case .failure: clinux_send_packet(socket, answer, answer.count, -1)
                 }
             guard sent == answer.count else { return }
         }

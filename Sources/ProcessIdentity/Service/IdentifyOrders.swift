@@ -1,6 +1,6 @@
-import CIdentify
+import CLinux
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 /// The helper as the origin of further helpers, for an agent that may not start any once it has confined itself, or that has
 /// given up the capabilities which the helper needs.
@@ -29,10 +29,10 @@ public enum IdentifyOrders {
         signal(SIGCHLD, SIG_IGN)
         while true {
             var (byte, end): (UInt8, Int32) = (0, -1)
-            let length = cidentify_receive(socket, &byte, 1, &end)
+            let length = clinux_receive_packet(socket, &byte, 1, &end)
             guard length > 0 else { return }
             guard end >= 0 else { continue }
-            guard length == 1, let order = Order(rawValue: byte), cidentify_fork() == 0 else {
+            guard length == 1, let order = Order(rawValue: byte), clinux_fork() == 0 else {
                 close(end)
                 continue
             }

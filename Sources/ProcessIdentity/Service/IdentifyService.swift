@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 
 /// Finds out what a process is, by asking a helper.

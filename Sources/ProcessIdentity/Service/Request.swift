@@ -1,4 +1,4 @@
-import HelperPrograms
+import LinuxSupport
 
 /// What a service sends: a number, and with it a pidfd.
 enum Request {

@@ -1,5 +1,5 @@
 import AgentProtocol
-import TerminalIO
+import LinuxSupport
 
 /// A question of the agent's for a window: what is asked, why, and by which program, in lines of a bearable length.
 ///
@@ -25,14 +25,14 @@ package struct QuestionDescription {
 
     private var name: String {
         let name = question.subject.path.split(separator: "/").last.map(String.init) ?? question.subject.path
-        return Self.shorten(TerminalText.escape(name), to: Self.longestName)
+        return Self.shorten(UntrustedText.forTerminal(name), to: Self.longestName)
     }
 
     /// What the program wants, and its own words for why.
     private var what: String {
         if question.hasAuthentication {
             let reason = Self.beginning(
-                TerminalText.escape(question.authentication.presentation.reason), Self.longestReason)
+                UntrustedText.forTerminal(question.authentication.presentation.reason), Self.longestReason)
             let wish = "“\(name)” \(QuestionText.wish(question.authentication))"
             return reason.isEmpty ? wish + "." : "\(wish):\n\n“\(reason)”"
         }
@@ -42,15 +42,15 @@ package struct QuestionDescription {
         if let vault = QuestionText.vault(question) {
             return "“\(name)” wants to read and change the vault “\(vault)”: everything in it."
         }
-        let group = Self.shorten(TerminalText.escape(question.group), to: Self.longestName)
-        let owner = Self.shorten(TerminalText.escape(question.owner), to: Self.longestPath)
+        let group = Self.shorten(UntrustedText.forTerminal(question.group), to: Self.longestName)
+        let owner = Self.shorten(UntrustedText.forTerminal(question.owner), to: Self.longestPath)
         let whose = owner.isEmpty ? "nobody so far" : "“\(owner)”"
         return "“\(name)” asks for the secrets in “\(group)”, which belongs to \(whose)."
     }
 
     /// Who it is, as the agent has found out.
     private var program: String {
-        let path = Self.shorten(TerminalText.escape(question.subject.path), to: Self.longestPath)
+        let path = Self.shorten(UntrustedText.forTerminal(question.subject.path), to: Self.longestPath)
         return "Program: \(path)\nProcess \(question.pid); \(strength)"
     }
 
@@ -62,7 +62,7 @@ package struct QuestionDescription {
         case "confined": "in a sandbox"
         case "interpreter": "it runs scripts, which cannot be told apart"
         case "unidentified": "the program could not be examined"
-        default: TerminalText.escape(question.subject.strength)
+        default: UntrustedText.forTerminal(question.subject.strength)
         }
     }
 

@@ -1,12 +1,12 @@
 import AgentProtocol
-import TerminalIO
+import LinuxSupport
 
 /// A question of the agent's, in words. What comes from programs is without control characters.
 package enum QuestionText {
     /// The program as the agent identified it.
     private static func who(_ question: WireQuestion) -> String {
-        let program = TerminalText.escape(question.subject.path)
-        return "“\(program)” (\(TerminalText.escape(question.subject.strength)), process \(question.pid))"
+        let program = UntrustedText.forTerminal(question.subject.path)
+        return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
     }
 
     /// What a person is to show.
@@ -24,13 +24,13 @@ package enum QuestionText {
     /// What a person is to show, and why.
     private static func fullWish(_ prompt: WireAuthenticationPrompt) -> String {
         let what = wish(prompt)
-        let reason = TerminalText.escape(prompt.presentation.reason)
+        let reason = UntrustedText.forTerminal(prompt.presentation.reason)
         return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
     }
 
     /// A message, which may be the reason of an error, as a sentence.
     package static func sentence(_ message: String) -> String {
-        let text = TerminalText.escape(message)
+        let text = UntrustedText.forTerminal(message)
         guard let last = text.last else { return "" }
         return text.prefix(1).uppercased() + text.dropFirst() + (last.isPunctuation ? "" : ".")
     }
@@ -56,7 +56,7 @@ package enum QuestionText {
     }
 
     private static func title(_ title: String, or usual: String) -> String {
-        title.isEmpty ? usual : TerminalText.escape(title)
+        title.isEmpty ? usual : UntrustedText.forTerminal(title)
     }
 
     /// One line: who asks for what.
@@ -67,13 +67,13 @@ package enum QuestionText {
             return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
         }
         if let vault = vault(question) { return "\(who) wants to read and change the vault “\(vault)”." }
-        let owner = question.owner.isEmpty ? "nobody so far" : "“\(TerminalText.escape(question.owner))”"
-        return "\(who) asks for the secrets in “\(TerminalText.escape(question.group))”, which belongs to \(owner)."
+        let owner = question.owner.isEmpty ? "nobody so far" : "“\(UntrustedText.forTerminal(question.owner))”"
+        return "\(who) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
     }
 
     /// The vault that a question is about, fit to be shown; nil if it is about something else (Docs/agent-protocol.md, "Vaults").
     package static func vault(_ question: WireQuestion) -> String? {
         guard question.group.hasPrefix("vault:") else { return nil }
-        return TerminalText.escape(String(question.group.dropFirst("vault:".count)))
+        return UntrustedText.forTerminal(String(question.group.dropFirst("vault:".count)))
     }
 }

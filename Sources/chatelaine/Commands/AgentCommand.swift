@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import HelperPrograms
+import LinuxSupport
 
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

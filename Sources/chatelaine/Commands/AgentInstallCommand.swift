@@ -3,10 +3,9 @@ import AgentProtocol
 import ArgumentParser
 import Foundation
 import Glibc
-import HelperPrograms
 import KeychainServices
+import LinuxSupport
 import PasswordVault
-import UserFiles
 
 extension AgentCommand {
     struct InstallCommand: ParsableCommand {
@@ -48,7 +47,7 @@ extension AgentCommand {
             try keychain.setManaged(true)
             keychain.close()
             try StandardStreams.print(
-                "wrote \(TerminalText.escape(units.directory))/chatelaine.socket, chatelaine.service and chatelaine-sheets.service"
+                "wrote \(UntrustedText.forTerminal(units.directory))/chatelaine.socket, chatelaine.service and chatelaine-sheets.service"
             )
             // Started at once, systemd would take the socket away from an agent that runs.
             let isEnabled = units.enable(startingNow: agent == nil)
@@ -102,7 +101,7 @@ extension AgentCommand {
             let options = try AgentOptions.parse([])
             for group in groups {
                 let answer = try terminal.line(
-                    answering: "Path of the program that owns “\(TerminalText.escape(group))” (Return: nobody yet): ")
+                    answering: "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: nobody yet): ")
                 guard !answer.isEmpty else { continue }
                 do {
                     let path = try AppsCommand.program(answer)
@@ -118,13 +117,13 @@ extension AgentCommand {
         private static func explain(_ reason: String, _ remedy: String?, _ group: String) {
             let advice = (remedy.map { $0 + "; then: " } ?? "") + "chatelaine apps owner \(shellWord(group)) PROGRAM"
             StandardStreams.complain(
-                "\(TerminalText.escape(reason)); nobody owns “\(TerminalText.escape(group))” yet\n"
-                    + "  next: \(TerminalText.escape(advice))\n")
+                "\(UntrustedText.forTerminal(reason)); nobody owns “\(UntrustedText.forTerminal(group))” yet\n"
+                    + "  next: \(UntrustedText.forTerminal(advice))\n")
         }
 
         /// What a shell takes for the name, whatever it has in it: people copy what is shown.
         private static func shellWord(_ group: String) -> String {
-            "'" + TerminalText.escape(group).replacing("'", with: "'\\''") + "'"
+            "'" + UntrustedText.forTerminal(group).replacing("'", with: "'\\''") + "'"
         }
     }
 
@@ -175,8 +174,8 @@ private struct UserUnits {
     private var socketPath: String?
 
     init() throws {
-        let environment = ProcessInfo.processInfo.environment
-        guard let configuration = UserDirectory.configuration(environment) else {
+        let directories = UserDirectories()
+        guard let configuration = directories.configuration else {
             throw Failure(.failed, "there is no home directory for systemd's units", remedy: "set HOME")
         }
         directory = configuration + "/systemd/user"
@@ -184,14 +183,14 @@ private struct UserUnits {
             throw Failure(.failed, "the path of this program cannot be found", remedy: "is /proc mounted?")
         }
         executable = path
-        findPlace(environment)
+        findPlace(directories)
     }
 
-    private mutating func findPlace(_ environment: [String: String]) {
-        if let home = environment["CHATELAINE_HOME"], !home.isEmpty {
+    private mutating func findPlace(_ directories: UserDirectories) {
+        if let home = directories.chatelaineHome {
             variables = [("CHATELAINE_HOME", home)]
             socketPath = SocketPath.ofUser()
-        } else if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+        } else if let data = directories.absolute("XDG_DATA_HOME") {
             variables = [("XDG_DATA_HOME", data)]
         }
     }

@@ -3,6 +3,7 @@ import AgentProtocol
 import ArgumentParser
 import Foundation
 import KeychainServices
+import LinuxSupport
 
 struct AppsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,13 +60,13 @@ struct AppsCommand: ParsableCommand {
             let listing = try options.perform { try $0.listing() }
             var text = ""
             for app in listing.apps {
-                text += TerminalText.escape(app.path) + "\t" + TerminalText.escape(app.strength) + "\t"
+                text += UntrustedText.forTerminal(app.path) + "\t" + UntrustedText.forTerminal(app.strength) + "\t"
                 let answers = app.grants.compactMap(\.answer)
-                text += TerminalText.escape(
+                text += UntrustedText.forTerminal(
                     (app.groups + app.sharedGroups.map { $0 + " (shared)" } + answers).joined(separator: ", "))
                 text += "\n"
             }
-            for path in listing.trustedPaths { text += "\(TerminalText.escape(path))/\ttrusted directory\t\n" }
+            for path in listing.trustedPaths { text += "\(UntrustedText.forTerminal(path))/\ttrusted directory\t\n" }
             try StandardStreams.write(text)
         }
     }
@@ -244,7 +245,7 @@ struct WhoamiCommand: ParsableCommand {
     func run() throws {
         let status = try AgentSession.require()
         let fields = [status.program, status.strength] + (status.reason.isEmpty ? [] : [status.reason])
-        try StandardStreams.print(fields.map { TerminalText.escape($0) }.joined(separator: "\t"))
+        try StandardStreams.print(fields.map { UntrustedText.forTerminal($0) }.joined(separator: "\t"))
         if getenv("CHATELAINE_ENTITLEMENTS") != nil {
             StandardStreams.complain(
                 "note: CHATELAINE_ENTITLEMENTS is set, and does not count with an agent; say which groups a program has with: "

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import HelperPrograms
+import LinuxSupport
 
 struct ClipboardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,8 +66,7 @@ private struct ClipboardHelper {
         close(ends[1])
         guard error == 0 else { throw Self.failure(error) }
         if Self.hasAnnounced(ends[0]) { return 0 }
-        var word: Int32 = 0
-        while waitpid(child, &word, 0) < 0, errno == EINTR {}
+        let word = waitForEnd(of: child) ?? 0
         // It said why. A signal says nothing, and is no success.
         let status = word & 0x7f == 0 ? word >> 8 & 0xff : 0
         return status == 0 ? ExitStatus.failed.rawValue : status

@@ -3,6 +3,7 @@ import AgentProtocol
 import ArgumentParser
 import Foundation
 import KeychainServices
+import LinuxSupport
 import Secrets
 
 struct DeviceKeyCommand: ParsableCommand {
@@ -116,12 +117,12 @@ struct DeviceKeyCommand: ParsableCommand {
             let status = try DeviceKeyStatus(.user())
             guard let seal = status.seal else {
                 let state = status.exists ? "in the clear, in “\(status.path)”" : "not made yet"
-                return try StandardStreams.print("device key: \(TerminalText.escape(state))")
+                return try StandardStreams.print("device key: \(UntrustedText.forTerminal(state))")
             }
             try StandardStreams.print(
                 """
-                device key: sealed in the TPM at \(TerminalText.escape(seal.address))
-                registers: \(seal.registers.isEmpty ? "any" : TerminalText.escape(seal.registers))
+                device key: sealed in the TPM at \(UntrustedText.forTerminal(seal.address))
+                registers: \(seal.registers.isEmpty ? "any" : UntrustedText.forTerminal(seal.registers))
                 recovery code: \(seal.hasRecoveryCode ? "yes" : "none")
                 """)
             if let problem = seal.problem { throw problem }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Secrets
 
 struct DoctorCommand: ParsableCommand {
@@ -63,12 +64,12 @@ struct DoctorReport {
 
     var text: String {
         let style = Style(for: STDOUT_FILENO)
-        var lines = repairs.map { "repaired: \(TerminalText.escape($0))" }
-        if let backup { lines.append("copy from before: \(TerminalText.escape(backup))") }
+        var lines = repairs.map { "repaired: \(UntrustedText.forTerminal($0))" }
+        if let backup { lines.append("copy from before: \(UntrustedText.forTerminal(backup))") }
         for finding in diagnosis.findings {
             let severity = finding.severity == .note ? "note:" : style.alarm("\(finding.severity.rawValue):")
-            lines.append("\(severity) \(TerminalText.escape(finding.text))")
-            if let remedy = finding.remedy { lines.append("  \(style.faint("next:")) \(TerminalText.escape(remedy))") }
+            lines.append("\(severity) \(UntrustedText.forTerminal(finding.text))")
+            if let remedy = finding.remedy { lines.append("  \(style.faint("next:")) \(UntrustedText.forTerminal(remedy))") }
         }
         let looked = diagnosis.items - diagnosis.lockedItems
         lines.append("items: \(diagnosis.items), looked into: \(looked), locked: \(diagnosis.lockedItems)")

@@ -3,6 +3,7 @@ import DataProtection
 import Foundation
 import Glibc
 import KeyManagement
+import LinuxSupport
 
 struct CatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -37,7 +38,7 @@ struct CatCommand: ParsableCommand {
 
     private func checkTerminal(_ reader: ProtectedFileReader) throws {
         guard !force, isatty(STDOUT_FILENO) == 1 else { return }
-        guard reader.length <= Self.pieceSize, TerminalText.isHarmless(try reader.read(at: 0, count: reader.length))
+        guard reader.length <= Self.pieceSize, UntrustedText.isHarmless(try reader.read(at: 0, count: reader.length))
         else {
             throw Failure(
                 .failed, "the content is long or not plain text, and this is a terminal",
@@ -96,8 +97,8 @@ struct FileListCommand: ParsableCommand {
         if long {
             let length = String(information.length)
             line += String(repeating: " ", count: max(12 - length.count, 0)) + length + "  "
-            line += TerminalText.escape(information.group) + "  "
+            line += UntrustedText.forTerminal(information.group) + "  "
         }
-        try StandardStreams.print(line + TerminalText.escape(path))
+        try StandardStreams.print(line + UntrustedText.forTerminal(path))
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CLinux
 import Fingerprint
 import Glibc
+import LinuxSupport
 
 /// Specified in: Docs/fingerprint.md.
 struct FingerprintCommand: ParsableCommand {
@@ -36,7 +37,7 @@ struct FingerprintCommand: ParsableCommand {
             guard let device = state.device else {
                 throw ReaderError(.noDevice, "there is no fingerprint reader")
             }
-            let lines = ["reader\t\(TerminalText.escape(device))"] + state.fingers.map { "finger\t\($0.rawValue)" }
+            let lines = ["reader\t\(UntrustedText.forTerminal(device))"] + state.fingers.map { "finger\t\($0.rawValue)" }
             try StandardStreams.print(lines.joined(separator: "\n"))
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import UserFiles
+import LinuxSupport
 
 /// Tells apps that there is a password manager, and where (Docs/password-manager-feature.md): for the user's own agent.
 struct ManagerManifest {
@@ -22,7 +22,7 @@ struct ManagerManifest {
     let path: String
 
     init() throws {
-        guard let directory = UserDirectory.data() else {
+        guard let directory = UserDirectories().data else {
             throw Failure(
                 .failed, "there is no directory in which apps would look for a password manager", remedy: "set HOME")
         }

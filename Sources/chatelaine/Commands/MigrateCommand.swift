@@ -3,6 +3,7 @@ import AgentProtocol
 import ArgumentParser
 import Foundation
 import KeychainServices
+import LinuxSupport
 
 struct MigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +34,7 @@ struct MigrateCommand: ParsableCommand {
                 """
                 moved \(count == 1 ? "the keychain" : "\(count) keychains") to the system service
                 \(HomeEncryption.sentence(of: root.path))
-                Backups and snapshots of “\(TerminalText.escape(root.path))” still hold what was there before.
+                Backups and snapshots of “\(UntrustedText.forTerminal(root.path))” still hold what was there before.
                 """)
         }
     }

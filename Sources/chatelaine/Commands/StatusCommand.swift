@@ -3,6 +3,7 @@ import AgentProtocol
 import ArgumentParser
 import KeyManagement
 import KeychainServices
+import LinuxSupport
 
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,10 +58,10 @@ struct StatusCommand: ParsableCommand {
     private static func transport(_ situation: Situation) -> [(String, String)] {
         if let agent = situation.agent {
             let who = agent.isSystemService ? "system service" : "agent"
-            let place = "the \(who) (process \(agent.pid)) at \(TerminalText.escape(agent.socketPath))"
-            return [("served by", place)] + agent.notes.map { ("note", TerminalText.escape($0)) }
+            let place = "the \(who) (process \(agent.pid)) at \(UntrustedText.forTerminal(agent.socketPath))"
+            return [("served by", place)] + agent.notes.map { ("note", UntrustedText.forTerminal($0)) }
         }
-        let path = SocketPath.ofUser().map { "at \(TerminalText.escape($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
+        let path = SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
         guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
         return [
             ("served by", "nobody: it belongs to the agent (“agent install”), and none listens \(path)"),
@@ -92,7 +93,7 @@ struct StatusCommand: ParsableCommand {
             status.counts[itemClass].map { "\($0) \(name)" }
         }
         var lines = [
-            ("keychain", TerminalText.escape(status.path ?? "in memory")),
+            ("keychain", UntrustedText.forTerminal(status.path ?? "in memory")),
             ("size", "\(status.size) bytes"),
             ("items", counts.isEmpty ? "none" : counts.joined(separator: ", ")),
         ]

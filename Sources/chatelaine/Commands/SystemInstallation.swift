@@ -1,8 +1,8 @@
 import AgentProtocol
-import HelperPrograms
 import CLinux
 import Foundation
 import Glibc
+import LinuxSupport
 
 /// The system service: its account, its directory and its units.
 struct SystemInstallation {
@@ -85,7 +85,7 @@ struct SystemInstallation {
             var status = stat()
             guard stat(path, &status) == 0, status.st_uid == 0, status.st_mode & 0o022 == 0 else {
                 throw Failure(
-                    .failed, "“\(TerminalText.escape(path))” can be changed by others than root",
+                    .failed, "“\(UntrustedText.forTerminal(path))” can be changed by others than root",
                     remedy: "install chatelaine in a place that belongs to root, such as /usr/local: make install")
             }
             path = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])

@@ -2,6 +2,7 @@ import AgentClient
 import ArgumentParser
 import Foundation
 import KeychainServices
+import LinuxSupport
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -56,7 +57,7 @@ struct TokenCommand: ParsableCommand {
             let lines = tokens.map { token in
                 let expires = DateText.text(Date(timeIntervalSince1970: Double(token.expires)))
                 let fields = [token.id, token.group, token.readOnly ? "read-only" : "read-write", expires, token.label]
-                return fields.map { TerminalText.escape($0) }.joined(separator: "\t") + "\n"
+                return fields.map { UntrustedText.forTerminal($0) }.joined(separator: "\t") + "\n"
             }
             try StandardStreams.write(lines.joined())
         }
@@ -93,7 +94,7 @@ struct LogCommand: ParsableCommand {
             try agent.readLog(limit: limit) { record in
                 let mark = record.genuine ? "" : "\tnot genuine"
                 let fields = record.line.split(separator: "\t", omittingEmptySubsequences: false)
-                let line = fields.map { TerminalText.escape(String($0)) }.joined(separator: "\t")
+                let line = fields.map { UntrustedText.forTerminal(String($0)) }.joined(separator: "\t")
                 try StandardStreams.write(line + mark + "\n")
             }
         }

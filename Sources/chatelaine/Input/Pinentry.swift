@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSupport
 import Secrets
 import Synchronization
 
@@ -107,8 +108,7 @@ final class Pinentry: Sendable {
         close(toChild)
         close(fromChild)
         kill(process, SIGTERM)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        _ = waitForEnd(of: process)
     }
 
     /// What a dialogue shows.

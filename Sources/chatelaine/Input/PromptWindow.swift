@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Synchronization
 
 /// The program that shows sheets and questions in windows: it is started when there is something to show, and ends when there is
@@ -52,8 +52,7 @@ final class PromptWindow: Sendable {
         guard let child else { return }
         guard child > 0 else { return failed() }
         Thread.detachNewThread { [self] in
-            var word: Int32 = 0
-            while waitpid(child, &word, 0) < 0, errno == EINTR {}
+            let word = waitForEnd(of: child) ?? 0
             let isOver = state.withLock { state in
                 state.process = nil
                 return state.isOver

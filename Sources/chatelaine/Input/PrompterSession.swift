@@ -2,6 +2,7 @@ import AgentClient
 import AgentProtocol
 import Foundation
 import KeychainServices
+import LinuxSupport
 import Secrets
 import SheetRelay
 import Synchronization
@@ -25,7 +26,7 @@ final class PrompterSession: Sendable {
     init(_ agent: AgentAdministration, pinentry: String?, showsQuestions: Bool) throws {
         (self.agent, self.showsQuestions) = (agent, showsQuestions)
         sheets = SheetScreen(agent, .terminalOfCaller) {
-            StandardStreams.complain("warning: \(TerminalText.escape($0))\n")
+            StandardStreams.complain("warning: \(UntrustedText.forTerminal($0))\n")
         }
         let usesWindow = showsQuestions && pinentry == nil
         window = PromptWindow(showsQuestions: usesWindow)

@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 import Secrets
 
 /// Where secrets come from: from whoever sits at the terminal, else from standard input. Never from an argument, which every
@@ -7,7 +8,7 @@ enum SecretSource {
     /// What an item is to hold.
     static func newSecret(_ prompt: String) throws -> Data {
         guard StandardInput.isTerminal, let terminal = Terminal() else { return try StandardInput.secret() }
-        let secret = try terminal.newSecret(TerminalText.escape(prompt))
+        let secret = try terminal.newSecret(UntrustedText.forTerminal(prompt))
         return secret.withUnsafeBytes { Data($0) }
     }
 

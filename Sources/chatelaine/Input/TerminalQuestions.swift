@@ -4,6 +4,7 @@ import Authentication
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Secrets
 import SheetRelay
 import Synchronization
@@ -36,7 +37,7 @@ final class TerminalQuestions: Sendable {
         defer { close(terminal) }
         let screen = SheetScreen(
             agent, .here(input: terminal, output: terminal),
-            complain: { StandardStreams.complain("warning: \(TerminalText.escape($0))\n") },
+            complain: { StandardStreams.complain("warning: \(UntrustedText.forTerminal($0))\n") },
             ended: { [self] _ in steps.async { [self] in try? showWhatIsNext() } })
         sheets.withLock { $0 = screen }
         let end: @Sendable () -> Void = { [self] in

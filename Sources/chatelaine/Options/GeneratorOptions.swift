@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSupport
 import PasswordVault
 
 /// How a password is to be made.
@@ -64,7 +65,7 @@ struct GeneratorOptions: ParsableArguments {
         if let rules {
             let rules = try PasswordRules(parsing: rules)
             for ignored in rules.ignored {
-                StandardStreams.complain("left out of the rules: \(TerminalText.escape(ignored))\n")
+                StandardStreams.complain("left out of the rules: \(UntrustedText.forTerminal(ignored))\n")
             }
             options = RandomPasswordOptions(rules)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LinuxSupport
 import PasswordVault
 import Secrets
 
@@ -93,7 +94,7 @@ enum SecretIntake {
     }
 
     private static func read(_ name: String) throws -> Secret {
-        let name = TerminalText.escape(name)
+        let name = UntrustedText.forTerminal(name)
         guard StandardInput.isTerminal, let terminal = Terminal() else { return Secret(try input("“\(name)”")) }
         return Secret(try terminal.newSecret("New \(name): "))
     }

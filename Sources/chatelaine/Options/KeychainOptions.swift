@@ -5,6 +5,7 @@ import DataProtection
 import Glibc
 import KeyManagement
 import KeychainServices
+import LinuxSupport
 import Secrets
 
 /// How a command gets at the keychain.
@@ -132,7 +133,7 @@ struct Session {
             } catch let error as KeychainError
                 where error.code == .authenticationFailed && !error.passcodeWasNotTried && attempt < 3
             {
-                StandardStreams.complain("\(TerminalText.escape(error.reason))\n")
+                StandardStreams.complain("\(UntrustedText.forTerminal(error.reason))\n")
             }
         }
     }

@@ -1,5 +1,6 @@
 import DataProtection
 import Glibc
+import LinuxSupport
 
 /// How far a file is, on a terminal, if it takes longer than a second.
 final class FileProgress {
@@ -8,7 +9,7 @@ final class FileProgress {
     private let start = ContinuousClock.now
     private var last: Int?
 
-    init(_ name: String) { self.name = TerminalText.escape(name) }
+    init(_ name: String) { self.name = UntrustedText.forTerminal(name) }
 
     /// - Throws: if somebody has pressed Ctrl-C.
     func show(_ done: Int, _ total: Int) throws(ProtectedFileError) {

@@ -1,5 +1,6 @@
 import Foundation
 import KeychainServices
+import LinuxSupport
 
 /// Items for programs. The shape has a version, which changes when something that was there changes; something new may come
 /// at any time.
@@ -49,9 +50,12 @@ enum ItemJSON {
             case "\n": result += "\\n"
             case "\t": result += "\\t"
             case "\r": result += "\\r"
-            case _ where TerminalText.isActive(scalar):
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _ where UntrustedText.isHidden(scalar):
+                // Two units, a surrogate pair, for a scalar beyond the basic plane (RFC 8259, 7).
+                for unit in UTF16.encode(scalar) ?? .init() {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
             default: result.unicodeScalars.append(scalar)
             }
         }

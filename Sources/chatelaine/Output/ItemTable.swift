@@ -1,5 +1,6 @@
 import Glibc
 import KeychainServices
+import LinuxSupport
 
 /// Items for people: one line each, or one block each. Where nobody looks, lines with tabs between the columns and nothing
 /// else, for `cut` and `awk`.
@@ -27,7 +28,7 @@ struct ItemTable {
             return title
                 + item.attributes.map { key, value in
                     let name = TextTable.padded(AttributeName.name(of: key), width)
-                    return "  \(name)  \(TerminalText.escape(AttributeText.text(value, of: key)))\n"
+                    return "  \(name)  \(UntrustedText.forTerminal(AttributeText.text(value, of: key)))\n"
                 }.joined()
         }.joined(separator: "\n")
     }
@@ -36,7 +37,7 @@ struct ItemTable {
         let place: AttributeKey = item[.service] == nil ? (item[.server] == nil ? .subject : .server) : .service
         let name: AttributeKey = item[.account] == nil ? .applicationTag : .account
         let texts = [place, name, .label, .accessGroup, .modificationDate].map { key in
-            item[key].map { TerminalText.escape(AttributeText.text($0, of: key)) } ?? ""
+            item[key].map { UntrustedText.forTerminal(AttributeText.text($0, of: key)) } ?? ""
         }
         return [ItemClassName.shortName(of: item.itemClass)] + texts
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSupport
 
 /// What is printed goes straight to the descriptors: nothing of a secret stays behind in a buffer, and a reader that went
 /// away is noticed.
@@ -54,12 +55,10 @@ enum StandardStreams {
     static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno != EINTR {
-                return errno
-            }
+            let chunk = UnsafeRawBufferPointer(rebasing: rest)
+            let count = retrying { Glibc.write(descriptor, chunk.baseAddress, chunk.count) }
+            guard count > 0 else { return errno }
+            rest = rest.dropFirst(count)
         }
         return 0
     }

@@ -1,4 +1,4 @@
-import TerminalIO
+import LinuxSupport
 
 /// Under its short name: nearly every command prints what others chose.
-typealias TerminalText = TerminalIO.TerminalText
+typealias UntrustedText = TerminalIO.UntrustedText

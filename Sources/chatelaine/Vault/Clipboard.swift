@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import PasswordVault
 
 /// The clipboard, which a program of its own serves until the time is over: `chatelaine clipboard`.
@@ -30,8 +30,7 @@ enum Clipboard {
         }
         let written = secret.withUnsafeBytes { StandardStreams.writeAll($0, to: ends[1]) }
         close(ends[1])
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let status = waitForEnd(of: process) ?? 0
         // It has said itself what went wrong.
         guard written == 0, status == 0 else { throw failed("the program for the clipboard ended with an error") }
     }

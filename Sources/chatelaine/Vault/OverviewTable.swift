@@ -1,4 +1,5 @@
 import Glibc
+import LinuxSupport
 import PasswordVault
 
 /// Items of a vault, a line each.
@@ -9,7 +10,7 @@ enum OverviewTable {
                 [
                     overview.id.text, overview.kind.name, overview.title, overview.subtitle,
                     overview.tags.joined(separator: ","), DateText.text(overview.changed),
-                ].map { TerminalText.escape($0) }
+                ].map { UntrustedText.forTerminal($0) }
             }
             return TextTable(titles: [], rows: rows).text(Style(for: STDOUT_FILENO), isForPeople: false)
         }
@@ -17,7 +18,7 @@ enum OverviewTable {
             [
                 (overview.isFavourite ? "★ " : "") + overview.title, overview.subtitle, overview.kind.name,
                 overview.tags.joined(separator: ", "), String(DateText.text(overview.changed).prefix(10)),
-            ].map { TerminalText.escape($0) }
+            ].map { UntrustedText.forTerminal($0) }
         }
         return TextTable(titles: ["TITLE", "NAME", "KIND", "TAGS", "CHANGED"], rows: rows)
             .text(Style(for: STDOUT_FILENO), isForPeople: true)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 import Secrets
 import VaultClient
@@ -99,6 +100,6 @@ struct VaultSession {
                     "run it on a terminal, or give the master password as the first line of input with --password-stdin"
             )
         }
-        try Session.ask(terminal, "Master password of \(TerminalText.escape(vault.name)): ", body)
+        try Session.ask(terminal, "Master password of \(UntrustedText.forTerminal(vault.name)): ", body)
     }
 }

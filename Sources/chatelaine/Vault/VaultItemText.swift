@@ -1,4 +1,5 @@
 import Foundation
+import LinuxSupport
 import PasswordVault
 
 /// An item for people: a line for each field that has something in it.
@@ -18,9 +19,9 @@ struct VaultItemText {
         lines += item.fields.filter { !$0.value.isEmpty }.map { ($0.label, value(of: $0)) }
         if let notes = item.notes { lines.append(("notes", isRevealed ? notes.text : Self.dots)) }
         lines += attachments + dates
-        var text = style.heading(TerminalText.escape(item.title)) + "\n" + block(lines)
+        var text = style.heading(UntrustedText.forTerminal(item.title)) + "\n" + block(lines)
         for section in item.sections {
-            text += style.heading("[\(TerminalText.escape(section.title))]") + "\n"
+            text += style.heading("[\(UntrustedText.forTerminal(section.title))]") + "\n"
             text += block(section.fields.filter { !$0.value.isEmpty }.map { ($0.label, value(of: $0)) })
         }
         return text
@@ -51,12 +52,12 @@ struct VaultItemText {
     }
 
     private func block(_ lines: [(name: String, value: String)]) -> String {
-        let names = lines.map { TerminalText.escape($0.name) }
+        let names = lines.map { UntrustedText.forTerminal($0.name) }
         let width = names.map(TextTable.width).max() ?? 0
         return zip(names, lines).map { name, line in
             // Further lines of a text begin where its first one does.
             let margin = "\n" + String(repeating: " ", count: width + 4)
-            let value = TerminalText.escape(line.value, keepingNewlines: true).replacingOccurrences(
+            let value = UntrustedText.forTerminal(line.value, keepingNewlines: true).replacingOccurrences(
                 of: "\n", with: margin)
             return "  \(TextTable.padded(name, width))  \(value)\n"
         }.joined()

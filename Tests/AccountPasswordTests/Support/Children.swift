@@ -1,8 +1,8 @@
 import AuthenticationTesting
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Testing
 
 @testable import AccountPassword
@@ -12,7 +12,7 @@ final class Watched: Sendable {
     private let pidfd: Descriptor
 
     init(_ pid: pid_t) throws {
-        guard let pidfd = Descriptor(cidentify_pidfd_open(pid)) else { throw CancellationError() }
+        guard let pidfd = Descriptor(clinux_pidfd_open(pid)) else { throw CancellationError() }
         self.pidfd = pidfd
     }
 
@@ -48,7 +48,7 @@ final class RawHelper: Sendable {
 
     /// Sends a packet with the end of a connection, and returns the other end.
     func order(_ bytes: [UInt8]) throws -> Int32 {
-        guard let ends = PacketPair(), cidentify_send(way, bytes, bytes.count, ends.theirs.number) == bytes.count else {
+        guard let ends = PacketPair(), clinux_send_packet(way, bytes, bytes.count, ends.theirs.number) == bytes.count else {
             throw CancellationError()
         }
         let ours = ends.takeOurs()

@@ -1,5 +1,6 @@
 import AuthenticationTesting
 import Glibc
+import LinuxSupport
 
 @testable import AccountPassword
 

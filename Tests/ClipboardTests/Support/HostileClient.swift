@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SharedLibraries
+import LinuxSupport
 import Testing
 
 @testable import Clipboard

@@ -1,7 +1,7 @@
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
-import HelperPrograms
+import LinuxSupport
 import Testing
 
 @testable import ProcessIdentity
@@ -35,7 +35,7 @@ final class PrivateMounts {
         let number = Descriptor(Array(workshop.at("pid").utf8), O_RDONLY)?.bytes(limit: 16) ?? []
         let pid = try #require(number.dropLast().decimal(pid_t.self))
         try #require(pid > 0, "the file systems cannot be mounted")
-        pidfd = cidentify_pidfd_open(pid)
+        pidfd = clinux_pidfd_open(pid)
         streams = [open(workshop.at("in"), O_WRONLY | O_CLOEXEC), open(workshop.at("out"), O_RDONLY | O_CLOEXEC)]
         var byte: UInt8 = 1
         try #require(write(streams[0], &byte, 1) == 1 && read(streams[1], &byte, 1) == 1)

@@ -1,4 +1,4 @@
-import CIdentify
+import CLinux
 import Foundation
 import Glibc
 import ProcessIdentity
@@ -32,7 +32,7 @@ final class RunningProgram {
         close(outputs[1])
         (input, output) = (inputs[1], outputs[0])
         self.pid = pid
-        pidfd = result == 0 ? cidentify_pidfd_open(pid) : -1
+        pidfd = result == 0 ? clinux_pidfd_open(pid) : -1
         try #require(result == 0 && pidfd >= 0)
     }
 
@@ -84,13 +84,13 @@ final class RunningProgram {
         if hasEnded { return }
         hasEnded = true
         close(input)
-        _ = cidentify_pidfd_send_signal(pidfd, SIGKILL)
+        _ = clinux_pidfd_send_signal(pidfd, SIGKILL)
         waitpid(pid, nil, 0)
     }
 
     /// Ends it, but leaves it a zombie.
     func endWithoutWaiting() {
-        _ = cidentify_pidfd_send_signal(pidfd, SIGKILL)
+        _ = clinux_pidfd_send_signal(pidfd, SIGKILL)
         waitForEnd(of: pidfd)
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSupport
 import PasswordVault
 
 struct VaultAddCommand: ParsableCommand {
@@ -50,7 +51,7 @@ struct VaultAddCommand: ParsableCommand {
         }
         item = try vault.save(item)
         guard !json else { return try VaultJSON.print(done: "added", item) }
-        StandardStreams.complain("added \(TerminalText.escape(item.title)) (\(item.id.text))\n")
+        StandardStreams.complain("added \(UntrustedText.forTerminal(item.title)) (\(item.id.text))\n")
     }
 
     /// What is not `NAME=VALUE` at the first place.
@@ -95,7 +96,7 @@ struct ItemQuestions: ~Copyable {
             do {
                 return try askOnce(for: field, of: &item)
             } catch let failure as Failure where failure.status == .usage {
-                StandardStreams.complain("\(TerminalText.escape(failure.reason))\n")
+                StandardStreams.complain("\(UntrustedText.forTerminal(failure.reason))\n")
             } catch let error as OneTimeCodeError {
                 StandardStreams.complain("\(error.reason)\n")
             }

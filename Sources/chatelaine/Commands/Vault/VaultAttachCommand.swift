@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 
 struct VaultAttachCommand: ParsableCommand {
@@ -47,7 +48,7 @@ struct VaultAttachCommand: ParsableCommand {
                     ("done", .string("attached")), ("attachment", VaultJSON.attachment(attachment)),
                 ])
             }
-            StandardStreams.complain("attached \(TerminalText.escape(attachment.name)), \(attachment.size) bytes\n")
+            StandardStreams.complain("attached \(UntrustedText.forTerminal(attachment.name)), \(attachment.size) bytes\n")
         }
     }
 
@@ -73,7 +74,7 @@ struct VaultAttachCommand: ParsableCommand {
             }
             let rows = attachments.map { attachment in
                 [attachment.name, String(attachment.size), DateText.text(attachment.added), attachment.id.text].map {
-                    TerminalText.escape($0)
+                    UntrustedText.forTerminal($0)
                 }
             }
             try StandardStreams.write(
@@ -124,7 +125,7 @@ struct VaultAttachCommand: ParsableCommand {
                 target.remove()
                 throw error
             }
-            StandardStreams.complain("wrote \(TerminalText.escape(path)), \(attachment.size) bytes\n")
+            StandardStreams.complain("wrote \(UntrustedText.forTerminal(path)), \(attachment.size) bytes\n")
         }
     }
 
@@ -158,7 +159,7 @@ struct VaultAttachCommand: ParsableCommand {
                     ("done", .string("removed")), ("attachment", VaultJSON.attachment(attachment)),
                 ])
             }
-            StandardStreams.complain("removed \(TerminalText.escape(attachment.name))\n")
+            StandardStreams.complain("removed \(UntrustedText.forTerminal(attachment.name))\n")
         }
 
         private func confirm(_ attachment: Attachment) throws {
@@ -167,7 +168,7 @@ struct VaultAttachCommand: ParsableCommand {
                     .usage, "the attachment would be gone for ever, and there is no terminal to ask on",
                     remedy: "if you mean it, add --yes")
             }
-            guard try terminal.agrees(to: "Remove “\(TerminalText.escape(attachment.name))” for ever?") else {
+            guard try terminal.agrees(to: "Remove “\(UntrustedText.forTerminal(attachment.name))” for ever?") else {
                 throw Failure(.cancelled, "nothing was removed", remedy: "answer with y")
             }
         }

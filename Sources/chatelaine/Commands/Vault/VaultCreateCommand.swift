@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 import Secrets
 
@@ -34,7 +35,7 @@ struct VaultCreateCommand: ParsableCommand {
                 remedy: "choose another name: chatelaine vault create NAME")
         }
         let password = try MasterPassword.new(
-            "Master password for the new vault \(TerminalText.escape(name)): ", fromStandardInput: passwordStdin,
+            "Master password for the new vault \(UntrustedText.forTerminal(name)): ", fromStandardInput: passwordStdin,
             allowsWeak: allowWeak, knowing: [name])
         let vault = try Patience.whileWaiting(for: "making the vault") { () throws(KeychainError) in
             try directory.createVault(name, password: password, derivation: kdf)
@@ -43,7 +44,7 @@ struct VaultCreateCommand: ParsableCommand {
             let key = recoveryKey ? JSONText.string(try RecoveryKeyText.string(vault.makeRecoveryKey())) : .null
             return try VaultJSON.print([("vault", .string(name)), ("recoveryKey", key)])
         }
-        StandardStreams.complain("made the vault \(TerminalText.escape(name))\n")
+        StandardStreams.complain("made the vault \(UntrustedText.forTerminal(name))\n")
         if recoveryKey { try RecoveryKeyText.print(vault) }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LinuxSupport
 import PasswordVault
 
 struct VaultEditCommand: ParsableCommand {
@@ -55,7 +56,7 @@ struct VaultEditCommand: ParsableCommand {
     private func report(_ item: VaultItem, from stored: VaultItem) throws {
         let isSame = item.changed == stored.changed
         guard !json else { return try VaultJSON.print(done: isSame ? "nothing" : "changed", item) }
-        StandardStreams.complain(isSame ? "nothing was changed\n" : "changed \(TerminalText.escape(item.title))\n")
+        StandardStreams.complain(isSame ? "nothing was changed\n" : "changed \(UntrustedText.forTerminal(item.title))\n")
     }
 
     private func removeParts(of item: inout VaultItem) throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LinuxSupport
 import PasswordVault
 
 struct VaultHistoryCommand: ParsableCommand {
@@ -34,7 +35,7 @@ struct VaultHistoryCommand: ParsableCommand {
         }
         let rows = former.map { former in
             [former.label, DateText.text(former.until), reveal ? former.secret.text : "••••••••"].map {
-                TerminalText.escape($0)
+                UntrustedText.forTerminal($0)
             }
         }
         try StandardStreams.write(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LinuxSupport
 import PasswordVault
 
 /// Items that a command does the same with.
@@ -20,7 +21,7 @@ struct VaultItemsOptions: ParsableArguments {
         let found = try items.map { try ItemFinder.item($0, in: vault, place: place) }
         for item in found {
             try body(vault, item.id)
-            if !json { StandardStreams.complain("\(done): \(TerminalText.escape(item.title))\n") }
+            if !json { StandardStreams.complain("\(done): \(UntrustedText.forTerminal(item.title))\n") }
         }
         guard json else { return }
         let list = found.map { item in
@@ -130,7 +131,7 @@ struct VaultPurgeCommand: ParsableCommand {
                 .usage, "what is purged is gone for ever, and there is no terminal to ask on",
                 remedy: "if you mean it, add --yes")
         }
-        let shown = titles.prefix(10).map { "“\(TerminalText.escape($0))”" }.joined(separator: ", ")
+        let shown = titles.prefix(10).map { "“\(UntrustedText.forTerminal($0))”" }.joined(separator: ", ")
         let rest = titles.count > 10 ? " and \(titles.count - 10) more" : ""
         guard try terminal.agrees(to: "Remove \(shown)\(rest) for ever?") else {
             throw Failure(.cancelled, "nothing was removed", remedy: "answer with y, or get items back with: restore")
@@ -159,7 +160,7 @@ struct VaultDuplicateCommand: ParsableCommand {
         let item = try ItemFinder.item(item, in: vault)
         let copy = try vault.duplicate(item.id, title: title ?? "\(item.title) (copy)")
         guard !json else { return try VaultJSON.print(done: "duplicated", copy) }
-        StandardStreams.complain("added \(TerminalText.escape(copy.title)) (\(copy.id.text))\n")
+        StandardStreams.complain("added \(UntrustedText.forTerminal(copy.title)) (\(copy.id.text))\n")
     }
 }
 
@@ -186,6 +187,6 @@ struct VaultMoveCommand: ParsableCommand {
         let other = try session.otherVault(named: to)
         try session.vault.move(item.id, toVault: other.name)
         guard !json else { return try VaultJSON.print(done: "moved", item) }
-        StandardStreams.complain("moved to \(TerminalText.escape(to)): \(TerminalText.escape(item.title))\n")
+        StandardStreams.complain("moved to \(UntrustedText.forTerminal(to)): \(UntrustedText.forTerminal(item.title))\n")
     }
 }

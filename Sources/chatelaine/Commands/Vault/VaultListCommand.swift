@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSupport
 import PasswordVault
 
 /// Which items of a vault are meant.
@@ -61,7 +62,7 @@ struct VaultListCommand: ParsableCommand {
             let tags = try vault.tags()
             return try json
                 ? VaultJSON.print([("tags", .array(tags.map(JSONText.string)))])
-                : StandardStreams.write(tags.map { TerminalText.escape($0) + "\n" }.joined())
+                : StandardStreams.write(tags.map { UntrustedText.forTerminal($0) + "\n" }.joined())
         }
         try OverviewOutput.print(vault.overviews(filter.filter, limit: .max), json: json)
     }

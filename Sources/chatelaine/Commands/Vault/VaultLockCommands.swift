@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import LinuxSupport
 import PasswordVault
 
 struct VaultUnlockCommand: ParsableCommand {
@@ -86,7 +87,7 @@ struct VaultStatusCommand: ParsableCommand {
             [
                 vault.name, vault.isUnlocked ? "unlocked" : "locked", vault.items.map { String($0) } ?? "-",
                 DerivationText.text(vault.password),
-            ].map { TerminalText.escape($0) }
+            ].map { UntrustedText.forTerminal($0) }
         }
         if rows.isEmpty { StandardStreams.complain("there is no vault; make one with: chatelaine vault create\n") }
         try StandardStreams.write(

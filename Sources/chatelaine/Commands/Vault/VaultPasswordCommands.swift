@@ -1,5 +1,6 @@
 import ArgumentParser
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 
 struct VaultPasswordCommand: ParsableCommand {
@@ -23,7 +24,7 @@ struct VaultPasswordCommand: ParsableCommand {
 
     func run() throws {
         let vault = try VaultSession(options).vault
-        let name = TerminalText.escape(vault.name)
+        let name = UntrustedText.forTerminal(vault.name)
         let old = try MasterPassword.old(
             "Master password of \(name) until now: ", fromStandardInput: options.passwordStdin)
         if try !vault.isUnlocked() {
@@ -100,7 +101,7 @@ struct VaultDerivationCommand: ParsableCommand {
         func run() throws {
             let vault = try VaultSession(options).vault
             let password = try MasterPassword.old(
-                "Master password of \(TerminalText.escape(vault.name)): ", fromStandardInput: options.passwordStdin)
+                "Master password of \(UntrustedText.forTerminal(vault.name)): ", fromStandardInput: options.passwordStdin)
             try Patience.whileWaiting(for: "deriving the key") { () throws(KeychainError) in
                 if try !vault.isUnlocked() { try vault.unlock(password) }
                 try vault.changePassword(from: password, to: password, derivation: function, compromised: false)

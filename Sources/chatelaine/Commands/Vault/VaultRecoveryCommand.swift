@@ -1,4 +1,5 @@
 import ArgumentParser
+import LinuxSupport
 import PasswordVault
 
 struct VaultRecoveryCommand: ParsableCommand {
@@ -62,7 +63,7 @@ struct VaultRecoveryCommand: ParsableCommand {
             let directory = try VaultAccess.directory()
             let name = try VaultAccess.name(name, in: directory)
             let key = try MasterPassword.old(
-                "Recovery key of \(TerminalText.escape(name)): ", fromStandardInput: stdin)
+                "Recovery key of \(UntrustedText.forTerminal(name)): ", fromStandardInput: stdin)
             let password = try MasterPassword.new(
                 "New master password: ", fromStandardInput: stdin, allowsWeak: allowWeak, knowing: [name])
             _ = try Patience.whileWaiting(for: "recovering") {

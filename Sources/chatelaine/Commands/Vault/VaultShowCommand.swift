@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
+import LinuxSupport
 import PasswordVault
 
 struct VaultShowCommand: ParsableCommand {
@@ -67,7 +68,7 @@ struct VaultShowCommand: ParsableCommand {
 
     private func print(_ value: Secret) throws {
         try value.withUnsafeBytes { bytes in
-            guard force || isatty(STDOUT_FILENO) == 0 || TerminalText.isHarmless(bytes) else {
+            guard force || isatty(STDOUT_FILENO) == 0 || UntrustedText.isHarmless(bytes) else {
                 throw Failure(
                     .failed, "the field has what a terminal would act on, and this is a terminal",
                     remedy: "send it to a file with “> FILE”, or insist with --force")

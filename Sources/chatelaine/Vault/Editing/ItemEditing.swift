@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 
 /// An item in the user's editor, until it is stored or given up.
@@ -48,7 +49,7 @@ struct ItemEditing {
     }
 
     private func askToGoOn(_ problem: String) throws {
-        StandardStreams.complain("the item was not stored: \(TerminalText.escape(problem))\n")
+        StandardStreams.complain("the item was not stored: \(UntrustedText.forTerminal(problem))\n")
         guard let terminal = Terminal(),
             let answer = try terminal.lineOrEnd(answering: "Go on editing? Otherwise what you wrote is lost. [Y/n] "),
             !answer.lowercased().hasPrefix("n")

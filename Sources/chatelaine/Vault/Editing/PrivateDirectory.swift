@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import LinuxSupport
 
 /// A directory in memory that nobody else of the machine's users reads, for one file and for what an editor puts beside it.
 ///
@@ -38,8 +39,7 @@ final class PrivateDirectory {
 
     /// The user's own directory first.
     private static var places: [String] {
-        let runtime = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return [runtime, "/run/user/\(getuid())", "/dev/shm"].compactMap { $0 }
+        [UserDirectories().runtime, "/run/user/\(getuid())", "/dev/shm"]
     }
 
     private static func isInMemory(_ path: String) -> Bool {

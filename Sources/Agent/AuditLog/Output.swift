@@ -1,0 +1,68 @@
+import Glibc
+import LinuxSupport
+
+/// The files of the log, as they are written.
+struct Output: ~Copyable {
+    let directory: SegmentDirectory
+    private var file: Descriptor?
+    private var segment: UInt32
+    /// The last record that is in the files.
+    private(set) var written: Link
+    var headIsStored: Bool
+
+    init(directory: consuming SegmentDirectory, file: consuming Descriptor?, written: Link, headIsStored: Bool) {
+        self.directory = directory
+        self.file = file
+        segment = written.segment
+        self.written = written
+        self.headIsStored = headIsStored
+    }
+
+    /// Writes pieces in order, each with one call unless the disk takes only a part of it.
+    /// - Returns: what was not written, how many bytes were, and why not all.
+    mutating func write(_ pieces: [Chain.Piece], last: Link) -> (rest: [Chain.Piece], count: Int, error: LogError?) {
+        var total = 0
+        for (index, piece) in pieces.enumerated() {
+            let (count, error) = write(piece)
+            total += count
+            guard let error else { continue }
+            var rest = Array(pieces[index...])
+            rest[0].bytes.removeFirst(count)
+            return (rest, total, error)
+        }
+        written = last
+        headIsStored = false
+        return ([], total, nil)
+    }
+
+    /// Waits until the files are on the disk.
+    func synchronize() throws(LogError) {
+        guard let number else { return }
+        guard retrying({ fdatasync(number) }) == 0 else { throw .failed("make durable") }
+    }
+
+    private var number: Int32? {
+        switch file {
+        case .some(let file): file.number
+        case .none: nil
+        }
+    }
+
+    private mutating func write(_ piece: Chain.Piece) -> (count: Int, error: LogError?) {
+        do throws(LogError) {
+            if piece.segment != segment || file == nil { try start(piece.segment) }
+        } catch {
+            return (0, error)
+        }
+        let (count, code) = piece.bytes.withUnsafeBytes { file?.write($0) ?? (0, EBADF) }
+        return (count, code == 0 ? nil : .system("write", code))
+    }
+
+    private mutating func start(_ number: UInt32) throws(LogError) {
+        // What is in the old segment has to be durable before the new one: the chain has no holes then.
+        try synchronize()
+        file = try directory.create(number)
+        segment = number
+        if number > SegmentDirectory.segmentCount { directory.remove(number - SegmentDirectory.segmentCount) }
+    }
+}

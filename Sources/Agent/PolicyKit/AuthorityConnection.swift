@@ -1,0 +1,172 @@
+import CLinux
+import DBus
+import Glibc
+import LinuxSupport
+
+/// polkit, as one connection to the bus knows it: which connection it is, that it may be believed, and what it says.
+///
+/// Believed are: the socket of the bus if root made it, then the bus on who sent a message and as whom that runs, then the owner of
+/// polkit's name if that runs as root or as polkit's own account.
+final class AuthorityConnection {
+    private static let name = "org.freedesktop.PolicyKit1"
+    private static let busName = "org.freedesktop.DBus"
+
+    /// Microseconds that the bus has to start polkit.
+    private static let activationPatience: UInt64 = 25_000_000
+    /// Microseconds that a call may take which asks nobody.
+    private static let patience: UInt64 = 10_000_000
+    /// Microseconds for taking the dialogue away. The end of the connection takes it away too.
+    private static let hurriedPatience: UInt64 = 100_000
+    /// What a question is known by, for taking it back; polkit keeps those of connections apart.
+    private static let question = "question"
+
+    private let bus: BusConnection
+    /// The unique name of polkit's connection, once it is known.
+    private var owner = ""
+
+    /// What polkit has answered.
+    enum Verdict {
+        case authorized
+        case dismissed
+        case refused
+        /// It would take a person, and nobody was asked.
+        case challenge
+    }
+
+    /// Connects, starts polkit if it does not run, and finds out whether it may be believed.
+    init(_ settings: PolkitAuthority.Settings, _ cancellation: Cancellation?) throws(PolkitError) {
+        if let cancellation, cancellation.event < 0 { throw .unavailable("there are too many open files") }
+        guard settings.bus.isLocal else {
+            throw PolkitError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is no local socket")
+        }
+        do {
+            bus = try BusConnection(
+                address: settings.bus.address, trustedUser: settings.busUser, cancellation: cancellation,
+                patience: Self.patience)
+        } catch { throw PolkitError(error) }
+        let started = try answer(
+            to: busCall("StartServiceByName", [.string(Self.name), .number(0)]), within: Self.activationPatience)
+        let named = try answer(to: busCall("GetNameOwner", [.string(Self.name)]), within: Self.patience)
+        guard let owner = named.string(), owner.hasPrefix(":") else {
+            let why = started.errorText
+            throw .unavailable("polkit does not run" + (why.isEmpty ? "" : " (\(why))"))
+        }
+        let user = try answer(to: busCall("GetConnectionUnixUser", [.string(owner)]), within: Self.patience).number()
+        guard let user, settings.isTrusted(user) else {
+            throw PolkitError(.untrusted, "what calls itself polkit is not the system's: another user runs it")
+        }
+        self.owner = owner
+    }
+
+    /// Asks polkit.
+    ///
+    /// - Parameters:
+    ///   - question: what a dialogue says; nil: nobody is to be asked.
+    ///   - patience: microseconds that a person has. Afterwards, and if the waiting is cancelled, the dialogue is taken away.
+    func check(
+        _ action: PolkitAction, of process: AskingProcess, _ question: PolkitQuestion?, within patience: UInt64
+    ) throws(PolkitError) -> Verdict {
+        do throws(PolkitError) {
+            let call = polkitCall(
+                "CheckAuthorization",
+                [
+                    process.subject, .string(action.rawValue), question?.details ?? .dictionary("ss", []),
+                    // Specified in: polkit, “CheckAuthorizationFlags”: 1 is AllowUserInteraction.
+                    .number(question == nil ? 0 : 1), .string(question == nil ? "" : Self.question),
+                ])
+            return try verdict(answer(to: call, within: question == nil ? Self.patience : patience))
+        } catch {
+            if question != nil, error.kind == .cancelled || error.kind == .tooLate { takeBack() }
+            throw error
+        }
+    }
+
+    private func takeBack() {
+        bus.cancellation = nil
+        let call = polkitCall("CancelCheckAuthorization", [.string(Self.question)])
+        do throws(PolkitError) { _ = try answer(to: call, within: Self.hurriedPatience) } catch {}
+    }
+
+    /// Specified in: polkit, “AuthorizationResult”.
+    private func verdict(_ answer: BusMessage) throws(PolkitError) -> Verdict {
+        if let name = answer.errorName { throw refusal(name, answer.errorText) }
+        let read = answer.structure("bba{ss}") {
+            answer.bool().flatMap { isAuthorized in
+                answer.bool().flatMap { isChallenge in
+                    answer.texts().map { (isAuthorized, isChallenge, $0["polkit.dismissed"]) }
+                }
+            }
+        }
+        guard let (isAuthorized, isChallenge, dismissed) = read else {
+            throw .unavailable("polkit's answer cannot be understood")
+        }
+        if isAuthorized { return .authorized }
+        if isChallenge { return .challenge }
+        return dismissed?.isEmpty == false ? .dismissed : .refused
+    }
+
+    private func refusal(_ name: String, _ text: String) -> PolkitError {
+        switch name {
+        case "org.freedesktop.PolicyKit1.Error.Cancelled": PolkitError(.dismissed, "polkit has taken the dialogue away")
+        // Among others: the action is not known, or this account is not its owner.
+        default: .unavailable("polkit cannot do it: \(text)")
+        }
+    }
+
+    /// Waits for the answer to a call, which may be an error.
+    private func answer(to call: BusCall, within patience: UInt64) throws(PolkitError) -> BusMessage {
+        let deadline = MonotonicTime.now &+ patience
+        do throws(BusConnection.Failure) {
+            let cookie = try bus.send(call)
+            while let message = try bus.next(until: deadline) {
+                // An error may come from the bus in polkit's place; anybody else's ends nothing but this attempt.
+                if message.answers(cookie), message.sender == call.destination || message.errorName != nil {
+                    return message
+                }
+            }
+        } catch { throw PolkitError(error) }
+        throw PolkitError(.tooLate, "nobody answered in time")
+    }
+
+    private func busCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {
+        BusCall(
+            destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName, member: member,
+            arguments: arguments)
+    }
+
+    private func polkitCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {
+        BusCall(
+            destination: owner, path: "/org/freedesktop/PolicyKit1/Authority",
+            interface: "org.freedesktop.PolicyKit1.Authority", member: member, arguments: arguments)
+    }
+}
+
+extension AskingProcess {
+    /// Specified in: polkit, “Subject”, kind `unix-process`.
+    fileprivate var subject: BusArgument {
+        .structure(
+            "sa{sv}",
+            [
+                .string("unix-process"),
+                .dictionary(
+                    "sv",
+                    [
+                        (.string("pid"), .variant("u", .number(UInt32(bitPattern: pid)))),
+                        (.string("start-time"), .variant("t", .wideNumber(startTime))),
+                        (.string("uid"), .variant("i", .signedNumber(Int32(bitPattern: uid)))),
+                    ]),
+            ])
+    }
+}
+
+extension PolkitError {
+    init(_ failure: BusConnection.Failure) {
+        switch failure {
+        case .noBus(let code):
+            self = .unavailable("the system bus cannot be reached: \(String(cString: strerror(code)))")
+        case .ended: self = .unavailable("the system bus has ended the connection")
+        case .cancelled: self.init(.cancelled, "the dialogue was taken away")
+        case .untrusted: self.init(.untrusted, "the bus is not the system's: another user serves it")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// What a call is made with. The letters are those of D-Bus.
+///
+/// Specified in: D-Bus Specification, “Type System”.
+package enum BusArgument {
+    /// `s`.
+    case string(String)
+    /// `u`.
+    case number(UInt32)
+    /// `i`.
+    case signedNumber(Int32)
+    /// `t`.
+    case wideNumber(UInt64)
+    /// `v`, with the type of what is in it.
+    indirect case variant(String, BusArgument)
+    /// `(…)`, with the types of what is in it.
+    case structure(String, [BusArgument])
+    /// `a{…}`, with the type of key and value; each has both.
+    case dictionary(String, [(BusArgument, BusArgument)])
+
+    /// - Returns: less than 0 if it could not be done, as libsystemd says it.
+    func append(to message: OpaquePointer?, _ systemd: Systemd) -> Int32 {
+        switch self {
+        case .string(let text): text.withCString { systemd.appendBasic(message, CChar(busType: "s"), $0) }
+        case .number(var number): systemd.appendBasic(message, CChar(busType: "u"), &number)
+        case .signedNumber(var number): systemd.appendBasic(message, CChar(busType: "i"), &number)
+        case .wideNumber(var number): systemd.appendBasic(message, CChar(busType: "t"), &number)
+        case .variant(let contents, let value): Self.container("v", contents, message, systemd) { value.append(to: message, systemd) }
+        case .structure(let contents, let values):
+            Self.container("r", contents, message, systemd) { Self.append(values, to: message, systemd) }
+        case .dictionary(let contents, let entries):
+            Self.container("a", "{\(contents)}", message, systemd) {
+                for (key, value) in entries {
+                    let result = Self.container("e", contents, message, systemd) {
+                        Self.append([key, value], to: message, systemd)
+                    }
+                    guard result >= 0 else { return result }
+                }
+                return 0
+            }
+        }
+    }
+
+    private static func append(_ values: [BusArgument], to message: OpaquePointer?, _ systemd: Systemd) -> Int32 {
+        for value in values {
+            let result = value.append(to: message, systemd)
+            guard result >= 0 else { return result }
+        }
+        return 0
+    }
+
+    private static func container(
+        _ kind: Unicode.Scalar, _ contents: String, _ message: OpaquePointer?, _ systemd: Systemd, _ body: () -> Int32
+    ) -> Int32 {
+        var result = systemd.openContainer(message, CChar(busType: kind), contents)
+        if result >= 0 { result = body() }
+        return result < 0 ? result : systemd.closeContainer(message)
+    }
+}

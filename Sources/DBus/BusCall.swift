@@ -1,0 +1,27 @@
+/// A method call.
+package struct BusCall {
+    package let destination: String
+    package let path: String
+    package let interface: String
+    package let member: String
+    package var arguments: [BusArgument] = []
+    /// Whether polkit may ask whoever sits there for a password.
+    package var mayAskPerson = false
+
+    /// A call of the method `member` of an object.
+    ///
+    /// - Parameters:
+    ///   - destination: the name of who has the object.
+    ///   - path: of the object.
+    package init(
+        destination: String, path: String, interface: String, member: String, arguments: [BusArgument] = [],
+        mayAskPerson: Bool = false
+    ) {
+        self.destination = destination
+        self.path = path
+        self.interface = interface
+        self.member = member
+        self.arguments = arguments
+        self.mayAskPerson = mayAskPerson
+    }
+}

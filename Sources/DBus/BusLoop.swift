@@ -1,0 +1,82 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// The one thread that serves all buses.
+///
+/// It sleeps in poll(2), without a timer unless an answer is expected or a bus is looked for.
+package final class BusLoop: @unchecked Sendable {
+    // Sendable: after `start()` the connections are touched by the loop's thread alone.
+    private static let stackSize = 1 << 20
+
+    private var connections: [ReconnectingBus]
+    private let willWait: @Sendable (UInt64?) -> Void
+    /// A pipe; a byte in it ends the loop.
+    private let ending: (read: Int32, write: Int32)
+    private let thread = Mutex<pthread_t?>(nil)
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// - Parameter willWait: told before each wait how many microseconds it lasts if nothing comes; nil: for ever.
+    /// - Returns: nil if the process has no descriptors left.
+    package init?(_ connections: [ReconnectingBus], willWait: @escaping @Sendable (UInt64?) -> Void) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        ending = (ends[0], ends[1])
+        self.connections = connections
+        self.willWait = willWait
+    }
+
+    deinit {
+        close(ending.read)
+        close(ending.write)
+    }
+
+    package func start() {
+        let thread = Thread { self.run() }
+        thread.name = "bus"
+        thread.stackSize = Self.stackSize
+        thread.start()
+    }
+
+    /// Ends the loop soon.
+    package func stop() { _ = write(ending.write, [1], 1) }
+
+    /// Waits until the loop has ended, except on the loop's own thread.
+    package func join() {
+        if let thread = thread.withLock({ $0 }), pthread_equal(thread, pthread_self()) != 0 { return }
+        ended.wait()
+        ended.signal()
+    }
+
+    private func run() {
+        thread.withLock { $0 = pthread_self() }
+        // Signals are for the threads that expect them.
+        var all = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, nil)
+        connections.forEach { $0.start(at: MonotonicTime.now) }
+        while let inputs = wait() {
+            for (connection, hasInput) in zip(connections, inputs) {
+                connection.advance(at: MonotonicTime.now, hasInput: hasInput)
+            }
+        }
+        connections = []
+        ended.signal()
+    }
+
+    /// For each bus, whether something came for it; nil: the loop ends.
+    private func wait() -> [Bool]? {
+        var awaited = connections.map(\.awaited) + [pollfd(fd: ending.read, events: Int16(POLLIN), revents: 0)]
+        let pause = connections.compactMap(\.deadline).min().map { deadline in
+            let now = MonotonicTime.now
+            return deadline > now ? deadline - now : 0
+        }
+        willWait(pause)
+        // Rounded up: a wait that ends too early would be one more.
+        let milliseconds = pause.map { Int32(clamping: $0 / 1000 + ($0 % 1000 > 0 ? 1 : 0)) } ?? -1
+        let count = poll(&awaited, nfds_t(awaited.count), milliseconds)
+        guard count >= 0 else { return errno == EINTR ? connections.map { _ in false } : nil }
+        return awaited.removeLast().revents == 0 ? awaited.map { $0.revents != 0 } : nil
+    }
+}

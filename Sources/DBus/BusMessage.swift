@@ -1,0 +1,138 @@
+import LinuxSupport
+
+/// A message that has come over the bus.
+///
+/// What is read comes one value after the other, in the order in which the sender wrote it. Every reader gives nil where the
+/// message has something else at that place.
+package final class BusMessage {
+    /// Characters of a text that are looked at; who needs more than that has nothing to say to people.
+    private static let textLimit = 200
+    /// Elements of a list that are looked at.
+    private static let listLimit = 64
+
+    private let pointer: OpaquePointer
+    private let systemd: Systemd
+
+    /// - Parameter pointer: a reference that is this object's from now on.
+    init(_ pointer: OpaquePointer, _ systemd: Systemd) { (self.pointer, self.systemd) = (pointer, systemd) }
+
+    deinit { _ = systemd.messageUnref(pointer) }
+
+    /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus writes it: no sender can
+    /// lie about it.
+    package var sender: String? { systemd.sender(pointer).map { String(cString: $0) } }
+
+    /// The object that a signal speaks of.
+    package var path: String? { systemd.path(pointer).map { String(cString: $0) } }
+
+    /// Whether this is the answer to a call that failed, or that got no answer in time.
+    package var isError: Bool { systemd.isMethodError(pointer, nil) > 0 }
+
+    /// The name of the error that a call ended with.
+    package var errorName: String? {
+        guard isError else { return nil }
+        return systemd.error(pointer)?[0].map { String(cString: $0) }
+    }
+
+    /// What the error says, for people.
+    package var errorText: String {
+        guard let text = systemd.error(pointer)?[1] else { return "" }
+        return UntrustedText.forPrompt(String(cString: text), limit: Self.textLimit)
+    }
+
+    /// Whether it is the signal `member`.
+    package func isSignal(_ interface: String, _ member: String) -> Bool {
+        systemd.isSignal(pointer, interface, member) > 0
+    }
+
+    /// Whether this is the answer to the call that was sent with a cookie.
+    package func answers(_ cookie: UInt64) -> Bool {
+        var answered: UInt64 = 0
+        return systemd.replyCookie(pointer, &answered) >= 0 && answered == cookie
+    }
+
+    /// A string.
+    package func string() -> String? { name("s") }
+    /// The path of an object.
+    package func objectPath() -> String? { name("o") }
+
+    /// A boolean.
+    package func bool() -> Bool? {
+        // A boolean of D-Bus takes four bytes.
+        var value: Int32 = 0
+        return read("b", into: &value) ? value != 0 : nil
+    }
+
+    /// An unsigned number of 32 bits.
+    package func number() -> UInt32? {
+        var value: UInt32 = 0
+        return read("u", into: &value) ? value : nil
+    }
+
+    /// A descriptor that is closed together with the message.
+    package func descriptor() -> Int32? {
+        var value: Int32 = -1
+        return read("h", into: &value) && value >= 0 ? value : nil
+    }
+
+    /// A list of strings, or of object paths.
+    package func list(of element: Unicode.Scalar) -> [String]? {
+        guard systemd.enterContainer(pointer, CChar(busType: "a"), String(element)) > 0 else { return nil }
+        var list: [String] = []
+        while list.count < Self.listLimit, let text = name(element) { list.append(text) }
+        return list
+    }
+
+    /// What is in a structure, with the types of what is in it. Nothing after it can be read unless `body` reads all of it.
+    package func structure<Result>(_ contents: String, _ body: () -> Result?) -> Result? {
+        container("r", contents, body)
+    }
+
+    /// A dictionary of texts. Of one with more than 64 entries the rest is left out, and nothing after it can be read.
+    package func texts() -> [String: String]? {
+        container("a", "{ss}") {
+            var texts: [String: String] = [:]
+            for _ in 0..<Self.listLimit {
+                guard
+                    let (key, value) = container("e", "ss", { string().flatMap { key in string().map { (key, $0) } } })
+                else { break }
+                texts[key] = value
+            }
+            return texts
+        }
+    }
+
+    private func container<Result>(_ kind: Unicode.Scalar, _ contents: String, _ body: () -> Result?) -> Result? {
+        guard systemd.enterContainer(pointer, CChar(busType: kind), contents) > 0 else { return nil }
+        defer { _ = systemd.exitContainer(pointer) }
+        return body()
+    }
+
+    /// A text in a variant, for people.
+    package func textInVariant() -> String? {
+        guard systemd.enterContainer(pointer, CChar(busType: "v"), "s") > 0 else { return nil }
+        return string().map { UntrustedText.forPrompt($0, limit: Self.textLimit) }
+    }
+
+    /// What is in a structure in a variant, with the types of the structure's fields.
+    package func structureInVariant<Result>(_ fields: String, _ body: () -> Result?) -> Result? {
+        container("v", "(\(fields))") { structure(fields, body) }
+    }
+
+    /// A number in a variant.
+    package func numberInVariant() -> Int32? {
+        guard systemd.enterContainer(pointer, CChar(busType: "v"), "i") > 0 else { return nil }
+        var value: Int32 = 0
+        return read("i", into: &value) ? value : nil
+    }
+
+    private func name(_ kind: Unicode.Scalar) -> String? {
+        var text: UnsafePointer<CChar>?
+        guard read(kind, into: &text), let text else { return nil }
+        return String(cString: text)
+    }
+
+    private func read(_ kind: Unicode.Scalar, into value: inout some Any) -> Bool {
+        withUnsafeMutablePointer(to: &value) { systemd.readBasic(pointer, CChar(busType: kind), $0) } > 0
+    }
+}

@@ -1,0 +1,65 @@
+/// Which connection owns a well-known name at the moment.
+///
+/// Any program can broadcast any signal, and address one to us without our asking for it. So a signal counts only if it comes
+/// from the owner of the name, and who that is, only the bus daemon is believed.
+package final class NameOwner {
+    static let busDaemon = "org.freedesktop.DBus"
+    /// Microseconds that the bus daemon has to answer.
+    static let patience: UInt64 = 10_000_000
+
+    package let name: String
+    /// The owner's unique name; nil: nobody owns the name, or it is not known yet.
+    package private(set) var current: String?
+
+    private let bus: BusHandle
+    private let changed: (NameOwner) -> Void
+
+    /// Begins to follow a name.
+    ///
+    /// - Parameter changed: called after the owner has become known, has gone, or is another one.
+    package init(_ name: String, on bus: BusHandle, changed: @escaping (NameOwner) -> Void = { _ in }) throws(BusError) {
+        self.name = name
+        self.bus = bus
+        self.changed = changed
+        let rule = "type='signal',sender='\(Self.busDaemon)',path='/org/freedesktop/DBus',"
+        try bus.match(rule + "interface='\(Self.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
+            self?.ownerChanged($0)
+        }
+        // The daemon works in order: what it answers is true until the first signal about the name.
+        try bus.call(
+            Self.daemonCall("GetNameOwner", [.string(name)]), timeout: Self.patience
+        ) { [weak self] answer in
+            if let owner = answer?.string() { self?.set(owner) }
+        }
+    }
+
+    /// A call of a method of the bus daemon's.
+    static func daemonCall(_ member: String, _ arguments: [BusArgument] = []) -> BusCall {
+        BusCall(
+            destination: busDaemon, path: "/org/freedesktop/DBus", interface: busDaemon, member: member,
+            arguments: arguments)
+    }
+
+    /// Has `body` called with each signal of the owner's.
+    package func onSignal(_ interface: String, _ member: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
+        // The daemon sorts out most of what others send: it compares the sender with the owner of the name.
+        let rule = "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
+        try bus.match(rule) { [weak self] message in
+            guard let owner = self?.current, message.sender == owner else { return }
+            body(message)
+        }
+    }
+
+    private func ownerChanged(_ message: BusMessage) {
+        guard message.sender == Self.busDaemon, message.string() == name, message.string() != nil,
+            let owner = message.string()
+        else { return }
+        set(owner.isEmpty ? nil : owner)
+    }
+
+    private func set(_ owner: String?) {
+        guard owner != current else { return }
+        current = owner
+        changed(self)
+    }
+}
