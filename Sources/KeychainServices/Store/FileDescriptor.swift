@@ -1,11 +1,11 @@
 import Glibc
 import Secrets
 
-/// An open file that closes itself; the few calls that a keychain makes on files that are not SQLite's.
+/// An open file, closed with the value, with the few calls that a keychain makes on files other than SQLite's.
 struct FileDescriptor: ~Copyable, Sendable {
     let number: Int32
 
-    /// Opens a file, made with mode 0600 whatever the umask if `flags` has `O_CREAT`.
+    /// Opens a file. If `flags` has `O_CREAT`, the file is created with mode 0600, independent of the umask.
     init(opening path: String, _ flags: Int32) throws(KeychainError) {
         let number = retrying { open(path, flags | O_CLOEXEC, 0o600) }
         guard number >= 0 else { throw .system("open", path) }
@@ -19,7 +19,7 @@ struct FileDescriptor: ~Copyable, Sendable {
 
     deinit { close(number) }
 
-    /// At most `limit` bytes from the start of the file, in guarded memory; nil if the file does not exist.
+    /// Reads at most `limit` bytes from the start of the file into guarded memory; nil if the file does not exist.
     static func contents(of path: String, limit: Int) throws(KeychainError) -> SecretBytes? {
         guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
         let file = try FileDescriptor(opening: path, O_RDONLY)
@@ -55,7 +55,7 @@ struct FileDescriptor: ~Copyable, Sendable {
     }
 }
 
-/// Calls again as long as a signal interrupts.
+/// Calls again whenever a signal interrupts the call.
 func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()
@@ -64,7 +64,7 @@ func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
 }
 
 extension KeychainError {
-    /// The error of the system call that has just failed.
+    /// Makes the error of the system call that has just failed.
     static func system(_ action: String, _ path: String, errno code: Int32 = errno) -> KeychainError {
         let text = String(cString: strerror(code))
         let reason = "cannot \(action) “\(path)”: \(text)"

@@ -2,28 +2,30 @@ import CLinux
 import Foundation
 import Glibc
 
-/// The directory that everything of one user lives under: keychains, device key, locks.
+/// The directory of all files of one user: keychains, device key, locks.
 ///
 /// `$CHATELAINE_HOME/data` if that variable is set, else `$XDG_DATA_HOME/chatelaine`, else `~/.local/share/chatelaine`.
-/// Directories are made with mode 0700, files with 0600, whatever the umask.
+/// Directories are made with mode 0700, files with 0600, independent of the umask.
 public struct KeychainRoot: Hashable, Sendable {
-    /// Without symbolic links, once it exists.
+    /// The path.
     public let path: String
 
-    /// The root at an absolute path.
+    /// Makes the root at an absolute path.
     public init(path: String) { self.path = path }
 
-    /// The root of the user that the process runs as.
+    /// Returns the root of the user that the process runs as.
     ///
-    /// - Throws: `.notAvailable` if no variable says where it is, or `CHATELAINE_HOME` is not an absolute path.
+    /// - Throws: `.notAvailable` if no variable names a directory, or `CHATELAINE_HOME` is not an absolute path.
     public static func user() throws(KeychainError) -> KeychainRoot {
         try KeychainRoot { name in getenv(name).map { String(cString: $0) } }
     }
 
-    /// - Parameter variable: gives the value of an environment variable.
+    /// Finds the root by environment variables.
+    ///
+    /// - Parameter variable: returns the value of an environment variable.
     init(_ variable: (String) -> String?) throws(KeychainError) {
         if let home = variable("CHATELAINE_HOME"), !home.isEmpty {
-            // Ignored, a test's or a script's mistake would lead to the user's own keychain.
+            // If a relative path were ignored, a mistake in a test or script would use the user's own keychain.
             guard home.hasPrefix("/") else {
                 throw KeychainError(
                     .notAvailable, "CHATELAINE_HOME is not an absolute path",
@@ -31,7 +33,7 @@ public struct KeychainRoot: Hashable, Sendable {
             }
             path = home + "/data"
         } else if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-            // The XDG specification says to ignore a relative path.
+            // The XDG specification requires that a relative path is ignored.
             path = data + "/chatelaine"
         } else if let home = variable("HOME"), home.hasPrefix("/") {
             path = home + "/.local/share/chatelaine"
@@ -42,31 +44,31 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
-    /// Where the device key is.
+    /// The path of the device key.
     public var deviceKeyPath: String { path + "/device.key" }
     var lockPath: String { path + "/root.lock" }
 
-    /// Where the keychain with this name is.
+    /// Returns the path of the keychain with this name.
     public func keychainPath(named name: String) -> String { path + "/keychains/" + name + ".keychain" }
 
-    /// Makes what is missing of the directories.
+    /// Creates the missing directories.
     ///
-    /// - Throws: `.notAvailable` if the keychains were moved away, or if the directories cannot be made, are somebody else's, or lie on a network file system, whose locks and
-    ///   memory maps do not hold across hosts.
+    /// - Throws: `.notAvailable` if the keychains were moved away, or if the directories cannot be made, belong to another user, or are on
+    ///   a network file system, whose locks and memory maps do not work across hosts.
     func prepare() throws(KeychainError) {
         try refuseWhatWasMoved()
         try Self.makeDirectories(path + "/keychains")
         try Self.refuseNetworkFileSystem(path)
     }
 
-    /// Makes what is missing of the directories, for whoever needs them before the first keychain is opened.
+    /// Creates the missing directories, for callers that need them before the first keychain is opened.
     ///
-    /// - Throws: as a keychain that is opened.
+    /// - Throws: as opening a keychain.
     package func makeDirectories() throws(KeychainError) { try prepare() }
 
     private static func makeDirectories(_ path: String) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
-            // The umask may have taken bits away, and never adds any.
+            // The umask may have removed permission bits.
             guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
             return try FileDescriptor.synchronizeDirectory(parent(of: path))
         }
