@@ -42,9 +42,9 @@ static int ofd(int fd, short type, bool wait) {
 int clinux_ofd_lock(int fd, bool wait) { return ofd(fd, F_WRLCK, wait); }
 int clinux_ofd_unlock(int fd) { return ofd(fd, F_UNLCK, false); }
 
-// The kernel's call to wait for the lock cannot be given a time, so a thread waits. It runs nothing but the C below: a
-// thread of Foundation's begins with code that runs once in a process, and where a fork copied a process in the middle of
-// that, the child's threads would wait for its end for ever.
+// The kernel has no call that waits for the lock with a timeout, so a thread waits. It runs nothing but the C code below: a
+// thread of Foundation begins with code that runs once per process, and if fork() copied a process in the middle of that code, the
+// child's threads would wait for it forever.
 struct waiter {
     pthread_mutex_t mutex;
     pthread_cond_t finished;
@@ -68,7 +68,7 @@ static void *wait_for_lock(void *argument) {
     pthread_cond_signal(&waiter->finished);
     pthread_mutex_unlock(&waiter->mutex);
     if (abandoned) {
-        // Not by closing alone: a process that was forked in the meantime has the same open file.
+        // Closing alone is not enough: a process that was forked in the meantime has the same open file.
         if (result == 0) ofd(waiter->fd, F_UNLCK, false);
         close(waiter->fd);
         free_waiter(waiter);
@@ -89,7 +89,7 @@ static struct waiter *make_waiter(int fd) {
     return waiter;
 }
 
-// The program's signals are for its own threads.
+// All signals are blocked in the thread, because the program handles them on its own threads.
 static int start_thread(struct waiter *waiter) {
     sigset_t all, before;
     sigfillset(&all);
@@ -157,7 +157,7 @@ int clinux_set_echo(int fd, bool on) {
 #define SO_PEERPIDFD 77
 #endif
 
-// A path that does not fit into an address is reached through a descriptor of its directory (proc(5)).
+// A path that is too long for a socket address is reached through a descriptor of its directory (proc(5)).
 static int address(const char *path, struct sockaddr_un *address, int *directory) {
     memset(address, 0, sizeof *address);
     address->sun_family = AF_UNIX;
@@ -187,7 +187,7 @@ static int unix_socket(const char *path, int backlog, bool listening) {
     if (error == 0) {
         int result;
         if (listening) {
-            // The mode counts from the moment that the name exists.
+            // The mode applies from the moment that the name exists.
             result = fchmod(fd, 0600) == 0 ? bind(fd, (struct sockaddr *)&name, sizeof name) : -1;
             if (result == 0 && chmod(path, 0600) != 0) result = -1;
             if (result == 0) result = listen(fd, backlog);
@@ -259,7 +259,7 @@ static void take_ancillary(struct msghdr *message, clinux_credentials *sender) {
 }
 
 ssize_t clinux_receive(int fd, const struct iovec *parts, int count, bool wait, clinux_credentials *sender) {
-    // Room for the credentials alone: descriptors that somebody sends along are dropped by the kernel.
+    // Space for the credentials alone: the kernel drops descriptors that a sender passes along.
     union {
         char bytes[CMSG_SPACE(sizeof(struct ucred))];
         struct cmsghdr alignment;
@@ -314,7 +314,7 @@ int clinux_poller_add(int poller, int fd, uint64_t id, bool once) {
 }
 
 int clinux_poller_rearm(int poller, int fd, uint64_t id, bool at_once) {
-    // There is room to send at nearly all times; where there is none, what is read will make some.
+    // A socket can nearly always be written; if not, the reader on the other end will make space.
     return control(poller, EPOLL_CTL_MOD, fd, id, EPOLLONESHOT | (at_once ? EPOLLOUT : 0));
 }
 
@@ -374,7 +374,7 @@ int clinux_make_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 
 
 int clinux_die_with_parent(pid_t parent) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || setpgid(0, 0) != 0) return errno;
-    // It may have ended before the kernel was asked.
+    // The parent may have ended before the call above.
     return getppid() == parent ? 0 : ESRCH;
 }
 
@@ -403,7 +403,7 @@ int clinux_directory_identity(const char *path, uint64_t *inode, uint64_t *birth
     return 0;
 }
 
-// What an account's entry may take: more is no entry.
+// The maximum size of an account's entry; a larger one is treated as an error.
 enum { most_of_account = 1 << 16 };
 
 int clinux_account(const char *name, uid_t *uid) {
@@ -444,7 +444,7 @@ bool clinux_has_encryption_policy(const char *path) {
     return encrypted;
 }
 
-// Rights that later kernels know than the headers of the oldest system that this is built on: numbers from linux/landlock.h.
+// Rights that are newer than the kernel headers of the oldest system on which this is built: numbers from linux/landlock.h.
 enum { access_refer = 1 << 13, access_truncate = 1 << 14, access_ioctl_device = 1 << 15 };
 
 static int allow(int ruleset, const char *path, uint64_t access) {
@@ -466,7 +466,7 @@ static int allow(int ruleset, const char *path, uint64_t access) {
 int clinux_restrict_files(const char *const *writable, size_t writable_count, const char *const *readable, size_t readable_count) {
     long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
     if (version < 0) return errno;
-    // All rights of the first version, and those of later ones that this kernel knows.
+    // All rights of the first version, and those of later versions that this kernel supports.
     uint64_t all = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1;
     if (version >= 2) all |= access_refer;
     if (version >= 3) all |= access_truncate;

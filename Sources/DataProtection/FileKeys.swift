@@ -3,27 +3,27 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// What keeps the keys of the protection classes: a keychain.
+/// A keychain that wraps keys of files by their protection class.
 package protocol FileKeys: Sendable {
     /// Wraps the key of a file.
     ///
     /// - Parameters:
     ///   - key: 32 bytes.
-    ///   - fileClass: when the key can be had.
-    ///   - fileID: the file, 16 bytes.
-    ///   - group: the access group that unwrapping is to take; nil: the program's first.
-    /// - Throws: `.interactionNotAllowed` if the class is locked, `.missingEntitlement` for a group that is not the program's.
+    ///   - fileClass: the file's protection class.
+    ///   - fileID: the identifier of the file, 16 bytes.
+    ///   - group: the access group that unwrapping requires; nil for the program's first group.
+    /// - Throws: `.interactionNotAllowed` if the class is locked, `.missingEntitlement` for a group that the program does not have.
     func wrap(
         _ key: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String?
     ) throws(KeychainError) -> WrappedFileKey
 
-    /// The key of a file: 32 bytes.
+    /// Unwraps the key of a file: 32 bytes.
     ///
-    /// - Throws: `.interactionNotAllowed` if the class is locked, `.missingEntitlement` for a group that is not the program's,
-    ///   `.decode` if it was not wrapped for this place by this keychain.
+    /// - Throws: `.interactionNotAllowed` if the class is locked, `.missingEntitlement` for a group that the program does not have,
+    ///   `.decode` if the key was not wrapped with these values by this keychain.
     func unwrap(_ wrapped: WrappedFileKey) throws(KeychainError) -> SecretBytes
 
-    /// Whether the keychain is locked at this moment.
+    /// Returns whether the keychain is locked at this moment.
     func isLocked() throws(KeychainError) -> Bool
 }
 

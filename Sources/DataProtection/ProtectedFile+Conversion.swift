@@ -2,14 +2,14 @@ import Glibc
 import KeyManagement
 
 extension ProtectedFile {
-    /// Told how far it is, in bytes; what it throws ends the work, and leaves the file as it was.
+    /// Reports progress in bytes. An error that it throws stops the work and leaves the file as it was.
     package typealias Progress = (_ done: Int, _ total: Int) throws(ProtectedFileError) -> Void
 
-    /// Puts a protected file in the place of a plain one with the same content. One that is protected already gets the class.
+    /// Replaces a plain file by a protected one with the same content. A file that is already protected gets the class.
     ///
-    /// What the disk has of the plain file is not overwritten.
+    /// The blocks of the plain file on the disk are not overwritten.
     ///
-    /// - Throws: `EBUSY` if somebody changed the file meanwhile, else as ``ProtectedFileWriter``. Then the file is what it was.
+    /// - Throws: `EBUSY` if another process changed the file meanwhile, else as ``ProtectedFileWriter``. The file stays as it was then.
     package static func protect(
         _ path: String, fileClass: FileProtectionClass, group: String? = nil, keys: any FileKeys, progress: Progress
     ) throws(ProtectedFileError) {
@@ -28,9 +28,9 @@ extension ProtectedFile {
         try writer.finish()
     }
 
-    /// Puts a plain file in the place of a protected one with the same content.
+    /// Replaces a protected file by a plain one with the same content.
     ///
-    /// - Throws: as ``ProtectedFileReader``. Then the file is what it was.
+    /// - Throws: as ``ProtectedFileReader``. The file stays as it was then.
     package static func unprotect(
         _ path: String, keys: any FileKeys, progress: Progress
     ) throws(ProtectedFileError) {
@@ -50,7 +50,7 @@ extension ProtectedFile {
 
     private static let pieceSize = 1 << 20
 
-    /// Whether a name is that of a file that is being written, or was when a process was killed.
+    /// Whether a name is that of an unfinished file, one that is being written or was left by a killed process.
     package static func isUnfinished(_ name: String) -> Bool {
         guard name.hasPrefix("."), let point = name.lastIndex(of: ".") else { return false }
         let ending = name[point...]
@@ -59,7 +59,7 @@ extension ProtectedFile {
 }
 
 extension OpenFile {
-    /// Whether the file begins as protected ones do.
+    /// Returns whether the file begins like a protected one.
     fileprivate func isProtected() throws(ProtectedFileError) -> Bool {
         do throws(ProtectedFileError) {
             _ = try headers()

@@ -4,21 +4,21 @@ import Glibc
 import KeyManagement
 import KeychainServices
 
-/// Files that can be read only at the times that their protection class says: encrypted with a key of their own, which a key of
-/// the user's keychain wraps.
+/// Files that can be read only when their protection class permits: each is encrypted with a key of its own, which a key of the
+/// user's keychain wraps.
 ///
-/// What the classes mean, and what they do not: Docs/protected-file-format.md.
+/// The classes and their limits: Docs/protected-file-format.md.
 public enum ProtectedFile {
-    /// Writes a file, or replaces one: whoever reads it meanwhile has the old one or the new one, and so it is after a crash.
+    /// Writes or replaces a file atomically: readers see either the old file or the new one, and so does the system after a crash.
     ///
     /// A new file has the mode 0600; one that replaces another keeps owner, mode, access list and the user's extended attributes. A
-    /// symbolic link stays, and what it leads to is replaced.
+    /// symbolic link stays, and its target is replaced.
     ///
     /// - Parameters:
     ///   - data: the content.
-    ///   - url: where the file is to be.
-    ///   - protection: when it can be read.
-    /// - Throws: `EACCES` if the class is locked; `EINVAL` if something else than a regular file is there; what the system says.
+    ///   - url: the location of the file.
+    ///   - protection: the file's protection class.
+    /// - Throws: `EACCES` if the class is locked; `EINVAL` if the existing file is not a regular file; the system's errors.
     public static func write(
         _ data: some DataProtocol, to url: URL,
         protection: FileProtectionType = .completeUntilFirstUserAuthentication
@@ -30,33 +30,33 @@ public enum ProtectedFile {
 
     /// Reads a file.
     ///
-    /// - Throws: `EACCES` if its class is locked; `EINVAL` if it is no protected file; `EBADMSG` if it is not what was written;
-    ///   `EPERM` if it is of an access group that is not the program's.
+    /// - Throws: `EACCES` if its class is locked; `EINVAL` if it is not a protected file; `EBADMSG` if it is damaged;
+    ///   `EPERM` if it belongs to an access group that the program does not have.
     public static func read(from url: URL) throws(ProtectedFileError) -> Data {
         try ProtectedFileReader(url).readToEnd()
     }
 
-    /// When a file can be read. Takes no key.
+    /// Returns the protection class of a file. Needs no key.
     ///
-    /// - Throws: `EINVAL` if it is no protected file.
+    /// - Throws: `EINVAL` if it is not a protected file.
     public static func protectionClass(of url: URL) throws(ProtectedFileError) -> FileProtectionType {
         try FileInformation(path(of: url)).fileClass.type
     }
 
-    /// Bytes of content of a file. Takes no key, and so believes the size of the file.
+    /// Returns the number of content bytes of a file. Needs no key, and therefore trusts the size of the file.
     ///
-    /// - Throws: `EINVAL` if it is no protected file.
+    /// - Throws: `EINVAL` if it is not a protected file.
     public static func length(of url: URL) throws(ProtectedFileError) -> Int {
         try FileInformation(path(of: url)).length
     }
 
-    /// Changes when a file can be read, in place: wraps its key anew, and leaves the content alone. A crash leaves the old class
-    /// or the new one. Copies that were made before are what they were.
+    /// Changes the protection class of a file in place: re-wraps its key, and leaves the content as it is. After a crash the file
+    /// has the old class or the new one. Copies that were made before keep the old class.
     ///
     /// - Parameters:
-    ///   - protection: when it can be read from now on.
+    ///   - protection: the new class.
     ///   - url: the file; symbolic links are followed.
-    /// - Throws: `EACCES` if the class until now, or the new one, is locked.
+    /// - Throws: `EACCES` if the old class or the new one is locked.
     public static func setProtection(_ protection: FileProtectionType, of url: URL) throws(ProtectedFileError) {
         let path = try path(of: url)
         try setProtection(FileProtectionClass(protection), of: path, keys: currentKeys(path))
@@ -64,12 +64,12 @@ public enum ProtectedFile {
 
     // MARK: - By path
 
-    /// As the public functions, with any keychain.
+    /// Changes the protection class of a file with keys of any keychain.
     package static func setProtection(
         _ fileClass: FileProtectionClass, of path: String, keys: any FileKeys
     ) throws(ProtectedFileError) {
         let file = try OpenFile(path, O_RDWR)
-        // Two at once would both think that they write the older copy.
+        // Two processes at once would both write the copy that is not valid.
         _ = file.lock(waits: true)
         let copies = try file.headers()
         let (next, overflow) = copies.current.sequence.addingReportingOverflow(1)
@@ -95,7 +95,7 @@ public enum ProtectedFile {
         return try keys.wrap(key, for: fileClass, fileID: old.fileID, group: old.group)
     }
 
-    /// The path that a URL stands for.
+    /// Returns the path of a file URL.
     static func path(of url: URL) throws(ProtectedFileError) -> String {
         guard url.isFileURL else {
             throw ProtectedFileError(.EINVAL, "“\(url.absoluteString)” is no file", remedy: "use a file URL")
@@ -103,7 +103,7 @@ public enum ProtectedFile {
         return url.path
     }
 
-    /// The keychain of this program.
+    /// Returns the keychain of this program.
     static func currentKeys(_ path: String) throws(ProtectedFileError) -> any FileKeys {
         do throws(KeychainError) {
             return try Keychain.current()
@@ -113,16 +113,18 @@ public enum ProtectedFile {
     }
 }
 
-/// What a file says of itself, to whoever may read it.
+/// The information of a file's header, which needs no key to read.
 package struct FileInformation: Sendable {
-    /// When it can be read.
+    /// The file's protection class.
     package let fileClass: FileProtectionClass
-    /// The access group that it takes.
+    /// The access group that is required.
     package let group: String
-    /// Bytes of content.
+    /// The number of content bytes.
     package let length: Int
 
-    /// - Throws: `EINVAL` if it is no protected file.
+    /// Reads the header of a file.
+    ///
+    /// - Throws: `EINVAL` if it is not a protected file.
     package init(_ path: String) throws(ProtectedFileError) {
         let file = try OpenFile(path)
         let key = try file.headers().current.key
@@ -134,7 +136,9 @@ package struct FileInformation: Sendable {
 }
 
 extension FileProtectionClass {
-    /// - Throws: `EINVAL` for a type that there is no class for.
+    /// Converts Foundation's protection type.
+    ///
+    /// - Throws: `EINVAL` for a type without a class.
     package init(_ type: FileProtectionType) throws(ProtectedFileError) {
         guard let match = Self.allCases.first(where: { $0.type == type }) else {
             throw ProtectedFileError(
@@ -144,7 +148,7 @@ extension FileProtectionClass {
         self = match
     }
 
-    /// Foundation's name for it.
+    /// Foundation's name for the class.
     package var type: FileProtectionType {
         switch self {
         case .complete: .complete

@@ -2,24 +2,24 @@ import Foundation
 import KeyManagement
 import KeychainServices
 
-/// Why a protected file could not be read or written.
+/// An error of reading or writing a protected file.
 ///
-/// As an `NSError` it is one of `NSPOSIXErrorDomain`: a file whose class is locked has the code `EACCES`.
+/// As an `NSError` its domain is `NSPOSIXErrorDomain`: a file whose class is locked has the code `EACCES`.
 public struct ProtectedFileError: Error, Sendable {
-    /// What went wrong, in the words of the operating system.
+    /// The error code of the operating system.
     ///
-    /// `EACCES`: the class is locked, if ``isLocked`` says so, else the system's permissions. `EBADMSG`: the file is not what was
-    /// written. `EINVAL`: no protected file, or nothing that can be one. `EOPNOTSUPP`: written by a later release. `EPERM`: another
-    /// program's. `ENOKEY`: the keychain does not have the key.
+    /// `EACCES`: the class is locked, if ``isLocked`` is true, else the system's permissions. `EBADMSG`: the file is damaged.
+    /// `EINVAL`: not a protected file, or nothing that can be one. `EOPNOTSUPP`: written by a later release. `EPERM`: it belongs
+    /// to another program. `ENOKEY`: the keychain does not have the key.
     public let code: POSIXErrorCode
-    /// What happened, with the path.
+    /// The reason in words, with the path.
     public let reason: String
-    /// What the person at the keyboard can do about it, or nil if nothing.
+    /// A hint on what the user can do about it; nil if there is none.
     public let remedy: String?
-    /// Whether it would go well once the keychain is unlocked.
+    /// Whether the operation would succeed once the keychain is unlocked.
     public let isLocked: Bool
 
-    /// An error with a code, a reason and what to do.
+    /// Makes an error with a code, a reason and a hint.
     public init(_ code: POSIXErrorCode, _ reason: String, remedy: String? = nil, isLocked: Bool = false) {
         self.code = code
         self.reason = reason
@@ -27,7 +27,7 @@ public struct ProtectedFileError: Error, Sendable {
         self.isLocked = isLocked
     }
 
-    /// The same as Foundation has it.
+    /// The same error as Foundation's type.
     public var posixError: POSIXError { POSIXError(code, userInfo: errorUserInfo) }
 }
 
@@ -54,7 +54,7 @@ extension ProtectedFileError: CustomNSError, LocalizedError {
 }
 
 extension ProtectedFileError {
-    /// The error of the system call that has just failed.
+    /// Makes the error of the system call that has just failed.
     static func system(_ action: String, _ path: String, errno number: Int32 = errno) -> ProtectedFileError {
         let code = POSIXErrorCode(rawValue: number) ?? .EIO
         let text = String(cString: strerror(number))
@@ -72,7 +72,7 @@ extension ProtectedFileError {
         ProtectedFileError(.EBADMSG, "“\(path)” is damaged: \(what)", remedy: "put it back from a backup")
     }
 
-    /// What the keychain has to say, about a file.
+    /// Converts a keychain's error about a file.
     init(_ error: KeychainError, _ path: String, _ fileClass: FileProtectionClass) {
         switch error.code {
         case .interactionNotAllowed: self = .locked(path, fileClass)

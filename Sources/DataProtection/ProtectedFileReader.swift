@@ -4,39 +4,42 @@ import Glibc
 import KeyManagement
 import KeychainServices
 
-/// A protected file, open for reading: from any place, in any amount.
+/// A protected file, open for reading at any position, in any amount.
 ///
-/// It goes on with what it has opened when the file is replaced. If the file has the class `complete`, nothing can be read
-/// while the keychain is locked, and again when it is unlocked; of the other classes an open file stays open. Not for two threads at once.
+/// It keeps reading the file that it has opened when that file is replaced. If the file has the class `complete`, nothing can
+/// be read while the keychain is locked, and reading works again when it is unlocked; open files of other classes stay readable. Not
+/// thread-safe.
 public final class ProtectedFileReader {
-    /// Bytes of content. It is known to be all: the end of the file was checked.
+    /// The number of content bytes. It is authenticated: the end of the file was checked.
     public var length: Int { chunks.length }
-    /// When the file can be read.
+    /// The file's protection class.
     public var protection: FileProtectionType { header.key.fileClass.type }
-    /// Where the next read begins that does not say where; a number of bytes.
+    /// The position of the next sequential read, in bytes.
     public private(set) var offset = 0
 
     let header: FileHeader
     private let file: OpenFile
     private let chunks: Chunks
     private let key: ContentKey
-    /// Sealed chunks as they are in the file.
+    /// Sealed chunks as read from the file.
     private let sealed = Scratch(mostAtOnce * Chunks.sealedSize)
-    /// The content of the chunk that was read last in part.
+    /// The content of the last chunk that was read in part.
     private let kept = Scratch(Chunks.size)
     private var keptChunk: Int?
 
-    /// Chunks that are read at once: 1 MiB.
+    /// The number of chunks that are read at once: 1 MiB.
     private static let mostAtOnce = 16
 
     /// Opens a file of this user's keychain.
     ///
     /// - Parameter url: the file; symbolic links are followed.
-    /// - Throws: `EACCES` if its class is locked; `EINVAL` if it is no protected file; `EBADMSG` if it is not what was written.
+    /// - Throws: `EACCES` if its class is locked; `EINVAL` if it is not a protected file; `EBADMSG` if it is damaged.
     public convenience init(_ url: URL) throws(ProtectedFileError) {
         try self.init(ProtectedFile.path(of: url), keys: ProtectedFile.currentKeys(url.path))
     }
 
+    /// Opens a file with keys of any keychain.
+    ///
     /// - Parameter keys: the keychain that has wrapped the file's key.
     /// - Throws: as ``init(_:)``.
     package init(_ path: String, keys: any FileKeys) throws(ProtectedFileError) {
@@ -46,17 +49,17 @@ public final class ProtectedFileReader {
         guard let chunks = Chunks(fileSize: size) else { throw .damaged(path, "it was cut off") }
         self.chunks = chunks
         key = try ContentKey(opening: header.key, keys: keys, path: path)
-        // The last chunk says that it is the last: so the length is true.
+        // The last chunk is authenticated as the last one, and with it the length.
         try keep(chunks.count - 1)
     }
 
-    /// Reads from a place.
+    /// Reads at a position.
     ///
     /// - Parameters:
     ///   - position: bytes from the start of the content.
-    ///   - count: how many bytes at most.
-    /// - Returns: fewer only at the end.
-    /// - Throws: `EACCES` if the class is locked by now; `EBADMSG` if the file is not what was written.
+    ///   - count: the maximum number of bytes.
+    /// - Returns: `count` bytes; fewer only at the end.
+    /// - Throws: `EACCES` if the class has been locked since; `EBADMSG` if the file is damaged.
     public func read(at position: Int, count: Int) throws(ProtectedFileError) -> Data {
         guard position >= 0, count >= 0 else { throw .system("read", file.path, errno: EINVAL) }
         var data = Data(count: min(count, max(length - position, 0)))
@@ -66,10 +69,10 @@ public final class ProtectedFileReader {
         return data
     }
 
-    /// Reads on from where the last reading ended.
+    /// Reads on from the end of the last read.
     ///
-    /// - Parameter count: how many bytes at most.
-    /// - Returns: fewer only at the end; nothing there.
+    /// - Parameter count: the maximum number of bytes.
+    /// - Returns: `count` bytes; fewer only near the end, none at the end.
     /// - Throws: as ``read(at:count:)``.
     public func read(upToCount count: Int) throws(ProtectedFileError) -> Data {
         let data = try read(at: offset, count: count)
@@ -77,19 +80,19 @@ public final class ProtectedFileReader {
         return data
     }
 
-    /// Reads all that is left.
+    /// Reads the rest of the content.
     ///
     /// - Throws: as ``read(at:count:)``.
     public func readToEnd() throws(ProtectedFileError) -> Data { try read(upToCount: .max) }
 
-    /// Goes to a place for the next read.
+    /// Sets the position of the next sequential read.
     ///
     /// - Parameter position: bytes from the start of the content; past the end there is nothing to read.
     public func seek(toOffset position: Int) { offset = max(position, 0) }
 
-    /// Reads from a place until `buffer` is full or the content ends.
+    /// Reads at a position until `buffer` is full or the content ends.
     ///
-    /// - Returns: how many bytes.
+    /// - Returns: the number of bytes read.
     /// - Throws: as ``read(at:count:)``.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer, at position: Int
@@ -100,7 +103,7 @@ public final class ProtectedFileReader {
         while done < total {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<total])
             let (chunk, inside) = (position + done).quotientAndRemainder(dividingBy: Chunks.size)
-            // Asked for anew each time: the lock may have come.
+            // The key is requested for each part, because the keychain may have been locked in between.
             done += try key.use { (key) throws(ProtectedFileError) in
                 let whole = inside == 0 ? wholeChunks(from: chunk, in: rest.count) : 0
                 if whole > 0 { return try open(chunk, whole, key, into: rest) }
@@ -115,7 +118,7 @@ public final class ProtectedFileReader {
 
     // MARK: - Chunks
 
-    /// How many chunks fit, the last one with as much as it has.
+    /// Returns the number of whole chunks that fit into `room`; the last chunk of the file counts with its own length.
     private func wholeChunks(from chunk: Int, in room: Int) -> Int {
         let some = min(room / Chunks.size, chunks.count - chunk, Self.mostAtOnce)
         let next = chunk + some
@@ -136,9 +139,9 @@ public final class ProtectedFileReader {
         keptChunk = chunk
     }
 
-    /// Opens chunks that follow each other.
+    /// Opens consecutive chunks.
     ///
-    /// - Returns: bytes of content.
+    /// - Returns: the number of content bytes.
     private func open(
         _ first: Int, _ count: Int, _ key: SymmetricKey, into output: UnsafeMutableRawBufferPointer
     ) throws(ProtectedFileError) -> Int {
@@ -161,9 +164,9 @@ public final class ProtectedFileReader {
 }
 
 extension OpenFile {
-    /// What the file begins with.
+    /// Reads the headers at the start of the file.
     ///
-    /// - Throws: `EINVAL` if it is no protected file, `EOPNOTSUPP` if it is one of a later version.
+    /// - Throws: `EINVAL` if it is not a protected file, `EOPNOTSUPP` if it is one of a later version.
     func headers() throws(ProtectedFileError) -> HeaderCopies {
         let start = Scratch(HeaderCopies.size)
         let count = try read(into: start.bytes, at: 0)

@@ -3,36 +3,36 @@ import Foundation
 import KeyManagement
 import KeychainServices
 
-/// A protected file that is being written, from its start to its end. It takes its place when ``finish()`` returns; until then, and
-/// if that is never called, the file that was there before stays.
+/// A protected file that is being written sequentially. It replaces its target when ``finish()`` returns; until then, and if
+/// that is never called, the file that was there before stays.
 ///
-/// If the file has the class `complete`, nothing can be written while the keychain is locked. Not for two threads at once.
+/// If the file has the class `complete`, nothing can be written while the keychain is locked. Not thread-safe.
 public final class ProtectedFileWriter {
-    /// When the file can be read.
+    /// The file's protection class.
     public var protection: FileProtectionType { key.wrapped.fileClass.type }
-    /// Bytes of content so far.
+    /// The number of content bytes so far.
     public private(set) var length = 0
 
     private let replacement: Replacement
     private let path: String
     private let key: ContentKey
-    /// A chunk that waits: as long as nothing comes after it, it may be the last.
+    /// The chunk that is not written yet, because it may be the last one until more content follows.
     private let pending = Scratch(Chunks.size)
     private var pendingCount = 0
     /// The number of the next chunk.
     private var next = 0
     private var isOver = false
 
-    /// Chunks that are written at once: 1 MiB.
+    /// The number of chunks that are written at once: 1 MiB.
     private static let mostAtOnce = 16
 
-    /// Begins a file, or one that replaces another. A new one has the mode 0600; one that replaces another keeps owner, mode, access
-    /// list and the user's extended attributes.
+    /// Begins a new file, or one that replaces another. A new file has the mode 0600; one that replaces another keeps owner, mode,
+    /// access list and the user's extended attributes.
     ///
     /// - Parameters:
-    ///   - url: where it is to be. A symbolic link stays, and what it leads to is replaced.
-    ///   - protection: when it can be read.
-    /// - Throws: `EACCES` if the class is locked; `EINVAL` if something else than a regular file is there.
+    ///   - url: its location. A symbolic link stays, and its target is replaced.
+    ///   - protection: the file's protection class.
+    /// - Throws: `EACCES` if the class is locked; `EINVAL` if the existing file is not a regular file.
     public convenience init(
         _ url: URL, protection: FileProtectionType = .completeUntilFirstUserAuthentication
     ) throws(ProtectedFileError) {
@@ -41,8 +41,10 @@ public final class ProtectedFileWriter {
             path, fileClass: FileProtectionClass(protection), keys: ProtectedFile.currentKeys(path))
     }
 
+    /// Begins a file with keys of any keychain.
+    ///
     /// - Parameters:
-    ///   - group: the access group that reading takes; nil: the program's first.
+    ///   - group: the access group that reading requires; nil for the program's first group.
     ///   - keys: the keychain that wraps the file's key.
     /// - Throws: as ``init(_:protection:)``.
     package init(
@@ -55,9 +57,9 @@ public final class ProtectedFileWriter {
         try replacement.file.write(header + header, at: 0)
     }
 
-    /// Adds to the end of the content.
+    /// Appends to the content.
     ///
-    /// - Throws: `EACCES` if the class is locked by now; what the system says of a full disk.
+    /// - Throws: `EACCES` if the class has been locked since; the system's error, such as for a full disk.
     public func write(contentsOf data: some DataProtocol) throws(ProtectedFileError) {
         for region in data.regions {
             try region.withUnsafeBytes { bytes in
@@ -66,12 +68,12 @@ public final class ProtectedFileWriter {
         }
     }
 
-    /// As ``write(contentsOf:)``.
+    /// Appends to the content, as ``write(contentsOf:)``.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(ProtectedFileError) {
         guard !isOver else { throw .system("write", path, errno: EBADF) }
         var rest = bytes[...]
         while !rest.isEmpty {
-            // What comes after it shows that it is not the last.
+            // More content follows, so the pending chunk is not the last.
             if pendingCount == Chunks.size { try writePending(isLast: false) }
             let whole = min((rest.count - 1) / Chunks.size, Self.mostAtOnce) * Chunks.size
             if pendingCount == 0, whole > 0 {
@@ -88,9 +90,9 @@ public final class ProtectedFileWriter {
         length += bytes.count
     }
 
-    /// Ends the content, makes it durable and puts the file in its place.
+    /// Ends the content, makes it durable and replaces the target.
     ///
-    /// - Throws: as ``write(contentsOf:)``. The file that was there before stays then.
+    /// - Throws: as ``write(contentsOf:)``. The file that was there before stays in that case.
     public func finish() throws(ProtectedFileError) {
         guard !isOver else { throw .system("write", path, errno: EBADF) }
         try writePending(isLast: true)
@@ -103,7 +105,7 @@ public final class ProtectedFileWriter {
         pendingCount = 0
     }
 
-    /// Seals content and writes it: whole chunks, unless it ends with them.
+    /// Seals and writes content: whole chunks, unless the file ends with it.
     private func write(_ content: UnsafeRawBufferPointer, endsContent: Bool) throws(ProtectedFileError) {
         next += try key.use { (key) throws(ProtectedFileError) in
             let job = SealingJob(

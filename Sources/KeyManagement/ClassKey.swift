@@ -2,27 +2,29 @@ import Secrets
 
 /// An opened class key.
 ///
-/// It lives as long as somebody refers to it: locking lets go of it, an operation under way keeps it to its end.
+/// Reference-counted: a lock drops the key set's reference, and an operation in progress keeps the key in memory until it ends.
 public final class ClassKey: Sendable {
-    /// Its number in the keybag.
+    /// The number in the keybag.
     public let number: Int64
-    /// The protection class whose items it serves.
+    /// The protection class whose items this key protects.
     public let protection: ProtectionClass
-    /// Whether new items take it.
+    /// Whether new items are wrapped with this key.
     public let isCurrent: Bool
     let key: SecretBytes
-    /// Two HMAC keys ready for use, the metadata key and the one for digests made from it: in one piece of guarded memory,
-    /// since it is the pieces that take time when a keychain is opened.
+    /// Two HMAC keys ready for use: the metadata key, and the digest key derived from it. Both are in one block of guarded memory,
+    /// because allocating such blocks is what takes time when a keychain is opened.
     private let derived: SecretBytes
     private static let metadataState = 0..<HMACKey.stateSize
     private static let digestState = metadataState.upperBound..<2 * HMACKey.stateSize
-    /// Room for the keys that the states are made from, wiped when they are.
+    /// Space for the raw keys from which the states are made. Wiped afterwards.
     private static let rawKey = digestState.upperBound..<digestState.upperBound + AES256GCM.keySize
 
+    /// Unwraps the metadata key of a class key and prepares the derived keys.
+    ///
     /// - Parameters:
     ///   - key: the class key of `record`.
-    ///   - context: what the record's metadata key is wrapped for.
-    /// - Returns: nil if the metadata key is not what the class key wrapped.
+    ///   - context: the context for which the record's metadata key is wrapped.
+    /// - Returns: nil if the class key does not unwrap the metadata key.
     init?(_ record: Keybag.ClassKey, key: consuming SecretBytes, metadataContext context: KeyContext) {
         number = record.number
         protection = record.protection
@@ -59,7 +61,7 @@ public final class ClassKey: Sendable {
         }
     }
 
-    /// Unwraps an item key into the 32 bytes of `output`; false if it was not wrapped by this key for this place.
+    /// Unwraps an item key into the 32 bytes of `output`; false if it was not wrapped by this key with this associated data.
     public func unwrap(
         itemKey wrapped: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
@@ -76,7 +78,7 @@ public final class ClassKey: Sendable {
         }
     }
 
-    /// Writes the first bytes of a tag over `message` that nobody without the class key can make; at most 32.
+    /// Writes the first bytes of a tag over `message` to `output`, at most 32. Only a holder of the class key can compute the tag.
     public func digest(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         derived.withUnsafeBytes { memory in
             HMACKey.authenticate(message, state: .init(rebasing: memory[Self.digestState]), into: output)

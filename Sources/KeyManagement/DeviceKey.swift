@@ -1,14 +1,14 @@
 import Foundation
 import Secrets
 
-/// The secret that ties keychains to this device: 32 random bytes in a file of mode 0600.
+/// The secret that binds keychains to this device: 32 random bytes in a file of mode 0600.
 ///
 /// Format (Docs/keychain-format.md, "Device key"): `CHDEVKY1`, id (16), key (32), the first 8 bytes of SHA-256 over these.
 public final class DeviceKey: Sendable {
     static let magic = Array("CHDEVKY1".utf8)
     static let fileSize = 8 + 16 + 32 + 8
 
-    /// Says which device key this is; not secret.
+    /// The identifier of this device key; not secret.
     public let id: [UInt8]
     let key: SecretBytes
 
@@ -17,11 +17,13 @@ public final class DeviceKey: Sendable {
         self.key = key
     }
 
-    /// A device key that nobody has yet.
+    /// Makes a new random device key.
     public static func makeRandom() -> DeviceKey {
         DeviceKey(id: SecureRandom.bytes(16), key: SecretBytes(random: 32))
     }
 
+    /// Reads a device key from the contents of its file.
+    ///
     /// - Throws: `.damaged` if the bytes are not those of a device key file.
     public init(fileContents contents: UnsafeRawBufferPointer) throws(KeyError) {
         guard contents.count == Self.fileSize, contents.prefix(8).elementsEqual(Self.magic) else {
@@ -33,7 +35,7 @@ public final class DeviceKey: Sendable {
         key = SecretBytes(copying: UnsafeRawBufferPointer(rebasing: contents[24..<56]))
     }
 
-    /// What the file holds.
+    /// Returns the contents of the device key file.
     public func fileContents() -> SecretBytes {
         SecretBytes(count: Self.fileSize) { file in
             file.copyBytes(from: Self.magic)

@@ -1,17 +1,17 @@
-/// When a protected file can be read and written: Apple's classes A to D, with Apple's numbers.
+/// The protection class of a file, which says when it can be read and written: Apple's classes A to D, with Apple's numbers.
 ///
 /// Specified in: Docs/protected-file-format.md, "Classes".
 package enum FileProtectionClass: UInt8, CaseIterable, Sendable {
-    /// Read and written only while the keychain is unlocked.
+    /// Readable and writable only while the keychain is unlocked.
     case complete = 1
-    /// Made and written at any time, and open files finished; read only while the keychain is unlocked.
+    /// Files can be created and written at any time, and open files can be finished; readable only while the keychain is unlocked.
     case completeUnlessOpen = 2
-    /// From the first unlock on.
+    /// Readable and writable after the first unlock.
     case completeUntilFirstUserAuthentication = 3
-    /// Always, with this device's key.
+    /// Readable and writable at any time, with this device's key.
     case none = 4
 
-    /// The class whose key opens the key of this class.
+    /// The protection class of the class key that wraps the file keys of this class.
     package var protection: ProtectionClass {
         switch self {
         case .complete, .completeUnlessOpen: .whenUnlocked
@@ -20,7 +20,7 @@ package enum FileProtectionClass: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Apple's name for it.
+    /// Apple's name for the class.
     package var name: String {
         switch self {
         case .complete: "complete"
@@ -33,27 +33,27 @@ package enum FileProtectionClass: UInt8, CaseIterable, Sendable {
 
 /// The key of one file, wrapped for its protection class, for one access group and for this file alone.
 package struct WrappedFileKey: Hashable, Sendable {
-    /// When it can be had.
+    /// The file's protection class.
     package let fileClass: FileProtectionClass
-    /// The file: 16 random bytes, another at every writing.
+    /// The identifier of the file: 16 random bytes, new at every write.
     package let fileID: [UInt8]
-    /// The access group that it takes to have it unwrapped.
+    /// The access group that a program needs to have the key unwrapped.
     package let group: String
-    /// The number in the keybag of the key that wraps it.
+    /// The number of the wrapping key in the keybag.
     package let keyNumber: Int64
-    /// 60 bytes, or 80 of ``FileProtectionClass/completeUnlessOpen``.
+    /// The wrapped key: 60 bytes, or 80 for ``FileProtectionClass/completeUnlessOpen``.
     package let bytes: [UInt8]
 
-    /// Bytes of a file's id.
+    /// The size of a file's identifier in bytes.
     package static let fileIDSize = 16
-    /// Bytes of a group's name, at most.
+    /// The maximum size of a group's name in bytes.
     package static let longestGroup = 256
-    /// Bytes of a wrapped key, at most.
+    /// The maximum size of a wrapped key in bytes.
     package static let longestWrapped = 512
 
-    /// A wrapped key as it was read.
+    /// Makes a wrapped key from the values that were read.
     ///
-    /// - Returns: nil for sizes that none has.
+    /// - Returns: nil for sizes that no wrapped key has.
     package init?(
         fileClass: FileProtectionClass, fileID: [UInt8], group: String, keyNumber: Int64, bytes: [UInt8]
     ) {

@@ -1,28 +1,27 @@
 import Secrets
 
-/// What of a keybag's key pairs is not what was written, as far as the keys at hand tell.
+/// The damage found in a keybag's key pairs, as far as the available keys can tell.
 ///
-/// A row can be whole and what is wrapped in it not. Until somebody looks, new items and files are sealed for a public half
-/// whose private half opens nothing.
+/// A row can be intact while the key wrapped in it is not. Without this check, new items and files would be sealed to a public key
+/// whose private key opens nothing.
 package struct KeyPairCheck: Sendable {
-    /// Those whose private half, or single key, the key does not open that it is wrapped by: what was sealed for it is lost.
+    /// The pairs whose private half, or single key, cannot be unwrapped by its wrapping key. Data sealed to them is lost.
     package fileprivate(set) var lost: [Keybag.KeyPair] = []
-    /// Those whose public half is not that of the private one.
+    /// The pairs whose public half is damaged, or does not match the private half.
     package fileprivate(set) var withoutPublicHalf: [Keybag.KeyPair] = []
-    /// Those whose class key the keybag does not have, or not as it was written.
+    /// The pairs whose class key is missing from the keybag or damaged.
     package fileprivate(set) var withoutClassKey: [Keybag.KeyPair] = []
-    /// Those that what is locked wraps: of these, only the public half was looked at.
+    /// The pairs whose wrapping key is locked. Only the public half of these was checked.
     package fileprivate(set) var locked: [Keybag.KeyPair] = []
-    /// By the number of the pair: the public halves that take the place of those in ``withoutPublicHalf``, wrapped. What is locked
-    /// has none.
+    /// The wrapped public halves that replace those of ``withoutPublicHalf``, by the number of the pair. Locked pairs have none.
     fileprivate var newPublicHalves: [Int64: [UInt8]] = [:]
 }
 
 extension KeySet {
-    /// Looks into the key pairs whose private half a class key wraps that is open, and at the public halves of all.
+    /// Checks the public halves of all key pairs, and the private halves that an open class key wraps.
     package func checkKeyPairs() -> KeyPairCheck { checkKeyPairs(presence: nil) }
 
-    /// The same with those that take the passcode.
+    /// Checks the key pairs including those that the passcode protects.
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none to enter.
     package func checkKeyPairs(passcode: borrowing SecretBytes) throws(KeyError) -> KeyPairCheck {
@@ -55,14 +54,14 @@ extension KeySet {
         return check
     }
 
-    /// - Throws: `.locked` for want of what wraps it, `.missing` if that is gone, `.damaged` if it is not what was written.
+    /// - Throws: `.locked` if the wrapping key is locked, `.missing` if it is gone, `.damaged` if the pair is damaged.
     private func privateHalf(of pair: Keybag.KeyPair, presence: WrappingKey?) throws(KeyError) -> SecretBytes {
         guard pair.purpose == .passcode else {
-            // A pair that cannot belong to its class key is damaged by itself, whatever has become of that.
+            // A pair whose number does not fit its class key is damaged itself, whatever the state of that class key.
             if pair.claimsItsClassKey, damagedClassKeys.contains(pair.classKey) { throw .missing }
             return try fileKey(pair)
         }
-        // Goes with the passcode: one that is still there is somebody else's.
+        // Removed together with the passcode: a pair that remains without a passcode was put there by an attacker.
         guard keybag.hasPasscode else { throw .damaged("a key pair of the keybag") }
         guard let presence else { throw .locked }
         guard let key = presence.unwrap(pair.privateKey, context: keybag.context(of: pair, .privateKey)) else {
@@ -71,10 +70,10 @@ extension KeySet {
         return key
     }
 
-    /// The same without the key pairs that nothing opens, and with public halves for those that have a private one; the same
-    /// object if there is nothing to change.
+    /// Returns the keys without the pairs that nothing opens, and with new public halves for pairs whose private half is intact;
+    /// the same object if there is nothing to change.
     ///
-    /// - Parameter check: what these keys have been found to be.
+    /// - Parameter check: the result of checking these keys.
     package func repairingKeyPairs(_ check: KeyPairCheck) throws(KeyError) -> KeySet {
         guard !check.lost.isEmpty || !check.newPublicHalves.isEmpty else { return self }
         let lost = Set(check.lost.map(\.number))

@@ -1,9 +1,9 @@
 import Secrets
 
-// Each of these gives the keys as they will be; the keychain stores `keybag` of the result before it uses it.
+// Each of these returns the changed keys. The keychain stores `keybag` of the result before it uses the result.
 
 extension KeySet {
-    /// The keys of a new keychain without a passcode.
+    /// Makes the keys of a new keychain without a passcode.
     public static func make(deviceKey: DeviceKey) throws(KeyError) -> KeySet {
         let searchKey = SecretBytes(random: 32)
         var keybag = Keybag(
@@ -17,8 +17,8 @@ extension KeySet {
         return try KeySet(opening: keybag, deviceKey: deviceKey)
     }
 
-    /// Sets the first passcode: new class keys for everything that a lock is to close, and the old ones, which the device
-    /// key alone has opened so far, kept under the passcode until no item needs them.
+    /// Sets the first passcode. Makes new class keys for everything that a lock is to protect, and keeps the old ones, which the
+    /// device key alone has opened so far, wrapped by the passcode until no item needs them.
     ///
     /// - Throws: `.wrongPasscode` if there is a passcode already.
     public func settingFirstPasscode(_ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost) throws(KeyError)
@@ -31,11 +31,11 @@ extension KeySet {
     /// Changes the passcode.
     ///
     /// - Parameters:
-    ///   - old: the passcode until now.
-    ///   - new: the passcode from now on.
-    ///   - cost: what its key is to cost to derive.
-    ///   - compromised: the old passcode may be known: new class keys, so that old copies of the file do not open what is
-    ///     written from now on.
+    ///   - old: the current passcode.
+    ///   - new: the new passcode.
+    ///   - cost: the cost of deriving its key.
+    ///   - compromised: the old passcode may be known to others. Makes new class keys, so that old copies of the file do not open what
+    ///     is written from now on.
     /// - Throws: `.wrongPasscode` if `old` is not the passcode.
     public func changingPasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool
@@ -45,8 +45,8 @@ extension KeySet {
             passcode: new, cost: cost, makesNewKeys: compromised, oldPresence: keys.presence)
     }
 
-    /// Removes the passcode, and with it, for ever, the key of the class that exists only while there is one and what opens
-    /// items that take it.
+    /// Removes the passcode. This permanently destroys the key of the class that exists only while there is a passcode, and
+    /// the key that opens items that require the passcode.
     ///
     /// - Throws: `.wrongPasscode` if `passcode` is not the passcode.
     public func removingPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
@@ -61,8 +61,8 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey)
     }
 
-    /// The keys of the same keychain with nothing in it: all of them new, no passcode, no recovery key. What the old ones
-    /// have sealed opens with nothing that is left.
+    /// Returns the keys of the same keychain without items: all keys new, no passcode, no recovery key. Nothing that remains opens
+    /// what the old keys have sealed.
     public func erased() throws(KeyError) -> KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
@@ -76,7 +76,7 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey)
     }
 
-    /// - Parameter oldPresence: P of the passcode until now, or nil if there was none.
+    /// - Parameter oldPresence: P of the current passcode, or nil if there was none.
     private func rewrapped(
         passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool, oldPresence: WrappingKey?
     ) throws(KeyError) -> KeySet {
@@ -89,7 +89,7 @@ extension KeySet {
         try changed.nextGeneration()
         changed.passcodeHash = hash
         if makesNewKeys {
-            // What another device may open by the recovery key needs that key to be made anew as well.
+            // The recovery key has to be made again, too, before another device can open the new class keys with it.
             changed.recoverySearchKey = nil
             for index in changed.classKeys.indices {
                 changed.classKeys[index].recovery = nil
@@ -110,7 +110,7 @@ extension KeySet {
             .takingOverFileKeys(from: self, retiring: makesNewKeys)
     }
 
-    /// Gives a class whose key has wrapped enough a new one; the old one serves what it wrapped.
+    /// Gives a class whose key has reached its limit of wraps a new key. The old key still opens what it wrapped.
     public func replacingClassKey(for protection: ProtectionClass) throws(KeyError) -> KeySet {
         _ = try currentClassKey(for: protection)
         let needsPasscode = keybag.hasPasscode && protection.availability != .always
@@ -129,20 +129,20 @@ extension KeySet {
             .takingOverFileKeys(from: self, retiring: false)
     }
 
-    /// Without class keys that no item needs any more.
+    /// Returns the keys without class keys that no item needs any more.
     public func removingClassKeys(_ numbers: Set<Int64>) throws(KeyError) -> KeySet {
         var changed = keybag
         try changed.nextGeneration()
-        // With a key that wraps one of files, the files would go: nobody knows where they are.
+        // Removing a class key that wraps a key of files would lose those files: they cannot be found to be sealed again.
         let needed = Set(changed.keyPairs.lazy.filter { $0.purpose.fileClass != nil }.map(\.classKey))
         changed.classKeys.removeAll { numbers.contains($0.number) && !$0.isCurrent && !needed.contains($0.number) }
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 
-    /// Adds a recovery key, or puts another in its place: with it alone the keychain opens on another device, but for the
-    /// items of this device only.
+    /// Adds or replaces the recovery key. It opens the keychain on another device without any other secret, except for the items
+    /// that belong to this device only.
     ///
-    /// - Parameter recoveryKey: at least 16 random bytes, for a person to keep.
+    /// - Parameter recoveryKey: at least 16 random bytes, which the user keeps.
     /// - Throws: `.locked` unless everything is unlocked.
     public func addingRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeyError) -> KeySet {
         let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)
@@ -157,8 +157,8 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 
-    /// Opens a keybag with its recovery key and ties it to another device key, without a passcode. The keys of items of
-    /// the old device only are gone.
+    /// Opens a keybag with its recovery key and binds it to another device key, without a passcode. The keys of items that
+    /// belonged to the old device only are lost.
     ///
     /// - Throws: `.wrongPasscode` if `recoveryKey` is not the keybag's, or it has none.
     public static func recovering(
@@ -175,7 +175,7 @@ extension KeySet {
         changed.passcodeHash = nil
         changed.searchKey = device.wrap(searchKey, context: keybag.context(.searchKey))
         changed.classKeys = []
-        // Only the passcode opens those, and it is gone.
+        // Only the passcode opens these pairs, and it is gone.
         changed.keyPairs.removeAll { $0.purpose == .passcode }
         for var record in keybag.classKeys {
             guard let wrapped = record.recovery else { continue }
@@ -196,8 +196,8 @@ extension KeySet {
 }
 
 extension Keybag {
-    /// Adds a new class key as the current one of its class; at most one of a class in a generation, so that the
-    /// generation makes its number unique.
+    /// Adds a new class key as the current one of its class. At most one per class and generation, so that the generation makes
+    /// the number unique.
     mutating func addClassKey(_ protection: ProtectionClass, wrapper: WrappingKey) {
         let number = generation << 4 | Int64(protection.rawValue)
         let key = SecretBytes(random: 32)
@@ -213,7 +213,7 @@ extension Keybag {
                 wraps: 0, isCurrent: true))
     }
 
-    /// Wraps every class key that a lock closes with another key.
+    /// Re-wraps every class key that a lock evicts with another key.
     mutating func rewrap(with wrapper: WrappingKey, keys: KeySet) throws(KeyError) {
         for index in classKeys.indices where classKeys[index].protection.availability != .always {
             try rewrap(at: index, with: wrapper, keys: keys)

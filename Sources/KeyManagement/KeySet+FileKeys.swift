@@ -1,8 +1,8 @@
 import Secrets
 
-// The keys that wrap keys of files. They are keys of their own, wrapped by the class keys and not derived from them: class
-// keys are replaced when a passcode is set or known to others, and what they have wrapped is sealed anew. Files cannot be
-// found for that. So a key of files is never removed; a new one takes over for new files.
+// The keys that wrap keys of files. They are separate keys, wrapped by the class keys and not derived from them: class keys are
+// replaced when a passcode is set or becomes known to others, and what they have wrapped is then sealed again. Files cannot be
+// found for that. So a key of files is never removed; a new one is used for new files.
 //
 // Specified in: Docs/keychain-format.md, "Keys of files".
 
@@ -11,11 +11,11 @@ extension KeySet {
     ///
     /// - Parameters:
     ///   - fileKey: 32 bytes.
-    ///   - fileClass: when it can be had.
-    ///   - fileID: the file, 16 bytes.
-    ///   - group: the access group that unwrapping takes, 1 to 256 bytes.
-    /// - Throws: `.locked` if the class is locked; `.missing` if the keybag has no key for it yet (``addingFileKeys()``);
-    ///   `.damaged` if that is not what was written, or for a size that does not belong there.
+    ///   - fileClass: the file's protection class.
+    ///   - fileID: the identifier of the file, 16 bytes.
+    ///   - group: the access group that is required to unwrap the key, 1 to 256 bytes.
+    /// - Throws: `.locked` if the class is locked; `.missing` if the keybag has no key for the class yet (``addingFileKeys()``);
+    ///   `.damaged` if that key is damaged, or for a wrong size.
     package func wrap(
         fileKey: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String
     ) throws(KeyError) -> WrappedFileKey {
@@ -47,10 +47,10 @@ extension KeySet {
         return wrapped
     }
 
-    /// The key of a file: 32 bytes; nil if it was not wrapped for this place by this keychain.
+    /// Unwraps the key of a file: 32 bytes; nil if it was not wrapped with these values by this keychain.
     ///
-    /// - Throws: `.locked` if the class is locked; `.missing` if the keybag has no key of this number; `.damaged` if that is not
-    ///   what was written.
+    /// - Throws: `.locked` if the class is locked; `.missing` if the keybag has no key of this number; `.damaged` if that key is
+    ///   damaged.
     package func unwrap(_ wrapped: WrappedFileKey) throws(KeyError) -> SecretBytes? {
         let record = keybag.keyPairs.first {
             $0.number == wrapped.keyNumber && $0.purpose.fileClass == wrapped.fileClass
@@ -78,7 +78,7 @@ extension KeySet {
         return fileKey
     }
 
-    /// What a wrapped key of a file belongs to: who changes any of it cannot have it unwrapped.
+    /// Returns the associated data of a file's wrapped key. A wrapped key of which any of these values was changed does not unwrap.
     private func place(
         _ fileClass: FileProtectionClass, number: Int64, group: String, fileID: [UInt8]
     ) -> AssociatedData {
@@ -92,7 +92,7 @@ extension KeySet {
         return place
     }
 
-    /// The key for one file under a single key: however many files there are, each of these wraps once.
+    /// Derives the wrapping key of one file from a single key. Each derived key wraps once, so that the number of files is not limited.
     private func wrappingKey(_ record: Keybag.KeyPair, _ place: AssociatedData) throws(KeyError) -> SecretBytes {
         let key = try fileKey(record)
         let expanding = key.withUnsafeBytes { HMACKey($0) }
@@ -101,7 +101,7 @@ extension KeySet {
         }
     }
 
-    /// The private half of a pair, or the single key.
+    /// Unwraps the private half of a pair, or the single key.
     func fileKey(_ record: Keybag.KeyPair) throws(KeyError) -> SecretBytes {
         guard record.claimsItsClassKey else { throw .damaged("a key of files in the keybag") }
         let classKey = try classKey(number: record.classKey)
@@ -116,11 +116,11 @@ extension KeySet {
 // MARK: - Changes
 
 extension KeySet {
-    /// Whether new files of a class have a key to take.
+    /// Whether the keybag has a key for new files of a class.
     package func hasFileKey(for fileClass: FileProtectionClass) -> Bool { keybag.currentFileKey(for: fileClass) != nil }
 
-    /// The same with keys for all classes of files that have none and whose class key is open; the same object if there is
-    /// nothing to add.
+    /// Returns the keys with new keys of files for all classes that have none and whose class key is open; the same object if
+    /// there is nothing to add.
     package func addingFileKeys() throws(KeyError) -> KeySet {
         var changed = keybag
         try changed.nextGeneration()
@@ -128,17 +128,17 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 
-    /// Wraps keys of files whose class key has been retired by the one that took over from it.
+    /// Re-wraps keys of files whose class key has been retired with the class key that replaced it.
     ///
     /// - Parameters:
-    ///   - old: the keys before that, open.
-    ///   - retiring: whether new files are to take new keys: somebody may know the old ones, by an old copy of the keychain.
+    ///   - old: the previous keys, open.
+    ///   - retiring: whether new files are to take new keys, because an attacker may know the old ones from an old copy of the keychain.
     func takingOverFileKeys(from old: KeySet, retiring: Bool) throws(KeyError) -> KeySet {
         let retired = Set(keybag.retiredClassKeys)
         var changed = keybag
         for index in changed.keyPairs.indices where retired.contains(changed.keyPairs[index].classKey) {
             guard let fileClass = changed.keyPairs[index].purpose.fileClass else { continue }
-            // One that cannot be opened is damaged, and stays what it is.
+            // A key that cannot be opened is damaged, and is left as it is.
             guard let key = try? old.fileKey(changed.keyPairs[index]) else { continue }
             if retiring { changed.keyPairs[index].isCurrent = false }
             try changed.wrapFileKey(at: index, key, fileClass, keys: self)
@@ -147,7 +147,7 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 
-    /// After a recovery: public halves are for the device key of now, and keys of files whose class key is gone are gone.
+    /// Completes a recovery: wraps public halves for the new device key, and removes keys of files whose class key is gone.
     func movingFileKeys() throws(KeyError) -> KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
@@ -174,10 +174,10 @@ extension Keybag {
         return context(.fileKey, number: record.number, isCurrent: record.isCurrent)
     }
 
-    /// Adds keys for all classes of files that have none and whose class key is open; at most one of a class in a generation,
-    /// so that the generation makes its number unique.
+    /// Adds keys of files for all classes that have none and whose class key is open. At most one per class and generation, so that
+    /// the generation makes the number unique.
     ///
-    /// - Returns: whether there was one to add.
+    /// - Returns: whether a key was added.
     mutating func addFileKeys(keys: KeySet) throws(KeyError) -> Bool {
         let missing = FileProtectionClass.allCases.filter { fileClass in
             currentFileKey(for: fileClass) == nil && (try? keys.currentClassKey(for: fileClass.protection)) != nil
@@ -211,8 +211,8 @@ extension Keybag {
 }
 
 extension Keybag.KeyPair {
-    /// Whether it is a key of files that a class key of the right class is said to wrap: one that a weaker class key wraps is one
-    /// that somebody else put there.
+    /// Whether this is a key of files whose record names a class key of the right class. A key of files wrapped by a weaker
+    /// class key was put there by an attacker.
     var claimsItsClassKey: Bool {
         guard let fileClass = purpose.fileClass else { return false }
         return number & 0xf == Int64(purpose.rawValue) && classKey & 0xf == Int64(fileClass.protection.rawValue)
@@ -220,7 +220,7 @@ extension Keybag.KeyPair {
 }
 
 extension Keybag.KeyPair.Purpose {
-    /// What keys of the class are for.
+    /// Returns the purpose of the keys of a class of files.
     package init(_ fileClass: FileProtectionClass) {
         self =
             switch fileClass {
@@ -231,7 +231,7 @@ extension Keybag.KeyPair.Purpose {
             }
     }
 
-    /// The class of files that it is for; nil for what is not for files.
+    /// The class of files that the key is for; nil for other purposes.
     package var fileClass: FileProtectionClass? {
         FileProtectionClass.allCases.first { Self($0) == self }
     }

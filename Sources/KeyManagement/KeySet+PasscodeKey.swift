@@ -1,14 +1,14 @@
 import Secrets
 
-// For who opens a keychain for a person that shows in another way who is there, after the passcode has been entered once.
+// For callers that identify the user in another way, such as a fingerprint, after the passcode has been entered once.
 extension KeySet {
-    /// What the passcode comes to, 32 bytes; nil while the keychain is locked, or has no passcode.
+    /// Returns a copy of the key derived from the passcode, 32 bytes; nil while the keychain is locked, or has no passcode.
     package func copyOfPasscodeKey() -> SecretBytes? { passcodeKey?.copyOfKey() }
 
-    /// Opens what is open until the next lock. What takes the passcode every time stays shut.
+    /// Unlocks until the next lock. Items that require the passcode at every use stay closed.
     ///
-    /// - Parameter passcodeKey: as ``copyOfPasscodeKey()`` gave it.
-    /// - Throws: `.wrongPasscode` if the passcode has become another one since; `.noPasscode` if there is none any more.
+    /// - Parameter passcodeKey: the result of ``copyOfPasscodeKey()``.
+    /// - Throws: `.wrongPasscode` if the passcode has been changed since; `.noPasscode` if it has been removed.
     package func unlocked(passcodeKey: consuming SecretBytes) throws(KeyError) -> KeySet {
         guard keybag.hasPasscode else { throw .noPasscode }
         let key = WrappingKey(kind: .passcode, key: passcodeKey)

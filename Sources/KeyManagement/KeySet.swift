@@ -1,24 +1,24 @@
 import Secrets
 
-/// What of a keybag is open: the lock state of a keychain as a value.
+/// The open keys of a keybag: the lock state of a keychain as a value.
 ///
-/// A key can be had only by asking for it, and asking can fail: nobody can forget to check the lock. Locking and unlocking
-/// make a new set; whoever holds the old one finishes with it.
+/// A key is available only through functions that throw if it is locked, so that no caller can forget to check the lock. Locking
+/// and unlocking make a new set; an operation that holds the old one finishes with it.
 public final class KeySet: Sendable {
-    /// The keybag that the keys are of.
+    /// The keybag to which the keys belong.
     public let keybag: Keybag
-    /// What a person would have to do before items can be read.
+    /// The lock state.
     public let lockState: LockState
-    /// For the tags that search and uniqueness run on; always open.
+    /// The key of the tags for search and uniqueness; always open.
     public let searchKey: HMACKey
     let classKeys: [Int64: ClassKey]
-    /// The numbers of class keys that the right key did not open: their records are not what was written. The items of all
-    /// others stay readable.
+    /// The numbers of class keys that the right key did not open: their records are damaged. The items of all other
+    /// class keys stay readable.
     public let damagedClassKeys: Set<Int64>
-    /// The search key itself, to wrap it anew.
+    /// The search key itself, kept to wrap it again.
     let rawSearchKey: SecretBytes
     let deviceKey: DeviceKey
-    /// K, to open what another process wraps with it later. Nil while locked.
+    /// K, kept to open what another process wraps with it later. Nil while locked.
     let passcodeKey: WrappingKey?
 
     init(
@@ -42,10 +42,10 @@ public final class KeySet: Sendable {
         return available.contains(.afterFirstUnlock) ? .lockedAfterFirstUnlock : .beforeFirstUnlock
     }
 
-    /// The class key with this number, to read an item.
+    /// Returns the class key with this number, to read an item.
     ///
     /// - Throws: `.locked` if it is not in memory, `.missing` if the keybag has none of this number, `.damaged` if its record
-    ///   is not what was written.
+    ///   is damaged.
     public func classKey(number: Int64) throws(KeyError) -> ClassKey {
         if let key = classKeys[number] {
             if key.protection.availability == .whileUnlocked { KeyUse.note() }
@@ -56,10 +56,10 @@ public final class KeySet: Sendable {
         throw .locked
     }
 
-    /// The class key that new items of a class take.
+    /// Returns the class key for new items of a class.
     ///
     /// - Throws: `.locked` if it is not in memory; `.noPasscode` for the class that needs a passcode while there is none;
-    ///   `.missing` if the keybag has none, `.damaged` if its record is not what was written.
+    ///   `.missing` if the keybag has none, `.damaged` if its record is damaged.
     public func currentClassKey(for protection: ProtectionClass) throws(KeyError) -> ClassKey {
         for key in classKeys.values where key.protection == protection && key.isCurrent {
             return try classKey(number: key.number)
@@ -71,7 +71,7 @@ public final class KeySet: Sendable {
         return try classKey(number: record.number)
     }
 
-    /// The same keychain, locked: only what is always available stays, and what needs a first unlock.
+    /// Returns the same keychain locked: without the class keys that are available only while it is unlocked.
     public func locked() -> KeySet {
         guard keybag.hasPasscode else { return self }
         return KeySet(
@@ -82,15 +82,15 @@ public final class KeySet: Sendable {
 }
 
 extension KeySet {
-    /// Opens what the device key alone opens: everything if there is no passcode.
+    /// Opens the keys that the device key alone opens: all of them if there is no passcode.
     ///
-    /// - Throws: `.deviceKeyMismatch`, or `.damaged` if the keybag is not what was written. If only some class keys are not,
-    ///   the others open all the same, and ``damagedClassKeys`` names those.
+    /// - Throws: `.deviceKeyMismatch`, or `.damaged` if the keybag is damaged. If only some class keys are damaged,
+    ///   the others open nevertheless, and ``damagedClassKeys`` names the damaged ones.
     public convenience init(opening keybag: Keybag, deviceKey: DeviceKey) throws(KeyError) {
         try self.init(opening: keybag, deviceKey: deviceKey, passcodeKey: nil, keeping: [:])
     }
 
-    /// Opens all that `deviceKey` and `passcodeKey` open, and keeps those of `kept` that the keybag still has.
+    /// Opens all keys that `deviceKey` and `passcodeKey` open, and keeps those of `kept` that the keybag still has.
     convenience init(
         opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey]
     ) throws(KeyError) {
@@ -121,13 +121,13 @@ extension KeySet {
             damagedClassKeys: damaged)
     }
 
-    /// The same lock state for a keybag that somebody has changed in the meantime.
+    /// Returns the same lock state for a keybag that another process has changed in the meantime.
     ///
-    /// Class keys that are still in it stay open. If the passcode became another one, new class keys cannot be opened
-    /// with the old, and the keychain is locked as far as they go.
+    /// Class keys that are still in it stay open. If the passcode was changed, new class keys cannot be opened with the old one, and
+    /// their classes are locked.
     ///
-    /// - Throws: as ``init(opening:deviceKey:)``; `.damaged` for the keybag of another keychain, whose numbers would be those
-    ///   of other keys.
+    /// - Throws: as ``init(opening:deviceKey:)``; `.damaged` for the keybag of another keychain, whose numbers would mean other
+    ///   keys.
     public func reloaded(_ keybag: Keybag) throws(KeyError) -> KeySet {
         guard keybag.keychainID == self.keybag.keychainID else {
             throw .damaged("the keybag, which is another keychain's")
@@ -135,8 +135,8 @@ extension KeySet {
         let samePasscode = keybag.passcodeHash == self.keybag.passcodeHash
         var kept = classKeys
         if !samePasscode, keybag.hasPasscode {
-            // A first or a compromised passcode retires the keys that this process holds: what it holds of them would
-            // outlive the reason for the change.
+            // A first passcode, or one set because the old one was compromised, retires the keys that this process holds. Keeping them
+            // would defeat the change.
             let retired = Set(keybag.retiredClassKeys)
             kept = kept.filter { !retired.contains($0.key) }
         }
@@ -144,9 +144,9 @@ extension KeySet {
             opening: keybag, deviceKey: deviceKey, passcodeKey: samePasscode ? passcodeKey : nil, keeping: kept)
     }
 
-    /// Opens everything.
+    /// Opens all keys.
     ///
-    /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none to enter.
+    /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none.
     public func unlocked(passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
         try unlocked(with: keysOfPasscode(passcode))
     }
@@ -155,13 +155,13 @@ extension KeySet {
         try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: keys.passcode, keeping: classKeys)
     }
 
-    /// K and P of `passcode`, known to be the right one.
+    /// Derives K and P from `passcode`, and checks that the passcode is right.
     func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.OfPasscode {
         guard let hash = keybag.passcodeHash else { throw .noPasscode }
         let keys = try WrappingKey.ofPasscode(
             passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)
         let records = keybag.classKeys.filter { $0.wrapper == WrappingKey.Kind.passcode.rawValue }
-        // One that opens is proof enough; a second that does not is damage, not a wrong passcode.
+        // One record that opens is proof enough; another that does not is damage, not a wrong passcode.
         guard records.contains(where: { keybag.unwrap($0, with: keys.passcode) != nil }) else { throw .wrongPasscode }
         return keys
     }

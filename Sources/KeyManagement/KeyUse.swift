@@ -1,10 +1,10 @@
 import LinuxSupport
 import Synchronization
 
-/// When this process last used a key that is in memory only while the keychain is unlocked: an agent locks after a while
-/// without.
+/// The time at which this process last used a key that is in memory only while the keychain is unlocked. The agent locks the
+/// keychain after an idle time.
 public enum KeyUse {
-    /// In nanoseconds since the start of the machine, sleep included; 0: never.
+    /// In nanoseconds since boot, including suspend; 0 if there was no use.
     public static let last = Atomic<UInt64>(0)
 
     static func note() { last.store(Clock.sinceBoot, ordering: .relaxed) }

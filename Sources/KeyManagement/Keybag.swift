@@ -1,30 +1,30 @@
 import Secrets
 
-/// The keys of one keychain in the form in which they are stored: wrapped.
+/// The keys of one keychain in their stored, wrapped form.
 ///
-/// A value: every change makes a new one, of the next generation, which the keychain stores in one transaction.
+/// A value type: every change makes a new value of the next generation, which the keychain stores in one transaction.
 /// Specified in: Docs/keychain-format.md, "Keybag".
 public struct Keybag: Sendable {
-    /// One class key: what seals and opens the items of one protection class.
+    /// One class key, which seals and opens the items of one protection class.
     public struct ClassKey: Sendable {
-        /// Never used again within a keychain.
+        /// The number, never used again within a keychain.
         public let number: Int64
-        /// The protection class whose items it serves.
+        /// The protection class whose items this key protects.
         public let protection: ProtectionClass
-        /// What opens ``wrapped``: 1 the device key alone, 2 passcode and device key.
+        /// The key that opens ``wrapped``: 1 the device key alone, 2 passcode and device key.
         public var wrapper: UInt8
-        /// 60 bytes, for what ``wrapper`` names.
+        /// The class key, wrapped by the key that ``wrapper`` names: 60 bytes.
         public var wrapped: [UInt8]
         /// The same key wrapped by the recovery key; nil if there is none, or for a class that stays on this device.
         public var recovery: [UInt8]?
-        /// The key of this class's attributes, wrapped by the class key.
+        /// The metadata key of this class, which encrypts attributes, wrapped by the class key.
         public let metadataKey: [UInt8]
-        /// How many item keys it has wrapped, or will have when those who reserved a share have used it up.
+        /// The number of item keys that it has wrapped, including those that processes have reserved and not used yet.
         public var wraps: Int64
-        /// Whether new items take it. Others only serve what they wrapped before.
+        /// Whether new items take it. A key that is not current only opens what it wrapped before.
         public var isCurrent: Bool
 
-        /// A class key as it was read.
+        /// Makes a class key from the values that were read.
         public init(
             number: Int64, protection: ProtectionClass, wrapper: UInt8, wrapped: [UInt8], recovery: [UInt8]?,
             metadataKey: [UInt8], wraps: Int64, isCurrent: Bool
@@ -40,38 +40,38 @@ public struct Keybag: Sendable {
         }
     }
 
-    /// A key pair for what is sealed while the key that opens it is not there (``SealingKey``), or a single key that has no public
-    /// half.
+    /// A key pair for data that is sealed while the key that opens it is not available (``SealingKey``), or a single key without a
+    /// public half.
     public struct KeyPair: Sendable {
-        /// What the private half is for.
+        /// The purpose of the private half.
         public enum Purpose: UInt8, Sendable {
-            /// Opens items that take the passcode; wrapped by P, which is there only while a passcode is being entered.
+            /// Opens items that require the passcode; wrapped by P, which is in memory only while a passcode is being entered.
             case passcode = 1
             /// Opens files that may be written while the keychain is locked; wrapped by a class key.
             case file = 2
             /// A single key, for files of the class `complete`.
             case completeFile = 3
-            /// A single key, for files that open after the first unlock.
+            /// A single key, for files that can be opened after the first unlock.
             case fileAfterFirstUnlock = 4
-            /// A single key, for files that always open.
+            /// A single key, for files that can be opened at any time.
             case fileAlways = 5
         }
 
-        /// Never used again within a keychain.
+        /// The number, never used again within a keychain.
         public let number: Int64
-        /// What it is for.
+        /// The purpose of the pair.
         public let purpose: Purpose
-        /// The public half, wrapped by the device key so that nobody else can put another in its place: 60 bytes; empty for
-        /// a single key.
+        /// The public half, wrapped by the device key so that only a holder of the device key can replace it: 60 bytes; empty for a
+        /// single key.
         public var publicKey: [UInt8]
-        /// The number of the class key that wraps the private half; 0: P does.
+        /// The number of the class key that wraps the private half; 0 if P wraps it.
         public var classKey: Int64
         /// The private half, or the single key: 60 bytes.
         public var privateKey: [UInt8]
-        /// Whether it is what new things are sealed for.
+        /// Whether new data is sealed to this pair.
         public var isCurrent: Bool
 
-        /// A key pair as it was read.
+        /// Makes a key pair from the values that were read.
         public init(
             number: Int64, purpose: Purpose, publicKey: [UInt8], classKey: Int64, privateKey: [UInt8], isCurrent: Bool
         ) {
@@ -84,27 +84,27 @@ public struct Keybag: Sendable {
         }
     }
 
-    /// 16 bytes that this keychain keeps for ever, also as a copy.
+    /// The identifier of the keychain, 16 bytes. It never changes, and a copy has the same.
     public let keychainID: [UInt8]
-    /// Which device key opens it.
+    /// The identifier of the device key that opens the keybag.
     public internal(set) var deviceKeyID: [UInt8]
-    /// Grows with every change of any key.
+    /// The generation, which grows with every change of any key.
     public internal(set) var generation: Int64
-    /// Nil while there is no passcode.
+    /// The parameters of the passcode. Nil while there is no passcode.
     public internal(set) var passcodeHash: PasscodeHash?
-    /// Wrapped by the device key: 60 bytes.
+    /// The search key, wrapped by the device key: 60 bytes.
     public internal(set) var searchKey: [UInt8]
-    /// Wrapped by the recovery key; nil if there is none.
+    /// The search key, wrapped by the recovery key; nil if there is no recovery key.
     public internal(set) var recoverySearchKey: [UInt8]?
     /// All class keys, current and retired.
     public internal(set) var classKeys: [ClassKey]
     /// All key pairs, current and retired.
     public internal(set) var keyPairs: [KeyPair]
-    /// Whether some of the key pairs could not be read. Items that need none stay readable; nothing of the keybag may be stored,
-    /// since what cannot be read would be lost.
+    /// Whether some of the key pairs could not be read. Items that need none stay readable. The keybag must not be stored, because
+    /// the pairs that could not be read would be lost.
     public let hasUnreadablePairs: Bool
 
-    /// A keybag as it was read. Nothing is opened yet.
+    /// Makes a keybag from the values that were read. Opens nothing.
     public init(
         keychainID: [UInt8], deviceKeyID: [UInt8], generation: Int64, passcodeHash: PasscodeHash?, searchKey: [UInt8],
         recoverySearchKey: [UInt8]?, classKeys: [ClassKey], keyPairs: [KeyPair] = [],
@@ -123,14 +123,14 @@ public struct Keybag: Sendable {
 
     /// Whether there is a passcode.
     public var hasPasscode: Bool { passcodeHash != nil }
-    /// Whether there is a recovery key that opens everything which may leave this device. A class key that took over from
-    /// one that had wrapped enough is not among that until the recovery key is added again.
+    /// Whether there is a recovery key that opens everything that may leave this device. It does not cover a class key that
+    /// replaced one that reached its limit of wraps until the recovery key is added again.
     public var hasRecoveryKey: Bool {
         recoverySearchKey != nil && classKeys.allSatisfy { $0.protection.isThisDeviceOnly || $0.recovery != nil }
     }
-    /// The numbers of class keys that serve old items only; each goes when its last item has been re-wrapped.
+    /// The numbers of class keys that protect old items only; each is removed when its last item has been re-wrapped.
     public var retiredClassKeys: [Int64] { classKeys.filter { !$0.isCurrent }.map(\.number) }
-    /// A class key that nobody has used for a wrap more often than this is replaced (half of what GCM allows).
+    /// The number of wraps after which a class key is replaced (half of what GCM allows).
     public static let mostWraps: Int64 = 1 << 31
 
     func context(
@@ -139,17 +139,19 @@ public struct Keybag: Sendable {
         KeyContext(keychainID: keychainID, number: number, protection: protection, isCurrent: isCurrent, part: part)
     }
 
-    /// What the class key of `record` is wrapped for, by K or D.
+    /// Returns the context in which K or D wraps the class key of `record`.
     func context(of record: ClassKey) -> KeyContext {
         context(.classKey, number: record.number, protection: record.protection, isCurrent: record.isCurrent)
     }
 
-    /// What the class key of `record` is wrapped for by the recovery key, which is not there when the record is retired.
+    /// Returns the context in which the recovery key wraps the class key of `record`. Retired records have no recovery copy.
     func recoveryContext(of record: ClassKey) -> KeyContext {
         context(.classKey, number: record.number, protection: record.protection)
     }
 
-    /// - Throws: `.damaged` for a generation that no use can have led to.
+    /// Increments the generation.
+    ///
+    /// - Throws: `.damaged` for a generation that cannot result from use.
     mutating func nextGeneration() throws(KeyError) {
         guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
         generation += 1
@@ -157,11 +159,11 @@ public struct Keybag: Sendable {
 
     private static let possibleGenerations: Range<Int64> = 1..<1 << 56
 
-    /// The numbers of class keys whose records no program writes. Nothing in them is secret, and some of it nothing else
-    /// protects: with a class key that D wraps where K should, somebody who has the device key could choose the key that new
-    /// items take.
+    /// Returns the numbers of class keys whose records no program writes. Nothing in these records is secret, and some fields are not
+    /// authenticated otherwise: with a class key wrapped by D where K is required, an attacker who has the device key could choose the
+    /// key that new items take.
     ///
-    /// - Throws: `.damaged` for a generation that no use can have led to.
+    /// - Throws: `.damaged` for a generation that cannot result from use.
     func impossibleClassKeys() throws(KeyError) -> Set<Int64> {
         guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
         var numbers = Set<Int64>()
@@ -171,13 +173,13 @@ public struct Keybag: Sendable {
                 record.number & 0xf == Int64(record.protection.rawValue)
                 && (1...generation).contains(record.number >> 4)
                 && record.wrapper == wrapper(for: record.protection)?.rawValue
-            // Two of one number: nobody can tell which is meant.
+            // Two records with one number: it is not clear which one is meant.
             if !isPossible || !numbers.insert(record.number).inserted { impossible.insert(record.number) }
         }
         return impossible
     }
 
-    /// What opens the class keys of a class; nil for the class that there is only with a passcode while there is none.
+    /// Returns the kind of key that wraps the class keys of a class; nil for the class that requires a passcode while there is none.
     private func wrapper(for protection: ProtectionClass) -> WrappingKey.Kind? {
         switch (protection.availability, hasPasscode) {
         case (.always, _): .device

@@ -1,4 +1,4 @@
-/// When the key of an item is available: Apple's accessibility classes.
+/// The protection class of an item, which says when its key is available: Apple's accessibility classes.
 ///
 /// The raw values are those of the item format (Docs/keychain-format.md) and of Apple's keybags.
 public enum ProtectionClass: UInt8, CaseIterable, Sendable {
@@ -29,16 +29,16 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable {
         self = match
     }
 
-    /// When the class key is in memory.
+    /// The times at which a class key is in memory.
     public enum Availability: Sendable {
-        /// As long as the keychain is unlocked.
+        /// While the keychain is unlocked.
         case whileUnlocked
-        /// From the first unlock on, locked or not.
+        /// After the first unlock, also while the keychain is locked.
         case afterFirstUnlock
         case always
     }
 
-    /// When the class key is in memory.
+    /// The times at which the class key is in memory.
     public var availability: Availability {
         switch self {
         case .whenUnlocked, .whenUnlockedThisDeviceOnly, .whenPasscodeSetThisDeviceOnly: .whileUnlocked
@@ -47,7 +47,7 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a recovery key leaves the class out, so that its items never leave this device.
+    /// Whether the recovery key does not cover the class, so that its items never leave this device.
     public var isThisDeviceOnly: Bool {
         switch self {
         case .whenUnlocked, .afterFirstUnlock, .always: false

@@ -1,20 +1,20 @@
 import Foundation
 import Secrets
 
-/// A device key that a TPM keeps: what the file holds in place of the key. Nothing here is secret.
+/// The contents of the device key file if a TPM seals the key. Nothing here is secret.
 ///
 /// Format (Docs/keychain-format.md, "Sealed device key"): `CHDEVKY2`, id (16), six fields with their lengths in 2 bytes in front,
 /// the first 8 bytes of SHA-256 over all of these.
 package struct SealedDeviceKey: Hashable, Sendable {
     static let magic = Array("CHDEVKY2".utf8)
-    /// Bytes of a recovery code.
+    /// The size of a recovery code in bytes.
     package static let recoveryCodeSize = 20
-    /// Most bytes of the six fields.
+    /// The maximum sizes of the six fields in bytes.
     private static let limits = [200, 100, 70, 700, 1700, 60]
 
-    /// Says which device key it is.
+    /// The identifier of the device key.
     package let id: [UInt8]
-    /// Where the TPM is, and which of its registers count; empty: none.
+    /// The address of the TPM, and its registers that the policy depends on (empty for none).
     package let address: String
     package let registers: String
     /// The name of the TPM's storage key.
@@ -38,9 +38,11 @@ package struct SealedDeviceKey: Hashable, Sendable {
         self.privateArea = privateArea
     }
 
-    /// Whether a file's contents say that they are those of a sealed key.
+    /// Whether a file's contents begin like those of a sealed key.
     package static func isSealed(_ contents: UnsafeRawBufferPointer) -> Bool { contents.prefix(8).elementsEqual(magic) }
 
+    /// Reads a sealed device key from the contents of its file.
+    ///
     /// - Throws: `.damaged` if the bytes are not those of a sealed device key.
     package init(fileContents contents: UnsafeRawBufferPointer) throws(KeyError) {
         let damaged = KeyError.damaged("the sealed device key file")
@@ -67,7 +69,7 @@ package struct SealedDeviceKey: Hashable, Sendable {
         (parent, publicArea, privateArea, recovery) = (fields[2], fields[3], fields[4], fields[5])
     }
 
-    /// What the file holds.
+    /// Returns the contents of the device key file.
     package func fileContents() -> [UInt8] {
         var contents = Self.magic + id
         for field in [Array(address.utf8), Array(registers.utf8), parent, publicArea, privateArea, recovery] {
@@ -83,9 +85,9 @@ package struct SealedDeviceKey: Hashable, Sendable {
     }
 }
 
-// What brings the key back where the TPM does not.
+// Recovery of the key without the TPM.
 extension SealedDeviceKey {
-    /// Makes a recovery code, which takes the place of an earlier one.
+    /// Makes a recovery code, which replaces an earlier one.
     ///
     /// - Parameter key: the device key that is sealed.
     package mutating func makeRecoveryCode(for key: DeviceKey) -> SecretBytes {
@@ -94,7 +96,7 @@ extension SealedDeviceKey {
         return code
     }
 
-    /// The device key; nil if this is not its recovery code, or there is none.
+    /// Returns the device key; nil if this is not its recovery code, or there is none.
     package func deviceKey(recoveryCode: borrowing SecretBytes) -> DeviceKey? {
         let wrapper = WrappingKey.recoveryCode(recoveryCode, deviceKeyID: id)
         guard let key = wrapper.unwrap(recovery, context: context) else { return nil }
@@ -107,6 +109,6 @@ extension SealedDeviceKey {
 }
 
 extension DeviceKey {
-    /// Whether both are the same key under the same id.
+    /// Whether both are the same key under the same identifier.
     package func isSame(as other: DeviceKey) -> Bool { id == other.id && key.equals(other.key) }
 }

@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Secrets
 
-/// The public half of a key pair of the keybag: whoever has it can seal, and only the private half opens.
+/// The public half of a key pair of the keybag. It seals; only the private half opens.
 ///
 /// HPKE in base mode (RFC 9180) with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM.
 public struct SealingKey: Sendable {
@@ -11,7 +11,7 @@ public struct SealingKey: Sendable {
     public let number: Int64
     private let key: Curve25519.KeyAgreement.PublicKey
 
-    /// What a sealed text is longer than its plaintext, in bytes: an encapsulated key and a tag.
+    /// The number of bytes by which a sealed text is longer than its plaintext: an encapsulated key and a tag.
     public static let overhead = 48
 
     fileprivate static let suite = HPKE.Ciphersuite(
@@ -26,19 +26,19 @@ public struct SealingKey: Sendable {
         self.key = key
     }
 
-    /// The public half of a private one (RFC 7748, section 6.1): 32 bytes each.
+    /// Computes the public half of a private one (RFC 7748, section 6.1): 32 bytes each.
     static func publicHalf(of privateKey: borrowing SecretBytes) -> SecretBytes {
         SecretBytes(count: 32) { publicKey in
             privateKey.withUnsafeBytes {
-                // Fails for no private key.
+                // Succeeds for every private key.
                 _ = crypto_scalarmult_base(bytePointer(publicKey), bytePointer($0))
             }
         }
     }
 
-    /// Seals a short secret for the private half.
+    /// Seals a short secret to the private half.
     ///
-    /// - Throws: `.damaged` for a public half that is no point of the curve.
+    /// - Throws: `.damaged` for a public half that is not a point of the curve.
     public func seal(_ secret: borrowing SecretBytes, associatedData: AssociatedData) throws(KeyError) -> [UInt8] {
         do {
             var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: Self.info)
@@ -52,7 +52,7 @@ public struct SealingKey: Sendable {
     }
 }
 
-/// The private half of a key pair of the keybag. Lives as long as somebody refers to it.
+/// The private half of a key pair of the keybag. Reference-counted.
 public final class OpeningKey: Sendable {
     /// The number of the pair in the keybag.
     public let number: Int64
@@ -63,7 +63,7 @@ public final class OpeningKey: Sendable {
         self.key = key
     }
 
-    /// What ``SealingKey/seal(_:associatedData:)`` sealed, or nil if it was not sealed for this pair and this place.
+    /// Opens a result of ``SealingKey/seal(_:associatedData:)``; nil if it was not sealed to this pair with this associated data.
     public func open(_ sealed: [UInt8], associatedData: AssociatedData) -> SecretBytes? {
         guard sealed.count > SealingKey.overhead else { return nil }
         let encapsulated = Data(sealed[..<SealingKey.encapsulatedSize])
@@ -84,10 +84,9 @@ public final class OpeningKey: Sendable {
 }
 
 extension KeySet {
-    /// What to seal for, so that it takes the passcode to open.
+    /// Returns the sealing key for items that require the passcode.
     ///
-    /// - Throws: `.noPasscode` while there is none; `.missing` if the keybag has no such pair yet, `.damaged` if it is not what
-    ///   was written.
+    /// - Throws: `.noPasscode` while there is none; `.missing` if the keybag has no such pair yet, `.damaged` if the pair is damaged.
     public func currentPasscodeSealingKey() throws(KeyError) -> SealingKey {
         guard keybag.hasPasscode else { throw .noPasscode }
         guard let pair = keybag.currentPair(.passcode) else { throw .missing }
@@ -102,14 +101,15 @@ extension KeySet {
         return key
     }
 
-    /// What the passcode opens, by its number: all that there is, since nobody can tell beforehand which is needed.
+    /// Returns the opening keys that the passcode unwraps, by number. It returns all of them, because which one is needed is not
+    /// known beforehand.
     ///
-    /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none to enter.
+    /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none.
     public func passcodeOpeningKeys(_ passcode: borrowing SecretBytes) throws(KeyError) -> [Int64: OpeningKey] {
         openingKeys(try keysOfPasscode(passcode).presence)
     }
 
-    /// What ``unlocked(passcode:)`` and ``passcodeOpeningKeys(_:)`` give, for the price of one.
+    /// Returns the results of ``unlocked(passcode:)`` and ``passcodeOpeningKeys(_:)`` and derives the passcode's key only once.
     ///
     /// - Throws: as these.
     package func opened(
@@ -122,7 +122,7 @@ extension KeySet {
     private func openingKeys(_ presence: WrappingKey) -> [Int64: OpeningKey] {
         var keys: [Int64: OpeningKey] = [:]
         for pair in keybag.keyPairs where pair.purpose == .passcode {
-            // One that does not open is damaged; the others serve their items.
+            // A pair that does not open is damaged; the others still open their items.
             guard let key = presence.unwrap(pair.privateKey, context: keybag.context(of: pair, .privateKey)) else {
                 continue
             }
@@ -131,12 +131,12 @@ extension KeySet {
         return keys
     }
 
-    /// Whether there is a passcode, and nothing yet to seal for it: so in keychains of earlier versions.
+    /// Whether there is a passcode, but no key pair to seal to it, as in keychains of earlier versions.
     public var lacksPasscodePair: Bool {
         keybag.hasPasscode && !keybag.hasPasscodePair && !keybag.hasUnreadablePairs
     }
 
-    /// Adds what ``lacksPasscodePair`` says is not there.
+    /// Adds the pair that ``lacksPasscodePair`` reports missing.
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none.
     public func addingPasscodePair(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
@@ -146,15 +146,15 @@ extension KeySet {
         try changed.nextGeneration()
         changed.addPasscodePair(
             presence: keys.presence, device: WrappingKey.device(deviceKey, keychainID: keybag.keychainID))
-        // So that files can be written while it is locked from now on.
+        // From now on files can be written while the keychain is locked.
         _ = try changed.addFileKeys(keys: self)
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
     }
 }
 
 extension Keybag {
-    /// The number of the pair that items which take the passcode are sealed for from now on; nil if there is none. It is another
-    /// one after every first passcode, and after every change of one that somebody may know.
+    /// The number of the pair to which new items that require the passcode are sealed; nil if there is none. It changes with every
+    /// first passcode, and with every change of a passcode that may be known to others.
     public var currentPasscodePair: Int64? { currentPair(.passcode)?.number }
 
     var hasPasscodePair: Bool { currentPasscodePair != nil }
@@ -164,12 +164,12 @@ extension Keybag {
     }
 
     func context(of pair: KeyPair, _ part: KeyContext.Part) -> KeyContext {
-        // The public half is wrapped once: whether new things are sealed for it is said where the private half is.
+        // The public half is wrapped once: whether new data is sealed to it is stored with the private half.
         context(part, number: pair.number, isCurrent: part == .publicKey || pair.isCurrent)
     }
 
-    /// Adds a new pair that only the passcode opens as the current one; at most one in a generation, so that the generation
-    /// makes its number unique.
+    /// Adds a new pair that only the passcode opens as the current one. At most one per generation, so that the generation makes
+    /// its number unique.
     mutating func addPasscodePair(presence: WrappingKey, device: WrappingKey) {
         retirePasscodePairs(presence)
         let privateKey = SecretBytes(random: 32)
@@ -182,7 +182,7 @@ extension Keybag {
         keyPairs.append(pair)
     }
 
-    /// Items keep what they were sealed for; nothing new is sealed for it.
+    /// Marks the passcode pairs as retired. Items that are sealed to them stay so; new items are not sealed to them.
     private mutating func retirePasscodePairs(_ presence: WrappingKey) {
         for index in keyPairs.indices where keyPairs[index].purpose == .passcode && keyPairs[index].isCurrent {
             let key = presence.unwrap(keyPairs[index].privateKey, context: context(of: keyPairs[index], .privateKey))
@@ -193,8 +193,7 @@ extension Keybag {
         }
     }
 
-    /// Wraps the private halves for another passcode. One that cannot be opened stays what it is: it is damaged, and no new
-    /// passcode makes it more so.
+    /// Re-wraps the private halves for another passcode. A half that cannot be opened is damaged, and is left as it is.
     mutating func rewrapPasscodePairs(from old: WrappingKey, to new: WrappingKey) {
         for index in keyPairs.indices where keyPairs[index].purpose == .passcode {
             let context = context(of: keyPairs[index], .privateKey)

@@ -20,23 +20,23 @@ final class WrappingKey: Sendable {
         self.key = key
     }
 
-    /// The key itself, 32 bytes.
+    /// Returns a copy of the key itself, 32 bytes.
     func copyOfKey() -> SecretBytes { key.copy() }
 
-    /// D: what the device key alone opens.
+    /// Derives D, which the device key alone is enough to derive.
     static func device(_ deviceKey: DeviceKey, keychainID: [UInt8]) -> WrappingKey {
         WrappingKey(kind: .device, key: derive(deviceKey.key, keychainID: keychainID, info: "chatelaine device key 1"))
     }
 
-    /// What a passcode, together with the device key, comes to.
+    /// The keys derived from a passcode together with the device key.
     struct OfPasscode {
-        /// K: opens what is open until the next lock.
+        /// K: opens the class keys, and stays in memory until the next lock.
         let passcode: WrappingKey
-        /// P: opens what takes the passcode every time. Nobody keeps it.
+        /// P: opens the items that require the passcode at every use. It is not kept.
         let presence: WrappingKey
     }
 
-    /// K and P, for the price of one.
+    /// Derives K and P from one run of the passcode's hash.
     static func ofPasscode(
         _ passcode: borrowing SecretBytes, hash: PasscodeHash, deviceKey: DeviceKey, keychainID: [UInt8]
     ) throws(KeyError) -> OfPasscode {
@@ -54,18 +54,19 @@ final class WrappingKey: Sendable {
                 kind: .presence, key: derive(both, keychainID: keychainID, info: "chatelaine presence key 1")))
     }
 
-    /// What the recovery key alone opens.
+    /// Derives the wrapping key of the recovery key.
     static func recovery(_ recoveryKey: borrowing SecretBytes, keychainID: [UInt8]) -> WrappingKey {
         WrappingKey(
             kind: .recovery, key: derive(recoveryKey, keychainID: keychainID, info: "chatelaine recovery key 1"))
     }
 
-    /// What the recovery code of a sealed device key opens.
+    /// Derives the wrapping key of the recovery code of a sealed device key.
     static func recoveryCode(_ code: borrowing SecretBytes, deviceKeyID: [UInt8]) -> WrappingKey {
         WrappingKey(kind: .recovery, key: derive(code, keychainID: deviceKeyID, info: "chatelaine recovery code 1"))
     }
 
-    /// HKDF with SHA-256 (RFC 5869); the keychain's id is the salt, so that one device key gives every keychain a key of its own.
+    /// Derives a key by HKDF with SHA-256 (RFC 5869); the keychain's id is the salt, so that one device key gives every keychain a key
+    /// of its own.
     private static func derive(_ input: borrowing SecretBytes, keychainID: [UInt8], info: StaticString) -> SecretBytes {
         let extracted = HMACKey(extracting: input, salt: keychainID)
         return SecretBytes(count: HMACKey.tagSize) { output in
@@ -73,7 +74,7 @@ final class WrappingKey: Sendable {
         }
     }
 
-    /// The wrapped form of a 32-byte key: 60 bytes.
+    /// Returns the wrapped form of a 32-byte key: 60 bytes.
     func wrap(_ wrapped: borrowing SecretBytes, context: KeyContext) -> [UInt8] {
         let count = wrapped.count + AES256GCM.overhead
         return wrapped.withUnsafeBytes { plaintext in
@@ -91,7 +92,7 @@ final class WrappingKey: Sendable {
         }
     }
 
-    /// The 32-byte key, or nil if it was not wrapped by this key for this context.
+    /// Returns the 32-byte key, or nil if it was not wrapped by this key for this context.
     func unwrap(_ wrapped: [UInt8], context: KeyContext) -> SecretBytes? {
         var unwrapped = SecretBytes(zeros: AES256GCM.keySize)
         let opened = unwrapped.withUnsafeMutableBytes { output in
@@ -115,7 +116,7 @@ final class WrappingKey: Sendable {
     }
 }
 
-/// Which key of which keychain a wrapped key is.
+/// The context of a wrapped key: which key of which keychain it is.
 struct KeyContext: Sendable {
     enum Part: UInt8, Sendable {
         case classKey = 1
@@ -123,7 +124,7 @@ struct KeyContext: Sendable {
         case searchKey = 3
         case publicKey = 4
         case privateKey = 5
-        /// Of a sealed device key; the context's id is the device key's.
+        /// The key of a sealed device key; the context's id is the device key's.
         case deviceKey = 16
         case fileKey = 6
     }
@@ -131,10 +132,10 @@ struct KeyContext: Sendable {
     let keychainID: [UInt8]
     /// The number of the class key or the key pair in the keybag; 0 for the search key.
     let number: Int64
-    /// For a key pair ``ProtectionClass/always``: what it is for is part of its number.
+    /// The protection class; ``ProtectionClass/always`` for a key pair, because its purpose is part of its number.
     let protection: ProtectionClass
-    /// Whether new items take the class key; true where it makes no difference. Without it, somebody who can write the file
-    /// could have new items sealed under a key that was retired because it may be known.
+    /// Whether new items take the class key; true for keys of other kinds. If this were not authenticated, an attacker who can write
+    /// the file could have new items sealed with a key that was retired because it may be known.
     let isCurrent: Bool
     let part: Part
 

@@ -1,16 +1,16 @@
 import KeyManagement
 @_exported import KeychainServices
 
-// For the tests of programs that use a keychain: each test gets one of its own, in memory, and the user's is never touched.
-// It behaves like one in a file; the project's conformance tests run over both.
+// For tests of programs that use a keychain: each test gets a keychain of its own, in memory, and the user's keychain is never
+// touched. It behaves like a keychain in a file; the project's conformance tests run over both.
 
-/// Runs `body` with a keychain of its own, which all calls of the task use in place of the user's: `SecItemAdd` and its
-/// siblings, and everything built on them. The keychain is gone when `body` returns.
+/// Calls `body` with a temporary keychain, which all calls of the task use instead of the user's: `SecItemAdd` and the other
+/// functions, and everything built on them. The keychain is gone when `body` returns.
 ///
 /// - Parameters:
-///   - groups: the access groups that the program under test is to have.
-///   - body: gets the keychain, for a look behind the scenes.
-/// - Throws: what `body` throws, or a `KeychainError` if there is no memory for a keychain.
+///   - groups: the access groups of the program under test.
+///   - body: receives the keychain, to inspect it directly.
+/// - Throws: the error of `body`, or a `KeychainError` if there is no memory for a keychain.
 public func withTemporaryKeychain<Result>(
     accessGroups groups: [String] = ["com.example.tests"], _ body: (Keychain) throws -> Result
 ) throws -> Result {
@@ -18,13 +18,13 @@ public func withTemporaryKeychain<Result>(
     return try Keychain.$override.withValue(keychain) { try body(keychain) }
 }
 
-/// Runs `body` with a keychain of its own, as the function above does, for tests that wait.
+/// Calls an asynchronous `body` with a temporary keychain, as the function above does.
 ///
 /// - Parameters:
-///   - groups: the access groups that the program under test is to have.
+///   - groups: the access groups of the program under test.
 ///   - isolation: the actor that `body` runs on: the caller's.
-///   - body: gets the keychain, for a look behind the scenes.
-/// - Throws: what `body` throws, or a `KeychainError` if there is no memory for a keychain.
+///   - body: receives the keychain, to inspect it directly.
+/// - Throws: the error of `body`, or a `KeychainError` if there is no memory for a keychain.
 public func withTemporaryKeychain<Result>(
     accessGroups groups: [String] = ["com.example.tests"], isolation: isolated (any Actor)? = #isolation,
     _ body: (Keychain) async throws -> Result

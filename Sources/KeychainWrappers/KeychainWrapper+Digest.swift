@@ -7,7 +7,7 @@ import Security
     import Crypto
 #endif
 
-// The digests by which older programs check a PIN. Whoever gets at the digest and the salt tries all PINs in seconds:
+// The digests by which older programs check a PIN. An attacker who has the digest and the salt tries all PINs in seconds:
 // `setPIN` and `verifyPIN` are the better way.
 
 extension KeychainWrapper {
@@ -16,22 +16,22 @@ extension KeychainWrapper {
     /// The identifier of the salt: 32 random bytes as 64 hexadecimal digits, made at the first use.
     static let saltIdentifier = "KeychainWrapper.salt"
 
-    /// Whether a PIN's digest is the one stored under ``pinIdentifier``.
+    /// Returns whether a PIN's digest is the one stored under ``pinIdentifier``.
     ///
-    /// The digest is guessable in seconds by whoever can read it; new programs use ``verifyPIN(_:)``.
+    /// An attacker who can read the digest finds the PIN in seconds; new programs use ``verifyPIN(_:)``.
     ///
     /// - Parameter pin: the number that the program makes from the PIN.
     /// - Returns: false also if nothing is stored, or the keychain is locked.
     public static func compareKeychainValue(forMatchingPIN pin: UInt) -> Bool {
         guard let stored = searchKeychainCopyMatchingIdentifier(pinIdentifier), let salt = salt() else { return false }
-        // Digests are compared in constant time; these two are of what is to be compared.
+        // Comparing two digests takes constant time, so the digests of both values are compared.
         return SHA256.hash(data: stored) == SHA256.hash(data: Data(digest(forPIN: pin, salt: salt).utf8))
     }
 
-    /// The digest of a PIN: SHA-256 over the user default `username`, percent-escaped, the number in decimal, and a random
-    /// salt that is made once and kept in the keychain.
+    /// Returns the digest of a PIN: SHA-256 over the user default `username`, percent-escaped, the number in decimal, and a random
+    /// salt that is made once and stored in the keychain.
     ///
-    /// It is guessable in seconds by whoever can read digest and salt; new programs use ``setPIN(_:)``.
+    /// An attacker who can read digest and salt finds the PIN in seconds; new programs use ``setPIN(_:)``.
     ///
     /// - Parameter pin: the number that the program makes from the PIN.
     /// - Returns: 64 lower-case hexadecimal digits. If the salt can neither be read nor stored, because the keychain is locked,
@@ -40,7 +40,7 @@ extension KeychainWrapper {
         digest(forPIN: pin, salt: salt() ?? UUID().uuidString)
     }
 
-    /// SHA-256 of a text's UTF-8 form, whatever its length.
+    /// Returns the SHA-256 digest of a text's UTF-8 form.
     ///
     /// - Parameter text: the text.
     /// - Returns: 64 lower-case hexadecimal digits.
@@ -59,7 +59,7 @@ extension KeychainWrapper {
         guard let salt = randomSalt() else { return nil }
         switch StoredItem(identifier: saltIdentifier).add([kSecValueData as String: Data(salt.utf8)]) {
         case errSecSuccess: return salt
-        // Another process was faster: its salt is the one that counts.
+        // Another process was faster: its salt is used.
         case errSecDuplicateItem: return keychainStringFromMatchingIdentifier(saltIdentifier)
         default: return nil
         }

@@ -3,16 +3,16 @@
     import Foundation
     import Security
 
-    // Not on Apple's systems, which have no libsodium: there a program asks for the device's passcode in place of its own PIN.
+    // Not on Apple's systems, which have no libsodium: there a program asks for the device's passcode instead of its own PIN.
 
     extension KeychainWrapper {
         /// The identifier under which the verifier of the PIN is stored.
         static let pinVerifierIdentifier = "KeychainWrapper.pin"
 
-        /// What it costs to check one PIN.
+        /// The cost of checking one PIN.
         struct PINCost {
             let passes: UInt64
-            /// In bytes.
+            /// The memory in bytes.
             let memory: Int
 
             /// About half a second: what libsodium recommends for moderately important secrets, three passes over 256 MiB.
@@ -20,17 +20,17 @@
                 passes: UInt64(crypto_pwhash_opslimit_moderate()), memory: crypto_pwhash_memlimit_moderate())
         }
 
-        /// Stores what is needed to recognise a PIN, and not the PIN: an Argon2id verifier with a salt of its own.
+        /// Stores an Argon2id verifier of a PIN, with a salt of its own, and not the PIN itself.
         ///
         /// Takes about half a second, and 256 MiB of memory. Only on Linux.
         ///
-        /// - Parameter pin: the PIN, as the user has entered it; it replaces the one before.
+        /// - Parameter pin: the PIN, as the user has entered it; it replaces the previous one.
         /// - Returns: whether it is stored; false if the keychain is locked or cannot be written, or memory is exhausted.
         @discardableResult public static func setPIN(_ pin: String) -> Bool { setPIN(pin, cost: .usual) }
 
-        /// Whether a PIN is the one that ``setPIN(_:)`` was given. Compares in constant time.
+        /// Returns whether a PIN is the one that was set by ``setPIN(_:)``. Compares in constant time.
         ///
-        /// Takes about half a second, and 256 MiB of memory. Only on Linux. How often a user may try is up to the program.
+        /// Takes about half a second, and 256 MiB of memory. Only on Linux. The program has to limit the number of attempts.
         ///
         /// - Parameter pin: the PIN, as the user has entered it.
         /// - Returns: false also if none is set, the keychain is locked, or memory is exhausted.
@@ -38,7 +38,7 @@
             guard sodium_init() >= 0, var verifier = searchKeychainCopyMatchingIdentifier(pinVerifierIdentifier) else {
                 return false
             }
-            // libsodium reads up to the first zero.
+            // libsodium reads up to the first zero byte.
             verifier.append(0)
             var pin = Array(pin.utf8CString)
             defer { sodium_memzero(&pin, pin.count) }

@@ -3,20 +3,20 @@ import Security
 
 /// One generic password of this program, found by its identifier.
 struct StoredItem {
-    /// What the wrappers' items belong to. On Linux a program without an `Info.plist` has no bundle identifier; the name of its
-    /// executable is what its access group is named after, too.
+    /// The service of the wrappers' items. On Linux a program without an `Info.plist` has no bundle identifier; then it is the name
+    /// of the executable, from which the access group is named as well.
     static let service =
         Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
         ?? ProcessInfo.processInfo.processName
 
-    /// What says which item is meant.
+    /// The attributes that identify the item.
     static let fixedKeys: Set<String> = [
         kSecClass as String, kSecAttrService as String, kSecAttrGeneric as String,
     ]
 
     let identifier: String
 
-    // Not by account: a program that uses a wrapper as an object may name the account as it likes.
+    // Not by account: a program that uses a wrapper object may set any account name.
     private var query: [String: Any] {
         [
             kSecClass as String: kSecClassGenericPassword,
@@ -25,7 +25,7 @@ struct StoredItem {
         ]
     }
 
-    /// The attributes and the data; nil if there is no such item or the keychain does not give it out.
+    /// Returns the attributes and the data; nil if there is no such item or the keychain refuses access.
     func contents() -> [String: Any]? {
         var query = query
         query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -36,7 +36,7 @@ struct StoredItem {
         return result as? [String: Any]
     }
 
-    /// The data; nil if there is no such item or the keychain does not give it out.
+    /// Returns the data; nil if there is no such item or the keychain refuses access.
     func data() -> Data? { contents()?[kSecValueData as String] as? Data }
 
     /// Changes the item.
@@ -44,7 +44,7 @@ struct StoredItem {
         SecItemUpdate(query as CFDictionary, values as CFDictionary)
     }
 
-    /// Adds the item: readable while the keychain is unlocked, unless `values` says otherwise.
+    /// Adds the item. It is readable while the keychain is unlocked, unless `values` has another protection.
     func add(_ values: [String: Any]) -> OSStatus {
         var item = query
         item[kSecAttrAccount as String] = Data(identifier.utf8)
@@ -55,7 +55,7 @@ struct StoredItem {
         return SecItemAdd(item as CFDictionary, nil)
     }
 
-    /// Changes the item, or adds it.
+    /// Changes the item, or adds it if it does not exist.
     func save(_ values: [String: Any]) -> Bool {
         switch update(values) {
         case errSecSuccess: return true
@@ -64,13 +64,13 @@ struct StoredItem {
         }
         switch add(values) {
         case errSecSuccess: return true
-        // Somebody else has added it in the meantime.
+        // Another process has added it in the meantime.
         case errSecDuplicateItem: return update(values) == errSecSuccess
         default: return false
         }
     }
 
-    /// Deletes the item; an item that does not exist is as good as deleted.
+    /// Deletes the item. Succeeds if the item does not exist.
     func delete() -> Bool {
         let status = SecItemDelete(query as CFDictionary)
         return status == errSecSuccess || status == errSecItemNotFound

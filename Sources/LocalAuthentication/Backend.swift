@@ -1,30 +1,30 @@
-/// What does the work behind ``LAContext``: the module `SecurityBackend`, which knows the agent and the authenticators.
+/// The implementation behind ``LAContext``: the module `SecurityBackend`, which knows the agent and the authenticators.
 ///
-/// As with `Security`, this module must import nothing that needs a C module (Docs/decisions/0008).
+/// As with `Security`, this module must import only modules that need no C module (Docs/decisions/0008).
 package protocol AuthenticationBackend: Sendable {
-    /// Makes what stands behind one context. Must be fast, and must not fail: what is missing is told by the session.
+    /// Makes the session of one context. Must be fast, and must not fail: the session's functions report what is missing.
     func makeSession() -> any AuthenticationSession
 }
 
-/// What stands behind one ``LAContext``. All functions may be called from any thread, also while an evaluation runs.
+/// The session of one ``LAContext``. All functions may be called from any thread, also while an evaluation runs.
 package protocol AuthenticationSession: AnyObject, Sendable {
-    /// Finds out whether a policy could be evaluated now. Shows nothing and waits for nobody.
+    /// Finds out whether a policy could be evaluated now. Shows no prompt and does not block.
     func availability(of policy: LAPolicy) -> Availability
 
-    /// Evaluates a policy, and waits for the person as long as that takes. The context calls it on a thread of its own,
-    /// never twice at a time. If it comes after ``invalidate()``, which it can by a hair's breadth, it is cancelled already.
+    /// Evaluates a policy, and waits for the user as long as that takes. The context calls it on a thread of its own, never twice at a
+    /// time. If it is called just after ``invalidate()``, which is possible, the cancellation is already set.
     ///
     /// - Parameters:
-    ///   - policy: what has to be shown.
+    ///   - policy: the authentication that is required.
     ///   - presentation: the texts of the prompt.
-    ///   - cancellation: says when to take the prompt away and to return. What is returned then is not looked at, and a
-    ///     success that comes then must not count for later evaluations either.
-    /// - Returns: nil if the person has been authenticated, or why not.
+    ///   - cancellation: signals that the prompt has to be removed and the function has to return. The result is ignored then, and a
+    ///     success at that point must not count for later evaluations either.
+    /// - Returns: nil if the user has been authenticated, else the reason.
     func evaluate(
         _ policy: LAPolicy, _ presentation: Presentation, _ cancellation: Cancellation
     ) -> AuthenticationFailure?
 
-    /// Evaluates an access control, so that the context can be used for items that have it. Else as the evaluation of a
+    /// Evaluates an access control, so that the context can be used for items that have it. Otherwise like the evaluation of a
     /// policy.
     func evaluate(
         _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: Presentation,
@@ -32,31 +32,32 @@ package protocol AuthenticationSession: AnyObject, Sendable {
     ) -> AuthenticationFailure?
 
     /// Sets a credential, or removes it with nil.
-    /// - Returns: whether that was done; false for a type that is not supported.
+    ///
+    /// - Returns: whether it was set or removed; false for a type that is not supported.
     func setCredential(_ credential: Data?, type: LACredentialType) -> Bool
     /// Whether a credential of the type has been set.
     func isCredentialSet(_ type: LACredentialType) -> Bool
 
-    /// For how long an unlocking of the device by biometry counts, in seconds: 0 to 300.
+    /// The time in seconds, 0 to 300, for which unlocking the device by fingerprint counts as authentication.
     var allowableReuseDuration: TimeInterval { get set }
-    /// Whether what would need a person fails with `notInteractive`.
+    /// Whether evaluations that need a prompt fail with `notInteractive`.
     var interactionNotAllowed: Bool { get set }
 
-    /// Ends the session: forgets who was authenticated, and the credentials. Called once, after the cancellation of the
-    /// evaluation that runs, if one does. Must not block.
+    /// Ends the session: discards authentication results and credentials. Called once, after the running evaluation, if any, was
+    /// cancelled. Must not block.
     func invalidate()
 }
 
-/// Whether a policy could be evaluated, and with what.
+/// Whether a policy could be evaluated, and the state of the reader.
 package struct Availability: Sendable {
-    /// Why the policy cannot be evaluated, or nil.
+    /// The reason why the policy cannot be evaluated, or nil.
     package var failure: AuthenticationFailure?
-    /// Which biometry there is, whether it can be used at the moment or not.
+    /// The kind of fingerprint reader or other biometry, whether it can be used at the moment or not.
     package var biometryType: LABiometryType
-    /// A hash of what is enrolled, which changes with it; nil if nothing is, or if the policy does without biometry.
+    /// A hash of the enrolled set, which changes with it; nil if nothing is enrolled, or if the policy does not use biometry.
     package var domainState: Data?
 
-    /// Puts the three together.
+    /// Makes a value of the three parts.
     package init(
         failure: AuthenticationFailure? = nil, biometryType: LABiometryType = .none, domainState: Data? = nil
     ) {
@@ -66,30 +67,30 @@ package struct Availability: Sendable {
     }
 }
 
-/// Why an evaluation has failed.
+/// The reason why an evaluation has failed.
 package struct AuthenticationFailure: Sendable, Equatable {
-    /// What a program may decide by.
+    /// The code, for programs.
     package var code: LAError.Code
-    /// What is known beyond the code, and the remedy, for people; nil if nothing is. Must not contain a secret.
+    /// Details and remedy, for users; nil if there are none. Must not contain a secret.
     package var reason: String?
 
-    /// Puts the two together.
+    /// Makes a failure.
     package init(_ code: LAError.Code, _ reason: String? = nil) {
         self.code = code
         self.reason = reason
     }
 }
 
-/// The texts of a prompt, as the program has given them: neither shortened nor cleaned.
+/// The texts of a prompt as the program has supplied them, neither shortened nor sanitised.
 package struct Presentation: Sendable, Equatable {
-    /// Why the program asks. Not empty.
+    /// The program's reason. Not empty.
     package var reason: String
-    /// The title of the button that cancels; nil for the usual one.
+    /// The title of the cancel button; nil for the usual one.
     package var cancelTitle: String?
-    /// The title of the button for another way; nil for the usual one, empty for no such button.
+    /// The title of the fallback button; nil for the usual one, empty for no such button.
     package var fallbackTitle: String?
 
-    /// Puts the three together.
+    /// Makes a presentation.
     package init(reason: String, cancelTitle: String? = nil, fallbackTitle: String? = nil) {
         self.reason = reason
         self.cancelTitle = cancelTitle
@@ -99,11 +100,10 @@ package struct Presentation: Sendable, Equatable {
 
 /// The backends of contexts.
 package enum AuthenticationBackends {
-    /// What new contexts use. Tests put a backend of their own here for the time of a closure, so that the code under test
-    /// can say `LAContext()`.
+    /// The backend of new contexts. Tests replace it during a closure, so that the code under test can use `LAContext()`.
     @TaskLocal package static var current: any AuthenticationBackend = linkedBackend()
 }
 
-/// The one backend. The linker finds it in `SecurityBackend`, which is in every program that has this module.
+/// The linked backend. The linker finds the function in `SecurityBackend`, which is in every program that has this module.
 @_silgen_name("chatelaine_authentication_backend")
 private func linkedBackend() -> any AuthenticationBackend

@@ -1,2 +1,2 @@
-// As on Apple's systems: whoever has this module has Foundation and the names of Security too.
+// As on Apple's systems, importing this module also imports Foundation and Security.
 @_exported import Security

@@ -1,7 +1,7 @@
 import CSodium
 
 extension SecretBytes {
-    /// The bytes as hexadecimal digits, in groups of four with hyphens between, for a person to write down.
+    /// Returns the bytes as hexadecimal digits, in groups of four with hyphens between, for the user to write down.
     public borrowing func hexadecimalGroups() -> SecretBytes {
         // libsodium writes a zero byte after the digits.
         var digits = SecretBytes(zeros: count * 2 + 1)
@@ -28,8 +28,8 @@ extension SecretBytes {
         }
     }
 
-    /// The bytes that hexadecimal digits stand for, in either case; hyphens and spaces between them are left out. Nil for
-    /// anything else, or for another number of bytes than `count`.
+    /// Decodes hexadecimal digits of either case, and ignores hyphens and spaces between them. Nil for any other text, or for another
+    /// number of bytes than `count`.
     public init?(hexadecimal text: borrowing SecretBytes, count: Int) {
         var bytes = SecretBytes(zeros: count)
         var written = 0
@@ -40,7 +40,7 @@ extension SecretBytes {
                 guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return false }
                 let result = sodium_hex2bin(
                     start, bytes.count, text.baseAddress, text.count, "- ", &written, &end)
-                // Without an end of its own the function fails on what is left over, but not on a missing digit.
+                // Without an end pointer the function fails on trailing characters, but not on a missing digit.
                 return result == 0 && end == text.baseAddress.map { $0 + text.count }
             }
         }

@@ -1,15 +1,15 @@
 import CSodium
 
-/// A secret of an item, of which a program may hold a hundred thousand: a place in guarded memory that it shares with others of about
-/// its size.
+/// A secret of an item, of which a program may hold a hundred thousand: a slot in guarded memory that is shared with other secrets
+/// of about its size.
 ///
-/// As with ``SecretBytes`` the memory is locked as far as the system's limit allows, left out of core dumps, and the place is overwritten
-/// with zeros when its one owner lets it go; but only the ends of 64 KiB are guarded by inaccessible pages. A mapping for each secret
-/// would use up the 65,530 that Linux gives a process.
+/// As with ``SecretBytes`` the memory is locked as far as the system's limit allows, excluded from core dumps, and the slot is
+/// overwritten with zeros when its single owner releases it; but only the ends of each 64 KiB are guarded by inaccessible pages. A
+/// mapping for each secret would use up the 65,530 that Linux allows a process.
 package struct SecretPlace: ~Copyable, @unchecked Sendable {
-    // Sendable: the memory is written only before anybody else has the place.
+    // Sendable: the memory is written only before the value is shared.
     private let bytes: UnsafeMutableRawBufferPointer
-    /// Whose place it is; nil: a secret that is too large to share memory.
+    /// The slab that the slot belongs to; nil for a secret that is too large for one.
     private let slab: SecretSlab?
 
     private init(count: Int) {
@@ -23,13 +23,13 @@ package struct SecretPlace: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// A copy of `source`, which stays where it is: wiping it is the caller's business.
+    /// Copies `source`. The caller has to wipe the original.
     package init(copying source: UnsafeRawBufferPointer) {
         self.init(count: source.count)
         bytes.copyMemory(from: source)
     }
 
-    /// A copy of `source`, as of a string's `utf8`, which stays where it is: wiping it is the caller's business.
+    /// Copies `source`, such as a string's `utf8`. The caller has to wipe the original.
     package init(copying source: some Collection<UInt8>) {
         self.init(count: source.count)
         bytes.copyBytes(from: source)
@@ -44,10 +44,10 @@ package struct SecretPlace: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// In bytes.
+    /// The number of bytes.
     package var count: Int { bytes.count }
 
-    /// The bytes, for the length of the call.
+    /// Calls `body` with the bytes. The buffer is valid during the call.
     package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(UnsafeRawBufferPointer(bytes)) }

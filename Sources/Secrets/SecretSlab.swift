@@ -1,17 +1,17 @@
 import CSodium
 import Synchronization
 
-/// Guarded memory for many secrets of one size.
+/// Guarded memory for many secrets of one size class.
 final class SecretSlab: @unchecked Sendable {
-    // Sendable: what changes is changed under the lock of `all`.
+    // Sendable: the mutable state is changed under the lock of `all`.
 
-    /// In bytes; one of a few, so that a place that was given back fits the next.
+    /// A size class in bytes; one of a few, so that a freed slot fits the next secret.
     struct Size: Hashable {
         let bytes: Int
         static let largest = 4096
         private static let smallest = 32
 
-        /// The smallest that `count` bytes fit into; nil if there is none.
+        /// Returns the smallest size class for `count` bytes; nil if there is none.
         init?(of count: Int) {
             guard count <= Self.largest else { return nil }
             var size = Self.smallest
@@ -21,7 +21,7 @@ final class SecretSlab: @unchecked Sendable {
     }
 
     private static let size = 64 << 10
-    /// Those that have a free place.
+    /// The slabs that have a free slot.
     private static let all = Mutex<[Size: [ObjectIdentifier: SecretSlab]]>([:])
 
     private let placeSize: Size
@@ -42,17 +42,19 @@ final class SecretSlab: @unchecked Sendable {
         all.withLock { all in
             let slab = all[size]?.first?.value ?? SecretSlab(size)
             let place = slab.free.removeLast()
-            // The lists have only those with a place, so that the next call finds one at once.
+            // The dictionary holds only slabs with a free slot, so that the next call finds one at once.
             all[size, default: [:]][ObjectIdentifier(slab)] = slab.free.isEmpty ? nil : slab
             return (slab, place)
         }
     }
 
-    /// - Parameter place: has been wiped.
+    /// Returns a slot to its slab.
+    ///
+    /// - Parameter place: the slot, already wiped.
     static func giveBack(_ place: UnsafeMutableRawPointer, of slab: SecretSlab) {
         all.withLock { all in
             slab.free.append(place)
-            // One that is empty is kept only if there is no other, for a program that takes and gives back one secret at a time.
+            // An empty slab is kept only if there is no other, for a program that takes and frees one secret at a time.
             var listed = all[slab.placeSize, default: [:]]
             all[slab.placeSize] = nil
             listed[ObjectIdentifier(slab)] = nil

@@ -1,10 +1,10 @@
 import CSodium
 
-/// libsodium, started. Every use of the library goes through here first.
+/// Initialisation of libsodium. Every use of the library calls it first.
 enum Sodium {
     private static let started: Bool = sodium_init() >= 0
 
-    /// Fails only where the system has no source of randomness; nothing sensible can be done without one.
+    /// Initialises the library. Stops the process if the system has no source of randomness, since nothing secure can be done without.
     static func start() {
         precondition(started, "libsodium could not start: the system has no source of randomness")
     }

@@ -1,10 +1,10 @@
-/// How a password is sent to a server. The raw values are what the keychain stores.
+/// The method by which a password is sent to a server. The raw values are those that the keychain stores.
 ///
 /// Specified in: keychain-services 1.6.
 public enum InternetAuthenticationType: String, CaseIterable, Sendable {
     /// Windows NT LAN Manager.
     case ntlm = "ntlm"
-    /// Microsoft Network's own.
+    /// Microsoft Network authentication.
     case msn = "msna"
     /// Distributed password authentication.
     case dpa = "dpaa"
@@ -16,6 +16,6 @@ public enum InternetAuthenticationType: String, CaseIterable, Sendable {
     case httpDigest = "httd"
     /// A form on a page.
     case htmlForm = "form"
-    /// Whatever the protocol prescribes.
+    /// The default of the protocol.
     case `default` = "dflt"
 }

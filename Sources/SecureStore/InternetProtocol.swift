@@ -1,4 +1,4 @@
-/// How a server is talked to. The raw values are what the keychain stores.
+/// The protocol of a server. The raw values are those that the keychain stores.
 ///
 /// Specified in: keychain-services 1.5.
 public enum InternetProtocol: String, CaseIterable, Sendable {

@@ -3,45 +3,45 @@ import Security
 
 /// Passwords by account name, in the keychain.
 ///
-/// What the accounts belong to, a service of the program's own or a server, is the business of a ``SecureStoreQueryable``:
+/// A ``SecureStoreQueryable`` defines the owner of the accounts, a service of the program or a server:
 ///
 ///     let store = SecureStore(secureStoreQueryable: GenericPasswordQueryable(service: "shop"))
 ///     try store.setValue("pa$$w0rd", for: "kim")
 ///     let password = try store.getValue(for: "kim")
 ///
-/// Passwords are text, and passed as `String`, whose memory cannot be wiped.
+/// Passwords are text, and are passed as `String`, whose memory cannot be wiped.
 public struct SecureStore: Sendable {
-    /// What the accounts belong to.
+    /// The owner of the accounts.
     public let secureStoreQueryable: any SecureStoreQueryable
 
-    /// A store for the accounts of `secureStoreQueryable`. Nothing is read or written yet.
+    /// Makes a store for the accounts of `secureStoreQueryable`. Reads and writes nothing yet.
     public init(secureStoreQueryable: any SecureStoreQueryable) {
         self.secureStoreQueryable = secureStoreQueryable
     }
 
-    /// Saves a password. One that the account has already is replaced.
+    /// Saves a password, and replaces the account's existing one.
     ///
     /// - Parameters:
     ///   - value: the password.
     ///   - userAccount: the account's name.
     /// - Throws: ``SecureStoreError/string2DataConversionError`` if the text has no UTF-8 form,
-    ///   ``SecureStoreError/unhandledError(message:)`` with the keychain's words for any other failure.
+    ///   ``SecureStoreError/unhandledError(message:)`` with the keychain's message for any other failure.
     public func setValue(_ value: String, for userAccount: String) throws(SecureStoreError) {
         guard let data = value.data(using: .utf8) else { throw .string2DataConversionError }
-        // Updating comes first: where several access groups hold the account, adding would leave the others' old password
-        // for `getValue` to find.
+        // Updating comes first: if several access groups hold the account, adding would leave the old password in the other groups,
+        // where `getValue` could find it.
         guard try !update(userAccount, to: data) else { return }
         guard try !add(userAccount, with: data) else { return }
-        // Somebody else has added it in the meantime.
+        // Another program has added it in the meantime.
         guard try update(userAccount, to: data) else { throw .status(errSecItemNotFound) }
     }
 
-    /// The password of an account.
+    /// Returns the password of an account.
     ///
     /// - Parameter userAccount: the account's name.
     /// - Returns: the password, or nil if there is no such account.
-    /// - Throws: ``SecureStoreError/data2StringConversionError`` if what is stored is not UTF-8 text,
-    ///   ``SecureStoreError/unhandledError(message:)`` with the keychain's words for any other failure.
+    /// - Throws: ``SecureStoreError/data2StringConversionError`` if the stored data is not UTF-8 text,
+    ///   ``SecureStoreError/unhandledError(message:)`` with the keychain's message for any other failure.
     public func getValue(for userAccount: String) throws(SecureStoreError) -> String? {
         var query = query(for: userAccount)
         query[kSecMatchLimit as String] = kSecMatchLimitOne
@@ -58,17 +58,17 @@ public struct SecureStore: Sendable {
         }
     }
 
-    /// Removes an account and its password. An account that does not exist is as good as removed.
+    /// Removes an account and its password. Does nothing if the account does not exist.
     ///
     /// - Parameter userAccount: the account's name.
-    /// - Throws: ``SecureStoreError/unhandledError(message:)`` with the keychain's words.
+    /// - Throws: ``SecureStoreError/unhandledError(message:)`` with the keychain's message.
     public func removeValue(for userAccount: String) throws(SecureStoreError) {
         try delete(query(for: userAccount))
     }
 
-    /// Removes all accounts of this store, and nothing else.
+    /// Removes all accounts of this store, and no other items.
     ///
-    /// - Throws: ``SecureStoreError/unhandledError(message:)`` with the keychain's words.
+    /// - Throws: ``SecureStoreError/unhandledError(message:)`` with the keychain's message.
     public func removeAllValues() throws(SecureStoreError) {
         try delete(secureStoreQueryable.query)
     }
@@ -79,6 +79,8 @@ public struct SecureStore: Sendable {
         return query
     }
 
+    /// Changes the password of an account.
+    ///
     /// - Returns: false if the account does not exist.
     private func update(_ userAccount: String, to data: Data) throws(SecureStoreError) -> Bool {
         let changes: [String: Any] = [kSecValueData as String: data]
@@ -89,6 +91,8 @@ public struct SecureStore: Sendable {
         }
     }
 
+    /// Adds an account.
+    ///
     /// - Returns: false if the account exists.
     private func add(_ userAccount: String, with data: Data) throws(SecureStoreError) -> Bool {
         var item = query(for: userAccount)

@@ -1,23 +1,23 @@
 import Foundation
 import Security
 
-/// Why a ``SecureStore`` could not do what it was asked to. No case holds a password or an account's name.
+/// An error of a ``SecureStore``. No case contains a password or an account's name.
 public enum SecureStoreError: Error, Equatable, Sendable {
-    /// The password has no UTF-8 form. Only text that comes from Objective-C, with half a surrogate pair in it, is like that.
+    /// The password has no UTF-8 form. Only text from Objective-C that contains half a surrogate pair has none.
     case string2DataConversionError
-    /// What is stored is not UTF-8 text: another program has stored it.
+    /// The stored data is not UTF-8 text: another program has stored it.
     case data2StringConversionError
-    /// The keychain has refused; `message` says why, in English.
+    /// The keychain has refused; `message` contains the reason, in English.
     case unhandledError(message: String)
 
-    /// The keychain's own words for a status.
+    /// Makes an error with the keychain's message for a status.
     static func status(_ status: OSStatus) -> SecureStoreError {
         .unhandledError(message: SecCopyErrorMessageString(status, nil) as String? ?? "OSStatus \(status)")
     }
 }
 
 extension SecureStoreError: LocalizedError {
-    /// What went wrong, as a sentence.
+    /// The error as a sentence.
     public var errorDescription: String? {
         switch self {
         case .string2DataConversionError: "The text cannot be stored: it has no UTF-8 form."

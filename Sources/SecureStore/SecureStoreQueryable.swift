@@ -1,22 +1,24 @@
 import Foundation
 import Security
 
-/// What the accounts of a ``SecureStore`` belong to.
+/// The owner of the accounts of a ``SecureStore``.
 public protocol SecureStoreQueryable: Sendable {
-    /// The class and the attributes that all items of the store have, and together no others: the store deletes by them.
+    /// The class and the attributes that identify exactly the items of the store: the store deletes all items that match.
     var query: [String: Any] { get }
 }
 
-/// Accounts of a service, which the program names as it likes.
+/// Accounts of a service, which the program names freely.
 public struct GenericPasswordQueryable: SecureStoreQueryable {
     /// The service's name.
     public let service: String
-    /// The access group that the items are in, or nil for any that the program has; it adds to the first of them.
+    /// The access group of the items, or nil for any that the program has; new items go to the first of them.
     public let accessGroup: String?
 
+    /// Makes the owner for a service.
+    ///
     /// - Parameters:
     ///   - service: the service's name.
-    ///   - accessGroup: the access group that the items are in, or nil for any that the program has.
+    ///   - accessGroup: the access group of the items, or nil for any that the program has.
     public init(service: String, accessGroup: String? = nil) {
         self.service = service
         self.accessGroup = accessGroup
@@ -36,24 +38,26 @@ public struct GenericPasswordQueryable: SecureStoreQueryable {
 public struct InternetPasswordQueryable: SecureStoreQueryable {
     /// The server's domain name or address.
     public let server: String
-    /// The port, 0 to 65535; 0 for whatever the protocol prescribes.
+    /// The port, 0 to 65535; 0 for the protocol's default.
     public let port: Int
     /// The path on the server, or an empty text.
     public let path: String
-    /// The realm that the server names, or an empty text.
+    /// The realm that the server announces, or an empty text.
     public let securityDomain: String
-    /// How the server is talked to.
+    /// The protocol of the server.
     public let internetProtocol: InternetProtocol
-    /// How the password is sent.
+    /// The method by which the password is sent.
     public let internetAuthenticationType: InternetAuthenticationType
 
+    /// Makes the owner for a server.
+    ///
     /// - Parameters:
     ///   - server: the server's domain name or address.
-    ///   - port: the port, 0 to 65535; 0 for whatever the protocol prescribes.
+    ///   - port: the port, 0 to 65535; 0 for the protocol's default.
     ///   - path: the path on the server, or an empty text.
-    ///   - securityDomain: the realm that the server names, or an empty text.
-    ///   - internetProtocol: how the server is talked to.
-    ///   - internetAuthenticationType: how the password is sent.
+    ///   - securityDomain: the realm that the server announces, or an empty text.
+    ///   - internetProtocol: the protocol of the server.
+    ///   - internetAuthenticationType: the method by which the password is sent.
     public init(
         server: String, port: Int, path: String, securityDomain: String, internetProtocol: InternetProtocol,
         internetAuthenticationType: InternetAuthenticationType

@@ -1,7 +1,7 @@
 import KeychainServices
 import Security
 
-/// The part that a key plays in a query dictionary. The shape of its text decides (keychain-services 1).
+/// The role of a key in a query dictionary. The form of its text decides (keychain-services 1).
 enum DictionaryKey {
     case itemClass
     case attribute(AttributeKey)
@@ -9,15 +9,15 @@ enum DictionaryKey {
     case returned(ItemReturn)
     case use(Use)
     case value(Value)
-    /// Four characters that no attribute has.
+    /// Four characters that are not an attribute's key.
     case unknownAttribute
-    /// A key that changes nothing.
+    /// A key without effect.
     case ignored
-    /// The mark of an App Clip's item, which no program may use.
+    /// The marker of an App Clip's item, which no program may use.
     case appClip
     case illegal
 
-    /// Match keys that do something here; the others are ignored.
+    /// Match keys that have an effect here; the others are ignored.
     enum Match {
         case limit, searchList, host, issuers, policy, email, trustedOnly, validOnDate, other
     }
@@ -42,8 +42,8 @@ enum DictionaryKey {
         }
     }
 
-    /// Four printable characters as a key: what `AttributeKey.init` does, without the cost of a generic function of another
-    /// module. A quarter of the time that a query takes here went into it.
+    /// Converts four printable characters to a key as `AttributeKey.init` does, without the cost of a generic function of another
+    /// module, which took a quarter of the time of a query here.
     private static func letters(_ text: String) -> AttributeKey? {
         var number: UInt32 = 0
         for byte in text.utf8 {
@@ -102,7 +102,7 @@ enum DictionaryKey {
     ]
 }
 
-/// What the result of an operation holds.
+/// The parts that the result of an operation contains.
 struct ItemReturn: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -111,6 +111,6 @@ struct ItemReturn: OptionSet, Sendable {
     static let reference = ItemReturn(rawValue: 4)
     static let persistentReference = ItemReturn(rawValue: 8)
 
-    /// Whether one item gives a dictionary, not a single value.
+    /// Whether the result for one item is a dictionary, not a single value.
     var isDictionary: Bool { contains(.attributes) || rawValue.nonzeroBitCount > 1 }
 }

@@ -1,10 +1,10 @@
 import KeychainServices
 import Security
 
-/// A value of a query dictionary, told apart once, at the entry.
+/// A value of a query dictionary, classified once, when the dictionary is read.
 ///
-/// Foundation hands values out sometimes as its own objects and sometimes as Swift's; nothing behind this type has to
-/// know that.
+/// Foundation returns values sometimes as its own objects and sometimes as Swift's; code that uses this type does not have to handle
+/// the difference.
 enum DictionaryValue {
     case string(String)
     case data(Data)
@@ -51,9 +51,9 @@ extension DictionaryValue {
     var boolean: Bool? { if case .boolean(let flag) = self { flag } else { nil } }
     var accessControl: AccessControl? { if case .accessControl(let control) = self { control } else { nil } }
 
-    /// The value as an attribute takes it, or nil if no attribute of that kind takes it.
+    /// Converts the value to one that an attribute accepts, or nil if no attribute of that kind accepts it.
     ///
-    /// Booleans are 0 and 1 to numbers and nothing to anything else; ids are text to strings and bytes to a user.
+    /// Booleans become 0 and 1 for numbers and are not accepted otherwise; UUIDs become text for strings and bytes for a user.
     func attributeValue(for kind: Attribute.Kind) -> AttributeValue? {
         switch (self, kind) {
         case (.string(let text), _): .string(text)
@@ -72,7 +72,7 @@ extension DictionaryValue {
 }
 
 extension DictionaryValue {
-    /// The three answers to whether an item is synchronizable, or nil for a value that is none.
+    /// The three values of the attribute “synchronizable”, or nil for another value.
     var synchronizable: Query.Synchronizable? {
         switch self {
         case .boolean(false), .number(0), .string("0"): .no

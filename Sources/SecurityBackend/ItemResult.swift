@@ -1,12 +1,12 @@
 import KeychainServices
 import Security
 
-/// What an operation hands back about an item: the table of keychain-services 3.6.
+/// The result of an operation for an item: the table of keychain-services 3.6.
 struct ItemResult {
-    /// What the program asked for.
+    /// The parts that the program requested.
     let returned: ItemReturn
 
-    /// The parts of an item that a search has to read for it.
+    /// Returns the parts of an item that a search has to read.
     func parts(of itemClass: ItemClass) -> ItemParts {
         var parts: ItemParts = []
         if returned.isDictionary { parts.insert(.attributes) }
@@ -16,6 +16,8 @@ struct ItemResult {
         return parts
     }
 
+    /// Checks that the parts can be returned.
+    ///
     /// - Throws: `.unimplemented` for objects that cannot be made yet.
     func check(for itemClass: ItemClass) throws(KeychainError) {
         if returned.contains(.reference), itemClass == .key || itemClass == .identity {
@@ -23,20 +25,20 @@ struct ItemResult {
         }
     }
 
-    /// What a search returns for one item, or nil if the item has nothing of what was asked for.
+    /// Returns the result of a search for one item, or nil if the item has none of the requested parts.
     func object(forFound item: Item) -> AnyObject? {
         guard returned.isDictionary else { return single(item, missingData: nil) }
         return dictionary(item, attributes: item.attributes, count: item.attributes.count)
     }
 
-    /// What an addition returns: only attributes that everybody sees, and those only if asked for.
+    /// Returns the result of an addition: only attributes that are always visible, and only if requested.
     func object(forAdded item: Item, as new: NewItem) -> AnyObject? {
         guard returned.isDictionary else { return single(item, missingData: Data()) }
         guard !returned.isDisjoint(with: [.attributes, .reference]) else {
             return dictionary(item, attributes: EmptyCollection(), count: 0)
         }
         let visible = item.attributes.filter { key, _ in
-            // The keychain gives every item an access control; an addition returns the one that it was given.
+            // The keychain gives every item an access control; an addition returns only one that the program has set.
             if key == .accessControl { return new.attributes[.accessControl] != nil }
             return item.itemClass.attribute(key)?.visibility == .always
         }
@@ -77,7 +79,7 @@ struct ItemResult {
     }
 }
 
-/// The keys and values of a dictionary that is being made.
+/// The keys and values of a dictionary that is being built.
 private struct ResultEntries {
     private var keys: [NSObject] = []
     private var values: [AnyObject] = []
@@ -106,7 +108,7 @@ nonisolated(unsafe) private let attributeNames: [AttributeKey: NSString] = {
 }()
 
 extension AttributeValue {
-    /// The value as programs get it.
+    /// The value as an object for programs.
     fileprivate var object: AnyObject {
         switch self {
         case .string(let text): text as NSString

@@ -4,7 +4,7 @@ import KeychainServices
 import Secrets
 import Security
 
-/// The functions of `Security` over the keychain of this process.
+/// The functions of `Security`, implemented with the keychain of this process.
 struct KeychainBackend: Backend {
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status { () throws(KeychainError) in
@@ -73,12 +73,12 @@ struct KeychainBackend: Backend {
     func fillRandom(_ bytes: UnsafeMutableRawBufferPointer) { SecureRandom.fill(bytes) }
 }
 
-// Not internal: the optimiser may take an internal function that nothing in its module calls away.
+// Not internal: the optimiser may remove an internal function that its module does not call.
 @_silgen_name("chatelaine_security_backend")
 package func linkedBackend() -> any Backend { KeychainBackend() }
 
 extension NSError {
-    /// The error as Apple's functions leave it.
+    /// The error in the form in which Apple's functions return it.
     fileprivate convenience init(_ error: KeychainError) {
         self.init(
             domain: NSOSStatusErrorDomain, code: Int(error.code.rawValue),

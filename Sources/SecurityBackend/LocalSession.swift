@@ -6,9 +6,9 @@ import LocalAuthentication
 import Secrets
 import Security
 
-/// What stands behind an `LAContext`: a context of the keychain's, in the agent if there is one, else in this process.
+/// The session of an `LAContext`: a context of the keychain's, in the agent if there is one, else in this process.
 final class LocalSession: AuthenticationSession, @unchecked Sendable {
-    // Sendable: nothing in it changes but what the context itself guards.
+    // Sendable: its only mutable state is that of the context, which protects it itself.
     let context = AuthenticationContext(authenticator: ProcessAuthenticator.shared)
 
     func availability(of policy: LAPolicy) -> Availability {
@@ -47,7 +47,7 @@ final class LocalSession: AuthenticationSession, @unchecked Sendable {
         }
     }
 
-    /// Has prompts show these texts from now on.
+    /// Sets the texts of prompts from now on.
     func present(_ presentation: Presentation) {
         context.presentation = AuthenticationPresentation(
             reason: presentation.reason, cancelTitle: presentation.cancelTitle,
@@ -105,7 +105,7 @@ extension AuthenticationMeans {
         }
     }
 
-    /// Why a policy cannot be evaluated now, or nil (keychain-services 10.2, 10.3).
+    /// Returns the reason why a policy cannot be evaluated now, or nil (keychain-services 10.2, 10.3).
     fileprivate func obstacle(to policy: AuthenticationPolicy) -> AuthenticationError? {
         switch policy {
         case .companion, .wristDetection:
@@ -140,6 +140,6 @@ private struct LocalSessions: AuthenticationBackend {
     func makeSession() -> any AuthenticationSession { LocalSession() }
 }
 
-// Not internal: the optimiser may take an internal function that nothing in its module calls away.
+// Not internal: the optimiser may remove an internal function that its module does not call.
 @_silgen_name("chatelaine_authentication_backend")
 package func linkedAuthenticationBackend() -> any AuthenticationBackend { LocalSessions() }

@@ -3,21 +3,21 @@ import Security
 
 /// The match keys of a dictionary (keychain-services 3.3).
 struct MatchKeys {
-    /// Whether there are any, also of those that are ignored.
+    /// Whether there are any, including ignored ones.
     var areAny: Bool { count > 0 }
-    /// Whether there is one, and it says that all are meant.
+    /// Whether the only match key is a limit of all items.
     var areLimitOfAll: Bool { count == 1 && limit == .all && !isSingle }
     private var count = 0
     private(set) var limit = Query.Limit.one
-    /// Whether the limit asks for one item itself, not for an array.
+    /// Whether the result is one item itself, not an array.
     private(set) var isSingle = true
     private(set) var isLimitMalformed = false
-    /// The keychains to search, in order; nil: the usual one.
+    /// The keychains to search, in order; nil for the usual one.
     private(set) var searchList: [Keychain]?
     private(set) var host: String?
-    /// A filter that only certificates and identities can have.
+    /// Whether there is a filter that only certificates and identities can have.
     private(set) var needsCertificates = false
-    /// A filter that says something about certificates and nothing about other items.
+    /// Whether there is a filter that applies to certificates and has no effect on other items.
     private(set) var filtersCertificates = false
 
     mutating func take(_ key: DictionaryKey.Match, _ object: AnyObject) throws(KeychainError) {
@@ -56,8 +56,9 @@ struct MatchKeys {
         }
     }
 
-    /// - Throws: `.unimplemented` for a filter that items of the class cannot have, or that nothing
-    ///   can evaluate yet.
+    /// Checks the filters for a class.
+    ///
+    /// - Throws: `.unimplemented` for a filter that items of the class cannot have, or that cannot be evaluated yet.
     func check(for itemClass: ItemClass) throws(KeychainError) {
         let isCertificate = itemClass == .certificate || itemClass == .identity
         if host != nil, itemClass != .internetPassword {

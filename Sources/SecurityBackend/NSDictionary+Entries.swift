@@ -3,8 +3,8 @@ import Security
 extension NSDictionary {
     /// Calls `body` with every key and value as Foundation's objects.
     ///
-    /// Enumerating makes a Swift value of every object first, which costs as much as a whole search; the lists of keys and
-    /// of values hold the objects themselves, in the same order. That order is only known of Foundation's own classes.
+    /// Enumerating a dictionary makes a Swift value of every object first, which costs as much as a whole search; `allKeys` and `allValues`
+    /// contain the objects themselves, in the same order. That order is guaranteed only for Foundation's own classes.
     func forEachObject<Failure: Error>(_ body: (AnyObject, AnyObject) throws(Failure) -> Void) throws(Failure) {
         if type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self {
             let keys = allKeys

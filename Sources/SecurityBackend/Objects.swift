@@ -2,10 +2,10 @@ import KeyManagement
 import KeychainServices
 import Security
 
-// The objects of `Security` as what they stand for here.
+// Conversions between the objects of `Security` and the types of the keychain.
 
 extension SecKeychain {
-    /// The given keychain, as an object that fits into a query.
+    /// Makes an object for a keychain, for use in a query.
     public convenience init(_ keychain: Keychain) { self.init(handle: keychain) }
 
     var keychain: Keychain? { handle as? Keychain }
@@ -18,7 +18,9 @@ extension SecAccessControl {
 }
 
 extension AccessControl {
-    /// - Throws: never for an object that one of our functions has made.
+    /// Converts an object.
+    ///
+    /// - Throws: never for an object that was made by `SecAccessControlCreateWithFlags`.
     init(_ object: SecAccessControl) throws(KeychainError) {
         guard let protection = ProtectionClass(code: object.protection) else {
             throw .unusable("an access control without a protection class")

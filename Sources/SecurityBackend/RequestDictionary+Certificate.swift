@@ -1,10 +1,10 @@
 import KeychainServices
 import Security
 
-// What a certificate given by reference says about its item (keychain-services 3.9). The dictionary's own keys win.
+// Attributes that follow from a certificate given by reference (keychain-services 3.9). The dictionary's own keys take precedence.
 
 extension RequestDictionary {
-    /// Attributes that follow from the certificate; they come before those of the dictionary, which so replace them.
+    /// The attributes that follow from the certificate. They come before those of the dictionary, so that the latter replace them.
     var derivedAttributes: [(key: AttributeKey, value: DictionaryValue)] {
         guard let fields = certificate?.fields else { return [] }
         var derived: [(key: AttributeKey, value: DictionaryValue)] = [
@@ -20,6 +20,6 @@ extension RequestDictionary {
         return derived
     }
 
-    /// The number by which `cenc` names DER.
+    /// The value of `cenc` for DER.
     private static var derEncoding: Int64 { 3 }
 }

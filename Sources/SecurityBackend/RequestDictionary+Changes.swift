@@ -3,7 +3,7 @@ import KeychainServices
 import Security
 
 extension RequestDictionary {
-    /// The item that an addition is about.
+    /// Returns the item of an addition.
     func newItem() throws(KeychainError) -> NewItem {
         var contents = try contents()
         guard persistentReference == nil else { throw .unusable("a persistent reference belongs to a stored item") }
@@ -14,10 +14,10 @@ extension RequestDictionary {
             contents.itemClass, contents.attributes, data: contents.data, secretAttributes: contents.secretAttributes)
     }
 
-    /// The items that an update or a deletion is about: all that match, so that nothing may say otherwise.
+    /// Returns the query of an update or a deletion, which applies to all matching items, so that a limit is refused.
     func queryForChange() throws(KeychainError) -> Query {
         var query = try query()
-        // A deletion may say what it does anyway (Docs/decisions/0010).
+        // A deletion may request explicitly what is its default (Docs/decisions/0010).
         guard !matches.areAny || (operation == .delete && matches.areLimitOfAll) else {
             throw .unusable("match keys are for searches")
         }
@@ -26,7 +26,7 @@ extension RequestDictionary {
         return query
     }
 
-    /// The new values of an update, for items of the given class.
+    /// Returns the new values of an update, for items of the given class.
     func changes(for itemClass: ItemClass) throws(KeychainError) -> Changes {
         guard !hasOtherKeys else { throw .noSuchAttribute(itemClass) }
         var contents = try contents(for: itemClass)
@@ -39,7 +39,7 @@ extension RequestDictionary {
 }
 
 extension RequestDictionary.Contents {
-    /// Makes an attribute of the answer to whether the item is synchronizable; “any” is none.
+    /// Stores whether the item is synchronizable as an attribute; “any” is not stored.
     fileprivate mutating func storeSynchronizable() {
         switch synchronizable {
         case .yes: attributes[.synchronizable] = .number(1)
@@ -48,7 +48,9 @@ extension RequestDictionary.Contents {
         }
     }
 
-    /// - Throws: `.parameter` for two protections that differ.
+    /// Checks the protection.
+    ///
+    /// - Throws: `.parameter` if the access control and the protection class differ.
     fileprivate func checkProtection() throws(KeychainError) {
         guard let control = attributes[.accessControl]?.accessControl else { return }
         guard attributes[.accessible]?.string ?? control.protection.code == control.protection.code else {

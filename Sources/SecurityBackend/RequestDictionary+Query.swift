@@ -2,22 +2,22 @@ import KeyManagement
 import KeychainServices
 import Security
 
-// The second half of keychain-services 3.1: what depends on the class of the items.
+// The second part of keychain-services 3.1: checks that depend on the class of the items.
 
 extension RequestDictionary {
-    /// What the dictionary says about items of a class, with every value of the type that the class wants.
+    /// The contents of a dictionary for items of a class, with every value in the type that the class requires.
     struct Contents {
         let itemClass: ItemClass
         var attributes = Attributes()
-        /// Parts that are sealed like the data, by their keys.
+        /// Secret attributes, which are sealed together with the data.
         var secretAttributes = Attributes()
-        /// Nil if the dictionary does not say.
+        /// Nil if the dictionary has no value.
         var synchronizable: Query.Synchronizable?
         var data: Data?
         var persistentReference: PersistentReference?
     }
 
-    /// Which items a search, an update or a deletion is about.
+    /// Returns the query of a search, an update or a deletion.
     func query() throws(KeychainError) -> Query {
         let contents = try contents()
         try matches.check(for: contents.itemClass)
@@ -34,12 +34,14 @@ extension RequestDictionary {
         return query
     }
 
+    /// Reads the contents.
+    ///
     /// - Throws: the first of the errors of keychain-services 3.1 that depend on the class.
     func contents() throws(KeychainError) -> Contents {
         try contents(for: try resolveClass())
     }
 
-    /// As ``contents()``, for items whose class is known.
+    /// Reads the contents as ``contents()``, for a known class.
     func contents(for itemClass: ItemClass) throws(KeychainError) -> Contents {
         var contents = Contents(itemClass: itemClass)
         try takeAttributes(into: &contents)
@@ -50,7 +52,7 @@ extension RequestDictionary {
         return contents
     }
 
-    /// More keys than this, together with the attributes of the class, are no query.
+    /// The maximum number of keys, together with the attributes of the class. More keys are not a query.
     private static var maximumCount: Int { 128 }
 
     private func resolveClass() throws(KeychainError) -> ItemClass {
@@ -69,7 +71,7 @@ extension RequestDictionary {
     private func takeAttributes(into contents: inout Contents) throws(KeychainError) {
         guard !hasUnknownAttribute else { throw .noSuchAttribute(contents.itemClass) }
         contents.attributes.reserveCapacity(attributes.count)
-        // An attribute that does not exist is reported before a value that does not fit, whatever their order.
+        // An attribute that does not exist is reported before an unsuitable value, independent of their order.
         var misfit: KeychainError?
         for (key, value) in certificate == nil ? attributes : derivedAttributes + attributes {
             guard let attribute = contents.itemClass.attribute(key) else { throw .noSuchAttribute(contents.itemClass) }
@@ -104,7 +106,7 @@ extension RequestDictionary {
 }
 
 extension RequestDictionary.Contents {
-    /// Takes one attribute of the dictionary, made to fit.
+    /// Sets one attribute from the dictionary, with its value converted.
     fileprivate mutating func set(
         _ attribute: Attribute, to value: DictionaryValue, operation: RequestDictionary.Operation
     ) throws(KeychainError) {
@@ -124,7 +126,7 @@ extension RequestDictionary.Contents {
 }
 
 extension AttributeValue {
-    /// A whole name in DER as the contents in which names are stored; anything else as it is (keychain-services 3.9).
+    /// A whole name in DER, converted to the form in which names are stored; other values unchanged (keychain-services 3.9).
     fileprivate var asNameForSearch: AttributeValue {
         guard let data, let name = try? DistinguishedName(der: data) else { return self }
         return .data(name.normalized)

@@ -1,24 +1,24 @@
 import KeychainServices
 import Security
 
-/// A dictionary given to one of the `SecItem…` functions, taken apart.
+/// A dictionary passed to one of the `SecItem…` functions, parsed.
 ///
-/// What is wrong whatever the class of the items (keychain-services 3.1, down to the class) is found while it is taken
-/// apart; the rest in `RequestDictionary+Query`.
+/// Errors that do not depend on the class of the items (keychain-services 3.1, down to the class) are found while it is parsed; the
+/// others in `RequestDictionary+Query`.
 struct RequestDictionary {
-    /// What the dictionary is for: the function that it was given to, or the new values of an update.
+    /// The use of the dictionary: the function that it was passed to, or the new values of an update.
     enum Operation {
         case add, search, update, delete, changes
     }
 
     let operation: Operation
-    /// How many keys the dictionary has, whatever they are.
+    /// The number of keys in the dictionary, of any kind.
     let count: Int
-    /// The four letters of the class, or nil if there are none.
+    /// The four-letter code of the class, or nil if there is none.
     private(set) var className: String?
     private(set) var attributes: [(key: AttributeKey, value: DictionaryValue)] = []
     private(set) var hasUnknownAttribute = false
-    /// Whether there is anything but attributes and data; what it is, nobody asks.
+    /// Whether there are keys other than attributes and data. Their values are not needed.
     private(set) var hasOtherKeys = false
     private(set) var returned: ItemReturn = []
     private(set) var matches = MatchKeys()
@@ -57,7 +57,7 @@ struct RequestDictionary {
         }
     }
 
-    /// In the new values of an update only attributes and data count, and whatever else there is makes them wrong
+    /// Reads the new values of an update: only attributes and data are allowed, and any other key is an error
     /// (keychain-services 3.4).
     private mutating func take(change key: DictionaryKey, _ object: AnyObject) throws(KeychainError) {
         switch key {
@@ -93,7 +93,7 @@ struct RequestDictionary {
     }
 
     private func checkAccessControl() throws(KeychainError) {
-        // Hardly a query has any of the three: two passes over a handful of keys, and only then.
+        // Few queries have any of these attributes, so the searches through the list below are rarely needed.
         guard attributes.contains(where: { $0.key == .accessControl || $0.key == .sharingGroup }) else { return }
         let isSynchronizable = value(of: .synchronizable)?.synchronizable == .yes
         if isSynchronizable, value(of: .sharingGroup) != nil {
@@ -108,6 +108,6 @@ struct RequestDictionary {
 }
 
 extension KeychainError {
-    /// A dictionary that is not one that the function takes.
+    /// Makes the error for a dictionary that the function does not accept.
     static func unusable(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
 }

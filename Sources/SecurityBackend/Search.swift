@@ -2,7 +2,7 @@ import AgentClient
 import KeychainServices
 import Security
 
-/// One search: what to look for, where, and what to hand back.
+/// One search: the query, the keychains, and the form of the result.
 struct Search {
     let query: Query
     let keychains: [Keychain]?
@@ -27,7 +27,7 @@ struct Search {
         return [keychain]
     }
 
-    /// The items that match, keychain by keychain, up to the limit.
+    /// Returns the matching items, keychain by keychain, up to the limit.
     func run() throws(KeychainError) -> [Item] {
         let parts = shape.parts(of: query.itemClass)
         guard let keychains else {

@@ -1,7 +1,7 @@
 import KeychainServices
 import Security
 
-/// Runs one of the functions of this module; the one place where errors become numbers.
+/// Runs one of the functions of this module. This is the only place where errors are converted to status numbers.
 func status(_ body: () throws(KeychainError) -> Void) -> OSStatus {
     do throws(KeychainError) {
         try body()

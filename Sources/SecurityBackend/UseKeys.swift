@@ -6,7 +6,7 @@ import Security
 
 /// The use keys of a dictionary (keychain-services 3.11).
 struct UseKeys {
-    /// The keychain that is meant; nil: the usual one.
+    /// The keychain to use; nil for the usual one.
     private(set) var keychain: Keychain?
     private(set) var hasItemList = false
     private(set) var makesTombstone = false
@@ -48,18 +48,18 @@ struct UseKeys {
         guard let context = object as? LAContext else {
             throw .unusable("kSecUseAuthenticationContext takes an LAContext")
         }
-        // A session of another kind is one that a test has put there: it has nothing to show.
+        // A session of another type was installed by a test: it has no authentication results.
         let session = context.session as? LocalSession
         session?.present(context.presentation(reason: ""))
         self.context = session?.context
     }
 
-    /// With what the operation goes to items that ask for more than an unlocked keychain.
+    /// The authentication of the operation for items that require more than an unlocked keychain.
     var authentication: Authentication {
         Authentication(context, or: ProcessAuthenticator.shared, interaction: interaction, reason: reason)
     }
 
-    /// The keychain that the operation is about.
+    /// Returns the keychain of the operation.
     func chosenKeychain() throws(KeychainError) -> Keychain {
         if let keychain { return keychain }
         return try Keychain.current()

@@ -1,20 +1,22 @@
 import Secrets
 
-/// A structure as libtss2 has it in memory, made by libtss2 from its form on the wire. We never look inside.
+/// A structure in libtss2's memory layout, which libtss2 made from its wire format. This program does not read its fields.
 struct NativeStructure: ~Copyable {
-    /// Bytes set aside: more than five times the largest structure that is used (TPM2B_PRIVATE, 1,552 in version 3.2). A test compares
-    /// with the library's headers.
+    /// The number of bytes allocated: more than five times the largest structure that is used (TPM2B_PRIVATE, 1,552 in version 3.2).
+    /// A test compares it with the library's headers.
     static let room = 8192
 
-    /// Wiped in the end: it may hold what is to be sealed.
+    /// Wiped at the end, because it may hold the secret to seal.
     private var storage: SecretBytes
-    /// Valid as long as this value.
+    /// The structure; valid as long as this value.
     let memory: TSSLibrary.Memory
 
-    /// - Throws: `.damaged` if it is not what the function reads, or is followed by something else.
+    /// Reads a structure from its wire format.
+    ///
+    /// - Throws: `.damaged` if the function does not accept the bytes, or if bytes are left over.
     init(_ wire: borrowing SecretBytes, _ read: TSSLibrary.Unmarshal) throws(TPMError) {
         var storage = SecretBytes(zeros: Self.room)
-        // The address stays: it is that of the allocation.
+        // The address is stable: it is that of the allocation.
         guard let memory = storage.withUnsafeMutableBytes({ $0.baseAddress }) else { throw TPMError(.failed) }
         var offset = 0
         let code = wire.withUnsafeBytes { bytes -> TSSLibrary.Code in
@@ -26,28 +28,28 @@ struct NativeStructure: ~Copyable {
         self.memory = memory
     }
 
-    /// For what is not secret.
+    /// Reads a structure that is not secret.
     init(_ wire: [UInt8], _ read: TSSLibrary.Unmarshal) throws(TPMError) {
         try self.init(SecretBytes(copying: wire), read)
     }
 }
 
 extension TrustedPlatform {
-    /// Most bytes of a structure on the wire that is accepted from a TPM.
+    /// The maximum size in bytes of a structure that is accepted from a TPM.
     private static let most = 4096
 
-    /// What libtss2 has in memory, in its form on the wire, without the two bytes of its length.
+    /// Returns a structure of libtss2 in wire format, without the two bytes of its length.
     func bytes(of native: TSSLibrary.Memory?, _ write: TSSLibrary.Marshal) throws(TPMError) -> [UInt8] {
         try Array(wire(of: native, write).dropFirst(2))
     }
 
-    /// What libtss2 has in memory, in its form on the wire.
+    /// Returns a structure of libtss2 in wire format.
     func wire(of native: TSSLibrary.Memory?, _ write: TSSLibrary.Marshal) throws(TPMError) -> [UInt8] {
         let secret = try secretWire(of: native, write)
         return secret.withUnsafeBytes { Array($0) }
     }
 
-    /// The same in guarded memory.
+    /// Returns a structure of libtss2 in wire format, in guarded memory.
     func secretWire(of native: TSSLibrary.Memory?, _ write: TSSLibrary.Marshal) throws(TPMError) -> SecretBytes {
         guard let native else { throw TPMError(.failed) }
         var buffer = SecretBytes(zeros: Self.most)

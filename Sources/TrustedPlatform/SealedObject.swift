@@ -1,12 +1,12 @@
-/// What a TPM made of a secret: only that TPM makes the secret of it again. Nothing here is secret.
+/// A secret sealed by a TPM. Only that TPM can unseal it. Nothing here is secret.
 package struct SealedObject: Hashable, Sendable {
-    /// Says which TPM, and which state of it: the name of the storage key that the object is sealed under.
+    /// The name of the storage key that the object is sealed under. It identifies the TPM, and changes when the TPM is cleared.
     package let parent: [UInt8]
-    /// A TPM2B_PUBLIC as the specification has it on the wire.
+    /// A TPM2B_PUBLIC in the specification's wire format.
     package let publicArea: [UInt8]
-    /// A TPM2B_PRIVATE as the specification has it on the wire: encrypted by the TPM.
+    /// A TPM2B_PRIVATE in the specification's wire format, encrypted by the TPM.
     package let privateArea: [UInt8]
-    /// What has to be as it was; nil: nothing.
+    /// The registers whose values must not have changed; nil for none.
     package let pcrs: PCRSelection?
 
     package init(parent: [UInt8], publicArea: [UInt8], privateArea: [UInt8], pcrs: PCRSelection?) {

@@ -1,29 +1,31 @@
 import Glibc
 
-/// Where a TPM is, in the words of libtss2 (a TCTI string): `device:/dev/tpmrm0`, or a software TPM for tests, `swtpm:path=/…`.
+/// The address of a TPM in libtss2's syntax (a TCTI string): `device:/dev/tpmrm0`, or a software TPM for tests, `swtpm:path=/…`.
 ///
-/// Only these forms, which are ours to open: libtss2 has others, one of which runs a command, and the string may come from a file that
-/// somebody has changed.
+/// Only these forms, which this module opens itself: libtss2 has others, one of which runs a command, and the string may come from a
+/// file that an attacker has changed.
 package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
-    /// As libtss2 takes it.
+    /// The address as libtss2 accepts it.
     package let description: String
     let place: Place
 
     enum Place: Hashable, Sendable {
         case device(path: String)
         case socket(path: String)
-        /// On this machine.
+        /// A TCP port on this machine.
         case port(UInt16)
     }
 
-    /// A place that no text names, for tests.
+    /// Makes an address from a location that no text names, for tests.
     init(_ description: String, at place: Place) {
         self.description = description
         self.place = place
     }
 
+    /// Parses an address.
+    ///
     /// - Parameter text: `device:/dev/tpmrmN`, `device:/dev/tpmN`, `swtpm:path=PATH` (absolute) or `swtpm:host=127.0.0.1,port=N`.
-    ///   Nil for anything else.
+    ///   Nil for any other text.
     package init?(_ text: String) {
         guard text.utf8.count <= 200, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
         description = text
@@ -47,16 +49,16 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
         (1...digits).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The device file, if it is one.
+    /// The path of the device file if the address is one, else empty.
     package var paths: [String] { if case .device(let path) = place { [path] } else { [] } }
 
-    /// The machine's TPM, through the kernel's resource manager; nil if there is none.
+    /// Returns the machine's TPM, through the kernel's resource manager; nil if there is none.
     package static func ofMachine() -> TPMAddress? {
         access("/dev/tpmrm0", F_OK) == 0 ? TPMAddress("device:/dev/tpmrm0") : nil
     }
 }
 
 extension String {
-    /// What follows `prefix`; nil if the string does not begin with it.
+    /// Returns the text after `prefix`; nil if the string does not begin with it.
     fileprivate func after(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }

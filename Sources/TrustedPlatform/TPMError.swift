@@ -1,12 +1,12 @@
-/// Why a TPM does not do what it is asked for.
+/// An error of a TPM or of the way to it.
 package struct TPMError: Error, Hashable, Sendable {
-    /// What went wrong, for programs.
+    /// The kind of error, for programs.
     package enum Kind: Hashable, Sendable {
         /// libtss2 is not installed; the text is the name of the library or function.
         case libraryMissing(String)
         /// There is no TPM at this address.
         case absent(String)
-        /// There is one, which this user may not use.
+        /// There is one, but this user has no permission to use it.
         case denied(String)
         /// It does not answer, or stopped answering.
         case unreachable(String)
@@ -16,22 +16,22 @@ package struct TPMError: Error, Hashable, Sendable {
         case policy
         /// This TPM has no such register, or no bank of this kind.
         case noSuchRegister
-        /// Too many wrong values were tried, by whatever program; it refuses everything that it protects for some time.
+        /// Too many wrong authorisation values were tried, by any program; the TPM refuses everything that it protects for some time.
         case lockout
-        /// Others have left so much in it that there is no room.
+        /// Other programs have left so many objects or sessions loaded that there is no room.
         case exhausted
         /// Its owner has set a password for the owner hierarchy.
         case ownerPassword
         /// The object is not what the TPM made.
         case damaged
-        /// Something else.
+        /// Another error.
         case failed
     }
 
     package let kind: Kind
-    /// The response code, 0 where there is none.
+    /// The TPM's response code, 0 if there is none.
     package let code: UInt32
-    /// What libtss2 has to say about it; empty where there is no code.
+    /// libtss2's text for the code; empty if there is no code.
     package let detail: String
 
     init(_ kind: Kind, code: UInt32 = 0, detail: String = "") {
@@ -40,7 +40,7 @@ package struct TPMError: Error, Hashable, Sendable {
         self.detail = detail
     }
 
-    /// What happened, for people.
+    /// The reason in words for users.
     package var reason: String { text + (code == 0 ? "" : " (0x\(String(code, radix: 16)), \(detail))") }
 
     private var text: String {
@@ -60,7 +60,7 @@ package struct TPMError: Error, Hashable, Sendable {
         }
     }
 
-    /// What the person at the keyboard can do about it.
+    /// A hint on what the user can do about it.
     package var remedy: String {
         switch kind {
         case .libraryMissing: "install libtss2-esys, libtss2-mu and libtss2-rc"
@@ -76,7 +76,7 @@ package struct TPMError: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether it may stay so, and the key has to be brought back without the TPM.
+    /// Whether the error may be permanent, so that the key has to be recovered without the TPM.
     package var mayLast: Bool {
         switch kind {
         case .absent, .unreachable, .failed, .otherTPM, .damaged, .policy: true
@@ -86,19 +86,21 @@ package struct TPMError: Error, Hashable, Sendable {
 }
 
 extension TPMError {
+    /// Classifies a response code.
+    ///
     /// Specified in: TPM 2.0 Library, Part 2, 6.6 "TPM_RC"; TSS 2.0 Overview and Common Structures, "Response codes".
     init(code: UInt32, address: TPMAddress, detail: String) {
         self.init(Self.kind(code, address), code: code, detail: detail)
     }
 
     private static func kind(_ code: UInt32, _ address: TPMAddress) -> Kind {
-        // From the TPM itself, or as a resource manager between hands it on.
+        // From the TPM itself, or forwarded by a resource manager.
         guard [0, 11, 12].contains(code >> 16) else {
             // The library's own: input or output failed, or an answer was cut short.
             return [0x0A, 0x08, 0x07].contains(code & 0xffff) ? .unreachable(address.description) : .failed
         }
         if code & 0x80 != 0 {
-            // Bits 6 and 8 to 11 say which parameter, handle or session it is about.
+            // Bits 6 and 8 to 11 name the parameter, handle or session that the code is about.
             switch code & 0xBF {
             case 0x9D: return .policy
             case 0x9F, 0x8B: return .damaged

@@ -1,13 +1,13 @@
 import LinuxSupport
 
-/// The functions of libtss2 that are used, loaded the first time that a TPM is.
+/// The functions of libtss2 that are used, loaded when a TPM is first used.
 ///
-/// What they exchange with us are pointers to memory that only libtss2 looks into, so no declaration of its structures is needed
+/// They exchange pointers to memory whose contents only libtss2 reads, so no declaration of its structures is needed
 /// (Docs/decisions/0017).
 /// Specified in: TCG TSS 2.0 Enhanced System API; TSS 2.0 Marshaling/Unmarshaling API; TSS 2.0 Response Code API.
 struct TSSLibrary: Sendable {
     typealias Code = UInt32
-    /// An ESYS_TR: what the library calls an object or a session of the TPM.
+    /// An ESYS_TR: the library's handle for an object or a session of the TPM.
     typealias Handle = UInt32
     typealias Memory = UnsafeMutableRawPointer
     typealias Out = UnsafeMutablePointer<Memory?>
@@ -45,7 +45,7 @@ struct TSSLibrary: Sendable {
     typealias GetName = @Sendable @convention(c) (Memory, Handle, Out) -> Code
     typealias Free = @Sendable @convention(c) (Memory?) -> Void
     typealias Decode = @Sendable @convention(c) (Code) -> UnsafePointer<CChar>?
-    /// Makes of a structure on the wire the one in memory.
+    /// Converts a structure from wire format to the memory layout.
     typealias Unmarshal =
         @Sendable @convention(c) (UnsafeRawPointer, Int, UnsafeMutablePointer<Int>, Memory) -> Code
     typealias Marshal = @Sendable @convention(c) (Memory, Memory, Int, UnsafeMutablePointer<Int>) -> Code
@@ -80,9 +80,9 @@ struct TSSLibrary: Sendable {
     let writeSelection: Marshal
     let writeSensitiveData: Marshal
 
-    /// Loads the libraries, or gives those that are loaded.
+    /// Loads the libraries, or returns those that are already loaded.
     ///
-    /// - Parameter prefix: what their names begin with; another one in tests, to have none.
+    /// - Parameter prefix: the prefix of the libraries' names; tests pass another one, which no library has.
     /// - Throws: `.libraryMissing`.
     init(prefix: String = "libtss2-") throws(TPMError) {
         do {

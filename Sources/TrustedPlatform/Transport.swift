@@ -1,31 +1,33 @@
 import Glibc
 import Secrets
 
-/// The way to a TPM: one command, one answer.
+/// The connection to a TPM: one command, one answer.
 ///
-/// Our own and not one of libtss2's: those wait for ever, and leave their descriptors to programs that are started meanwhile; and the
-/// words that choose among them can load any library and run any command.
+/// It replaces those of libtss2, which wait without a time limit and let child processes inherit their descriptors; and the strings
+/// that choose among them can load any library and run any command.
 final class Transport {
-    /// Milliseconds that a TPM may take for a command; none of those that are used takes more than a few seconds.
+    /// The default timeout in milliseconds; no command that is used takes more than a few seconds.
     static let patience: Int32 = 60_000
-    /// Most bytes of an answer.
+    /// The maximum size of an answer in bytes.
     private static let most = 4096
 
     private let descriptor: Int32
     private let isDevice: Bool
     private let patience: Int32
-    /// After a failure an answer could be that to another command.
+    /// Set after a failure, because the next answer could belong to another command.
     private var isBroken = false
-    /// What has come and was not fetched yet: a secret may be in it, encrypted.
+    /// The answer that was received and not fetched yet. It may contain a secret, encrypted.
     private var answer = SecretBytes(zeros: most)
     private var answerCount = 0
 
-    /// - Parameter patience: milliseconds for a command to be taken, and for its answer; tests have less.
+    /// Opens the connection.
+    ///
+    /// - Parameter patience: the timeout in milliseconds, once for sending a command and once for its answer; tests use a shorter one.
     /// - Throws: `.absent`, `.denied`, `.unreachable`.
     init(_ address: TPMAddress, patience: Int32 = patience) throws(TPMError) {
         self.patience = patience
         switch address.place {
-        // Otherwise a device does what a command says before it returns from taking it, however long that is.
+        // With O_NONBLOCK, because otherwise `write` returns only when the device has carried out the command, however long that takes.
         case .device(let path):
             (descriptor, isDevice) = (open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), true)
         case .socket(let path): (descriptor, isDevice) = (Self.connect(path: path), false)
@@ -45,7 +47,7 @@ final class Transport {
 
     private static let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
 
-    /// A descriptor, or -1 with errno set.
+    /// Connects to a Unix socket. Returns a descriptor, or -1 with errno set.
     private static func connect(path: String) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -61,7 +63,7 @@ final class Transport {
         return connect(AF_UNIX, &address, MemoryLayout<sockaddr_un>.size)
     }
 
-    /// A descriptor, or -1 with errno set.
+    /// Connects to a port of this machine. Returns a descriptor, or -1 with errno set.
     private static func connect(port: UInt16) -> Int32 {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -93,7 +95,7 @@ final class Transport {
                 isBroken = true
                 break
             }
-            // A device takes a command whole. A socket whose other end is gone must not end the process.
+            // A device takes a whole command at once. Writing to a socket whose peer has closed must not end the process by SIGPIPE.
             let count =
                 isDevice
                 ? write(descriptor, rest.baseAddress, rest.count)
@@ -107,13 +109,13 @@ final class Transport {
 
     private var deadline: ContinuousClock.Instant { .now + .milliseconds(Int(patience)) }
 
-    /// Whether the TPM is ready to give or to take something, in time.
+    /// Waits until the TPM is ready for reading or writing; false at the deadline or on an error.
     private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {
         while true {
             let left = deadline - .now
             guard left > .zero else { return false }
             var ready = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-            // Rounded up: else the last part of a millisecond is spent asking again and again.
+            // Rounded up: otherwise the loop would spin during the last part of a millisecond.
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
             let polled = poll(&ready, 1, Int32(clamping: milliseconds))
             if polled > 0 { return true }
@@ -121,13 +123,13 @@ final class Transport {
         }
     }
 
-    /// The length of the answer, which is read if it was not yet; nil if none comes, or it is not one.
+    /// Returns the length of the answer, after reading it if necessary; nil if none arrives, or it is not a valid answer.
     func answerLength() -> Int? {
         if answerCount == 0 { readAnswer() }
         return isBroken ? nil : answerCount
     }
 
-    /// Hands the answer over, for which there has to be room.
+    /// Copies the answer to `buffer`, which has to be large enough, and wipes it here.
     func takeAnswer(_ buffer: UnsafeMutableRawBufferPointer) {
         let count = answerCount
         answer.withUnsafeMutableBytes { answer in
@@ -138,7 +140,7 @@ final class Transport {
     }
 
     private func readAnswer() {
-        // The length of the whole is in the third to the sixth byte.
+        // Bytes 2 to 5 of the header hold the length of the whole answer.
         var (got, whole) = (0, 10)
         let deadline = deadline
         answer.withUnsafeMutableBytes { buffer in

@@ -1,4 +1,4 @@
-/// A ``Transport`` as libtss2 takes it: a number, a version and six functions, in memory of its own.
+/// A ``Transport`` in the form that libtss2 accepts: a number, a version and six functions, in memory of its own.
 ///
 /// Specified in: TCG TSS 2.0 TPM Command Transmission Interface (TCTI) API, "TCTI context", version 1.
 final class TransportContext {
@@ -17,7 +17,7 @@ final class TransportContext {
     private static let insufficientBuffer: UInt32 = 0xA0006
     private static let inputOutput: UInt32 = 0xA000A
 
-    /// Where things are in the context, in bytes.
+    /// The offsets of the context's fields in bytes.
     private enum Offset {
         static let magic = 0
         static let version = 8
@@ -26,7 +26,7 @@ final class TransportContext {
         static let end = 72
     }
 
-    /// What libtss2 gets: valid as long as this object.
+    /// The context that libtss2 receives; valid as long as this object.
     let memory: Memory
     private let transport: Transport
 
@@ -47,7 +47,7 @@ final class TransportContext {
             guard let count else { return TransportContext.badReference }
             let transport = TransportContext.transport(context)
             guard let length = transport.answerLength() else { return TransportContext.inputOutput }
-            // Without a buffer only the length is asked for.
+            // Without a buffer the caller only asks for the length.
             guard let answer else {
                 count.pointee = length
                 return 0

@@ -2,14 +2,14 @@ import Glibc
 import Secrets
 
 extension TrustedPlatform {
-    /// Most bytes that a TPM seals at once.
+    /// The maximum number of bytes that a TPM seals at once.
     package static let mostSealed = 128
 
-    /// Seals a secret, and sees that it comes back.
+    /// Seals a secret, and checks that it can be unsealed.
     ///
     /// - Parameters:
     ///   - secret: 1 to ``mostSealed`` bytes.
-    ///   - pcrs: what has to be as it is now when it is to be opened.
+    ///   - pcrs: the registers that must have their current values again when the secret is unsealed.
     /// - Throws: `.lockout`, `.exhausted`, `.unreachable`, `.failed`.
     package func seal(_ secret: borrowing SecretBytes, pcrs: PCRSelection?) throws(TPMError) -> SealedObject {
         guard (1...Self.mostSealed).contains(secret.count) else { throw TPMError(.failed) }
@@ -20,11 +20,11 @@ extension TrustedPlatform {
         return object
     }
 
-    /// Opens what this TPM sealed.
+    /// Unseals an object that this TPM sealed.
     ///
     /// - Throws: `.otherTPM`, `.policy`, `.damaged`, `.lockout`, `.exhausted`, `.unreachable`, `.failed`.
     package func unseal(_ object: SealedObject) throws(TPMError) -> SecretBytes {
-        // Before anything else: a foreign object would only be reported as a damaged one.
+        // Checked first: the TPM would report another TPM's object only as a damaged one.
         guard object.parent == name else { throw TPMError(.otherTPM) }
         let handle = try load(object)
         defer { flush(handle) }
@@ -74,7 +74,7 @@ extension TrustedPlatform {
                     connection(), storageKey, session, Known.none, Known.none, privateArea.memory, publicArea.memory,
                     &handle))
         } catch {
-            // Whatever the TPM or the library finds wrong with a parameter, it is the object.
+            // An error that the TPM or the library reports about a parameter concerns the object.
             throw error.kind == .failed ? TPMError(.damaged, code: error.code, detail: error.detail) : error
         }
         return handle
@@ -82,10 +82,11 @@ extension TrustedPlatform {
 
     // MARK: - Policy
 
-    /// Has the TPM put into the session that it is for opening, and what the registers hold now.
+    /// Extends the session's policy with the command code of unsealing, and with the current values of the registers.
     ///
-    /// The first by itself lets everybody open who can use the TPM, as the empty value would. But a value is under the protection
-    /// against guessing: others' wrong ones, and every time that the power goes without a word to the TPM, would lock us out.
+    /// The command code alone lets every program unseal that can use the TPM, as an empty authorisation value would. But an authorisation
+    /// value is subject to the dictionary attack protection: other programs' wrong values, and every power failure without a shutdown
+    /// command, could lock the key out.
     private func meetPolicy(_ session: TSSLibrary.Handle, _ pcrs: PCRSelection?) throws(TPMError) {
         // TPM_CC_Unseal [6.5.2].
         try check(
@@ -98,7 +99,7 @@ extension TrustedPlatform {
                 connection(), session, Known.none, Known.none, Known.none, digest.memory, selection.memory))
     }
 
-    /// What the policy is while the registers hold what they hold now.
+    /// Returns the digest of the policy that the current values of the registers meet.
     private func policyDigest(_ pcrs: PCRSelection?) throws(TPMError) -> [UInt8] {
         if let pcrs { try checkThatThereAre(pcrs) }
         let session = try startSession(.trial)
@@ -110,9 +111,10 @@ extension TrustedPlatform {
         return try bytes(of: result, library.writeDigest)
     }
 
-    /// A TPM leaves registers out that it does not have, and what is left may be a policy that is always met.
+    /// Checks that the TPM has all registers. It silently leaves out those that it does not have, and the remaining selection may make a
+    /// policy that is always met.
     private func checkThatThereAre(_ pcrs: PCRSelection) throws(TPMError) {
-        // One by one: it tells of eight at a time.
+        // One by one, because the TPM returns at most eight at a time.
         for register in pcrs.registers {
             let asked = Wire.selection(PCRSelection(bank: pcrs.bank, registers: [register]))
             let selection = try NativeStructure(asked, library.readSelection)

@@ -1,12 +1,12 @@
 extension TrustedPlatform {
-    /// Numbers of TPM_SE [6.11].
+    /// The session types of TPM_SE [6.11].
     enum SessionKind: UInt8 {
         case authorisation = 0x00
         case policy = 0x01
         case trial = 0x03
     }
 
-    /// A session whose key was agreed upon with the storage key, that encrypts parameters both ways.
+    /// Starts a session that is salted with the storage key and encrypts parameters in both directions.
     func startSession(_ kind: SessionKind) throws(TPMError) -> TSSLibrary.Handle {
         let cipher = try NativeStructure(Wire.sessionCipher, library.readCipher)
         var session = Known.none
@@ -15,7 +15,7 @@ extension TrustedPlatform {
                 connection(), storageKey, Known.none, Known.none, Known.none, Known.none, nil, kind.rawValue,
                 cipher.memory, Wire.Identifier.sha256.rawValue, &session))
         guard kind != .trial else { return session }
-        // Bits of TPMA_SESSION [8.4]: it goes on, and encrypts commands and answers.
+        // Bits of TPMA_SESSION [8.4]: continueSession, decrypt, encrypt.
         let attributes: UInt8 = 0x01 | 0x20 | 0x40
         do {
             try check(library.setAttributes(connection(), session, attributes, 0xFF))

@@ -1,12 +1,12 @@
 import Glibc
 import Secrets
 
-/// A TPM 2.0 for the length of one task, with its storage key loaded.
+/// A connection to a TPM 2.0 for the duration of one task, with its storage key loaded.
 ///
-/// Everything secret on the way to it and back is encrypted, with a key that was agreed upon with the storage key: who listens
-/// between processor and TPM learns nothing. Not for use by several threads.
+/// All secrets that are exchanged with the TPM are encrypted with a session key that is agreed upon with the storage key: an attacker
+/// who listens on the bus between processor and TPM learns nothing. Not thread-safe.
 package final class TrustedPlatform {
-    /// Numbers that the Enhanced System API has for what is always there.
+    /// Handles that the Enhanced System API reserves for permanent objects.
     enum Known {
         static let none: TSSLibrary.Handle = 0xFFF
         static let empty: TSSLibrary.Handle = 0xFF
@@ -18,12 +18,12 @@ package final class TrustedPlatform {
     private let transport: TransportContext
     private var context: TSSLibrary.Memory?
     private(set) var storageKey = Known.none
-    /// Which TPM this is, and since which clearing of it: the name of its storage key.
+    /// The name of the storage key. It identifies the TPM, and changes when the TPM is cleared.
     package private(set) var name: [UInt8] = []
 
-    /// Connects.
+    /// Connects to a TPM.
     ///
-    /// - Parameter address: where it is; nil for the machine's own.
+    /// - Parameter address: its address; nil for the machine's own TPM.
     /// - Throws: `.libraryMissing`, `.absent`, `.denied`, `.unreachable`, `.exhausted`, `.ownerPassword`, `.failed`.
     package convenience init(at address: TPMAddress? = nil) throws(TPMError) {
         try self.init(at: address, library: TSSLibrary())
@@ -75,7 +75,7 @@ package final class TrustedPlatform {
         return try bytes(of: result, library.writeName)
     }
 
-    /// Lets the TPM forget an object or a session. A failure leaves it to the resource manager.
+    /// Removes an object or a session from the TPM. After a failure the resource manager removes it.
     func flush(_ handle: TSSLibrary.Handle) {
         guard handle != Known.none, let context else { return }
         _ = library.flushContext(context, handle)

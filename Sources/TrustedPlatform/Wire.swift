@@ -1,17 +1,17 @@
 import Secrets
 
-/// Structures of a TPM in the form that they have on the wire; libtss2 itself makes of it what it has in memory.
+/// Structures of a TPM in wire format, from which libtss2 makes its structures in memory.
 ///
-/// Specified in: TPM 2.0 Library, Part 2; in brackets the section.
+/// Specified in: TPM 2.0 Library, Part 2; the numbers in brackets are its sections.
 struct Wire {
     private(set) var bytes: [UInt8] = []
 
-    /// Big-endian, as all numbers.
+    /// Appends a number, big-endian as all numbers.
     mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) {
         withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
     }
 
-    /// A TPM2B: the length in 2 bytes, then the bytes.
+    /// Appends a TPM2B: the length in 2 bytes, then the bytes.
     mutating func append(sized content: [UInt8]) {
         append(UInt16(content.count))
         bytes += content
@@ -19,7 +19,7 @@ struct Wire {
 
     mutating func append(_ number: Identifier) { append(number.rawValue) }
 
-    /// Numbers of algorithms [6.3] and curves [6.4].
+    /// Identifiers of algorithms [6.3] and curves [6.4].
     enum Identifier: UInt16 {
         case aes = 0x0006
         case keyedHash = 0x0008
@@ -44,8 +44,9 @@ struct Wire {
 }
 
 extension Wire {
-    /// The template of the storage key, a TPM2B_PUBLIC [12.2]: ECC P-256 with AES-128-CFB below. The same template gives the same key
-    /// as long as the TPM is not cleared, so the key is stored nowhere. It MUST stay as it is: what was sealed needs it.
+    /// The template of the storage key, a TPM2B_PUBLIC [12.2]: ECC P-256 that protects its children with AES-128-CFB. The same
+    /// template gives the same key until the TPM is cleared, so the key is not stored. The template MUST NOT change, because sealed objects
+    /// need this key.
     static let storageKey: [UInt8] = {
         var area = Wire()
         area.append(.ecc)
@@ -57,7 +58,7 @@ extension Wire {
                 .decrypt,
             ] as Attributes).rawValue)
         area.append(sized: [])
-        // What its children are encrypted with.
+        // The cipher for its children.
         area.append(.aes)
         area.append(128 as UInt16)
         area.append(.cfb)
@@ -65,13 +66,14 @@ extension Wire {
         area.append(.none)
         area.append(Identifier.p256)
         area.append(.none)
-        // Room for the point.
+        // Space for the coordinates of the point.
         area.append(sized: [UInt8](repeating: 0, count: 32))
         area.append(sized: [UInt8](repeating: 0, count: 32))
         return sized(area)
     }()
 
-    /// The template of what is sealed, a TPM2B_PUBLIC: under the protection against guessing, and opened by its policy, not by a value.
+    /// The template of a sealed object, a TPM2B_PUBLIC: subject to the dictionary attack protection, and authorised by its policy, not by
+    /// a value.
     static func sealed(policy: [UInt8]) -> [UInt8] {
         var area = Wire()
         area.append(.keyedHash)
@@ -83,7 +85,7 @@ extension Wire {
         return sized(area)
     }
 
-    /// A TPM2B_SENSITIVE_CREATE [11.1.15] with the empty value for authorisation.
+    /// Returns a TPM2B_SENSITIVE_CREATE [11.1.15] with an empty authorisation value.
     static func sensitive(_ secret: borrowing SecretBytes) -> SecretBytes {
         let count = secret.count
         return secret.withUnsafeBytes { secret in
@@ -98,7 +100,7 @@ extension Wire {
         }
     }
 
-    /// What parameters are encrypted with on their way, a TPMT_SYM_DEF [11.1.6].
+    /// The cipher for session parameters, a TPMT_SYM_DEF [11.1.6].
     static let sessionCipher: [UInt8] = {
         var definition = Wire()
         definition.append(.aes)
@@ -107,7 +109,7 @@ extension Wire {
         return definition.bytes
     }()
 
-    /// A TPML_PCR_SELECTION [10.9.7].
+    /// Returns a TPML_PCR_SELECTION [10.9.7].
     static func selection(_ pcrs: PCRSelection?) -> [UInt8] {
         var list = Wire()
         guard let pcrs else {

@@ -16,15 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The allocator stays whose it was: the C library's, or one that is preloaded. Only the two functions that give memory back
-// are put before it. The C library and all others call them by name, so that a program's own come first
-// ("Replacing malloc" in the manual of the GNU C library).
+// The allocator stays the one in use: the C library's, or one that is preloaded. Only the two functions that free memory are
+// interposed. The C library and all other libraries call them by name, so that a program's own definitions come first ("Replacing
+// malloc" in the manual of the GNU C library).
 
 static atomic_bool is_enabled;
 static void (*_Atomic next_free)(void *);
 static void *(*_Atomic next_realloc)(void *, size_t);
 
-// Threads may do this at the same time: they find the same.
+// Several threads may run this at the same time: they find the same functions.
 static void find_next(void) {
     static _Thread_local bool is_finding;
     if (is_finding) return;
@@ -38,7 +38,7 @@ void free(void *memory) {
     if (!memory) return;
     if (!next_free) find_next();
     void (*next)(void *) = next_free;
-    // Only what looking for the function frees itself: it is not given back.
+    // Reached only for memory that dlsym itself frees while it looks for the function: this memory is leaked.
     if (!next) return;
     if (atomic_load_explicit(&is_enabled, memory_order_relaxed)) {
         int saved = errno;
@@ -57,7 +57,7 @@ void *realloc(void *memory, size_t size) {
         free(memory);
         return NULL;
     }
-    // The allocator would free what it moves away from, and ends that it cuts off, behind our back.
+    // The allocator's realloc would free moved blocks and cut-off ends without wiping them.
     size_t present = malloc_usable_size(memory);
     void *moved = malloc(size);
     if (!moved) return NULL;

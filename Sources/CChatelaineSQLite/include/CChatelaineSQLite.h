@@ -2,11 +2,12 @@
 #ifndef CHATELAINE_CSQLITE_H
 #define CHATELAINE_CSQLITE_H
 
-/// Defensive mode, no trusted schema, no triggers or views, no double-quoted strings, no checkpoint when the last connection closes.
+/// Sets defensive mode, no trusted schema, no triggers or views, no double-quoted strings, no checkpoint when the last connection closes.
 /// Returns an SQLite result code. `connection` is a `sqlite3 *`.
 int chatelaine_sqlite_harden(void *connection);
 
-/// Keeps the number of frames in the write-ahead log after this connection's last commit in `*frames`, which has to outlive the connection.
+/// Stores the number of frames in the write-ahead log after this connection's last commit in `*frames`, which has to
+/// outlive the connection.
 /// Replaces the automatic checkpoint.
 void chatelaine_sqlite_count_log_frames(void *connection, int *frames);
 

@@ -1,15 +1,15 @@
 import Glibc
 import LinuxSupport
 
-/// Where a file is to be: the directory, held open so that nothing else can take its place, and the name in it.
+/// The location of a file: its directory, held open so that it cannot be replaced by another, and its name in the directory.
 final class Destination {
     let directory: Int32
     let name: String
-    /// For messages.
+    /// The path, for error messages.
     let path: String
 
-    /// A symbolic link stays, and what it leads to is meant. One that leads nowhere is refused, for nobody can say where the file
-    /// was to be.
+    /// Resolves a path. A symbolic link is followed. A link without a target is refused, because the intended location is not
+    /// known.
     init(_ path: String) throws(ProtectedFileError) {
         self.path = path
         let real = try Self.realPath(path)
@@ -32,7 +32,7 @@ final class Destination {
             throw ProtectedFileError(
                 .ENOENT, "“\(path)” is a symbolic link that leads nowhere", remedy: "remove it, or name another file")
         }
-        // A new file: its directory has to be there.
+        // A new file: its directory has to exist.
         guard path.utf8.last != UInt8(ascii: "/") else { throw .system("use", path, errno: EISDIR) }
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -47,9 +47,9 @@ final class Destination {
         return String(cString: real)
     }
 
-    /// The file that is there; nil if there is none.
+    /// Returns the status of the existing file; nil if there is none.
     ///
-    /// - Throws: if it is no regular one.
+    /// - Throws: if it is not a regular file.
     func status() throws(ProtectedFileError) -> stat? {
         var status = stat()
         guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -60,7 +60,7 @@ final class Destination {
         return status
     }
 
-    /// Makes the names in the directory durable.
+    /// Makes changes of the directory's entries durable.
     func synchronize() throws(ProtectedFileError) {
         guard retrying({ fsync(directory) }) == 0 else { throw .system("make durable the directory of", path) }
     }

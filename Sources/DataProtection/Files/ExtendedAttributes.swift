@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// The attributes that a file has beside its content (xattr(7)).
+/// The extended attributes of a file (xattr(7)).
 enum ExtendedAttributes {
-    /// The kernel has no more for a file's names, nor for one value.
+    /// The kernel's limit for the list of a file's attribute names, and for one value.
     private static let mostBytes = 65536
 
-    /// None where the file system has no attributes.
+    /// Returns the names of a file's attributes; none if the file system does not support attributes.
     static func names(of file: OpenFile) throws(ProtectedFileError) -> [String] {
         var buffer = [CChar](repeating: 0, count: mostBytes)
         let count = flistxattr(file.descriptor, &buffer, buffer.count)
@@ -24,7 +24,7 @@ enum ExtendedAttributes {
     ) throws(ProtectedFileError) {
         var value = [UInt8](repeating: 0, count: mostBytes)
         let count = fgetxattr(old.descriptor, name, &value, value.count)
-        // Gone in the meantime.
+        // Removed in the meantime.
         guard count >= 0 else { return }
         guard fsetxattr(new.descriptor, name, value, count, 0) == 0 || errno == ENOTSUP else {
             throw .system("keep the attributes of", new.path)

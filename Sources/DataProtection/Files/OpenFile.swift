@@ -2,19 +2,20 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// A regular file that closes itself.
+/// An open regular file, closed with the object.
 final class OpenFile: Sendable {
     let descriptor: Int32
-    /// For messages.
+    /// The path, for error messages.
     let path: String
 
-    /// Opens a file that is there; nothing else than a regular one, and no device or queue even for an instant.
+    /// Opens an existing regular file. Devices and queues are refused without being opened.
     ///
     /// - Parameters:
     ///   - path: symbolic links are followed.
     ///   - flags: O_RDONLY or O_RDWR.
     init(_ path: String, _ flags: Int32 = O_RDONLY) throws(ProtectedFileError) {
-        // Opening some devices does something; afterwards it is looked at once more, for another may have come in between.
+        // Opening some devices has effects, so the type is checked before; it is checked again afterwards because the file may have been
+        // replaced in between.
         var status = stat()
         guard stat(path, &status) == 0 else { throw .system("open", path) }
         try Self.check(status, path)
@@ -24,7 +25,7 @@ final class OpenFile: Sendable {
         try Self.check(self.status(), path)
     }
 
-    /// Takes over a descriptor.
+    /// Takes ownership of a descriptor.
     init(taking descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
@@ -50,7 +51,7 @@ final class OpenFile: Sendable {
 
     /// Reads until `buffer` is full or the file ends.
     ///
-    /// - Returns: how many bytes.
+    /// - Returns: the number of bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(ProtectedFileError) -> Int {
         var count = 0
         while count < buffer.count {
@@ -81,15 +82,15 @@ final class OpenFile: Sendable {
         }.get()
     }
 
-    /// Returns when what was written would outlast a loss of power.
+    /// Makes the content that was written durable.
     func synchronize() throws(ProtectedFileError) {
         guard retrying({ fsync(descriptor) }) == 0 else { throw .system("make durable", path) }
     }
 
-    /// Locks the file against others who do the same (fcntl(2), open file descriptions). Ends with the descriptor, which has to
-    /// be one for writing.
+    /// Locks the file against other processes that also use this lock (fcntl(2), open file descriptions). The lock ends with the
+    /// descriptor, which has to be open for writing.
     ///
     /// - Parameter waits: whether to wait for the lock.
-    /// - Returns: whether it was to be had; false also where the file system has no locks.
+    /// - Returns: whether the lock was taken; false also if the file system has no locks.
     func lock(waits: Bool) -> Bool { clinux_ofd_lock(descriptor, waits) == 0 }
 }

@@ -1,19 +1,22 @@
 import Glibc
 import LinuxSupport
 
-/// A file that is being written, and takes its place when it is complete and durable: a crash leaves the old one or the new one.
+/// A file that is being written, and replaces its target when it is complete and durable: after a crash either the old file or the
+/// new one is there.
 ///
-/// Until then it is `.NAME.unfinished-N` in the same directory, locked by who writes it. One that nobody locks was left by a
-/// crash: the next writing of the same file removes it.
+/// Until then it is `.NAME.unfinished-N` in the same directory, locked by its writer. A file of this name without a lock was left by a
+/// crash; the next writer of the same file removes it.
 final class Replacement {
     private let destination: Destination
     private var unfinished: String
-    /// What is written to, open for reading and writing.
+    /// The unfinished file, open for reading and writing.
     let file: OpenFile
     private var isOver = false
 
-    /// - Parameter path: where the file is to be; symbolic links are followed.
-    /// - Throws: if something else than a regular file is there, or the directory cannot be written.
+    /// Makes the unfinished file.
+    ///
+    /// - Parameter path: the path of the target; symbolic links are followed.
+    /// - Throws: if the target is not a regular file, or the directory cannot be written.
     init(of path: String) throws(ProtectedFileError) {
         destination = try Destination(path)
         _ = try destination.status()
@@ -22,9 +25,9 @@ final class Replacement {
 
     deinit { if !isOver { _ = unlinkat(destination.directory, unfinished, 0) } }
 
-    // MARK: - Making it
+    // MARK: - Making the file
 
-    /// More writers of one file at the same time than this are a mistake.
+    /// More simultaneous writers of one file than this are a mistake.
     private static let mostWriters = 64
 
     private static func make(
@@ -32,7 +35,7 @@ final class Replacement {
     ) throws(ProtectedFileError) -> (file: OpenFile, name: String) {
         for number in 0..<mostWriters {
             let name = unfinishedName(of: destination.name, number)
-            // Once more where a leftover was removed.
+            // A second attempt after a leftover was removed.
             for _ in 0..<2 {
                 if let file = try makeNew(name, destination) { return (file, name) }
                 guard removeLeftover(name, destination) else { break }
@@ -41,14 +44,14 @@ final class Replacement {
         throw ProtectedFileError(.EBUSY, "“\(destination.path)” is being written by many others")
     }
 
-    /// `.NAME.unfinished-N`, with as much of the name as fits.
+    /// Returns `.NAME.unfinished-N`, with as much of the name as fits.
     static func unfinishedName(of name: String, _ number: Int) -> String {
         var kept = Substring(name)
         while kept.utf8.count > 230 { kept.removeLast() }
         return ".\(kept).unfinished-\(number)"
     }
 
-    /// Nil if there is something of this name.
+    /// Makes an unfinished file. Nil if the name is taken.
     private static func makeNew(_ name: String, _ destination: Destination) throws(ProtectedFileError) -> OpenFile? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = retrying { openat(destination.directory, name, flags, 0o600) }
@@ -57,14 +60,14 @@ final class Replacement {
             return nil
         }
         let file = OpenFile(taking: descriptor, path: destination.path)
-        // Whatever the umask.
+        // Independent of the umask.
         guard fchmod(descriptor, 0o600) == 0 else { throw .system("set the mode of", destination.path) }
         _ = file.lock(waits: false)
-        // Between the two somebody may have taken it for a leftover.
+        // Between creating and locking, another writer may have removed the file as a leftover.
         return isNamed(name, file, destination) ? file : nil
     }
 
-    /// Whether a file that nobody writes any more was in the way.
+    /// Removes a file that a crash left behind. False if another writer still holds it.
     private static func removeLeftover(_ name: String, _ destination: Destination) -> Bool {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = retrying { openat(destination.directory, name, flags) }
@@ -84,12 +87,12 @@ final class Replacement {
         return named.st_ino == status.st_ino && named.st_dev == status.st_dev
     }
 
-    // MARK: - Putting it in place
+    // MARK: - Replacing the target
 
-    /// Gives the file owner, mode, access list and user attributes of the one that it replaces, makes it durable and puts it in its
-    /// place.
+    /// Copies owner, mode, access control list and user attributes from the file to be replaced, makes the new file durable and renames
+    /// it.
     ///
-    /// - Throws: also if the owner cannot be kept. Then the old file stays.
+    /// - Throws: also if the owner cannot be kept. The old file stays in that case.
     func commit() throws(ProtectedFileError) {
         if let old = try destination.status() { try takeOver(old) }
         try file.synchronize()
@@ -108,17 +111,17 @@ final class Replacement {
             }
         }
         try copyAttributes()
-        // After the owner, whose change takes away what runs as somebody else; that is not for new content either.
+        // After the owner, because a change of owner clears the set-user-ID bits; these bits are not copied to new content either.
         guard fchmod(file.descriptor, old.st_mode & 0o777) == 0 else {
             throw .system("keep the mode of", destination.path)
         }
     }
 
-    /// The attributes that are the user's, and the access list. Those of security modules are made by the system.
+    /// Copies the user's attributes and the access control list. Attributes of security modules are set by the system.
     private func copyAttributes() throws(ProtectedFileError) {
         let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = retrying { openat(destination.directory, destination.name, flags) }
-        // One that may only be written shows none.
+        // A file without read permission shows no attributes.
         guard descriptor >= 0 else { return }
         let old = OpenFile(taking: descriptor, path: destination.path)
         for name in try ExtendedAttributes.names(of: old)

@@ -2,48 +2,50 @@ import Crypto
 import Foundation
 import Secrets
 
-/// Where the chunks of a content lie in a file.
+/// The layout of a content's chunks in a file.
 ///
 /// Specified in: Docs/protected-file-format.md, "Content".
 package struct Chunks: Hashable, Sendable {
-    /// Bytes of content in every chunk but the last.
+    /// The number of content bytes in every chunk except the last.
     package static let size = 65536
-    /// Bytes that a sealed chunk is longer.
+    /// The number of bytes by which a sealed chunk is longer.
     package static let overhead = 16
     static let sealedSize = size + overhead
 
-    /// Bytes of content.
+    /// The number of content bytes.
     package let length: Int
-    /// How many there are; 1 for no content.
+    /// The number of chunks; 1 for empty content.
     package let count: Int
 
-    /// - Parameter fileSize: bytes of the whole file.
-    /// - Returns: nil if no content makes a file of this size.
+    /// Computes the layout from the size of a file.
+    ///
+    /// - Parameter fileSize: the size of the whole file in bytes.
+    /// - Returns: nil if no content results in a file of this size.
     package init?(fileSize: Int) {
         let (body, overflow) = fileSize.subtractingReportingOverflow(HeaderCopies.size)
         guard !overflow, body >= Self.overhead else { return nil }
         count = (body - 1) / Self.sealedSize + 1
         let last = body - (count - 1) * Self.sealedSize
-        // Only of no content the last chunk is empty.
+        // Only with empty content the last chunk is empty.
         guard last > Self.overhead || (last == Self.overhead && count == 1) else { return nil }
         length = body - count * Self.overhead
     }
 
-    /// Bytes of content in a chunk.
+    /// Returns the number of content bytes in a chunk.
     func length(of chunk: Int) -> Int { min(Self.size, length - chunk * Self.size) }
-    /// Where a chunk begins in the file.
+    /// Returns the offset of a chunk in the file.
     func offset(of chunk: Int) -> Int { HeaderCopies.size + chunk * Self.sealedSize }
     func isLast(_ chunk: Int) -> Bool { chunk == count - 1 }
 }
 
 /// Seals and opens chunks: the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015) with AES-256-GCM.
 ///
-/// The number of a chunk, and whether it is the last, is the nonce: no chunk opens in another's place, and a content that
-/// was cut off has no last one. The key belongs to one content alone, so that no nonce is used twice.
+/// The nonce is the number of a chunk and whether it is the last: no chunk opens at another position, and truncated content
+/// has no last chunk. The key belongs to one content alone, so that no nonce is used twice.
 ///
-/// By swift-crypto, whose AES is five times as fast as libsodium's where the processor has instructions for vectors.
+/// Uses swift-crypto, whose AES is five times as fast as libsodium's on processors with vector AES instructions.
 enum ChunkCipher {
-    /// 11 bytes of the number, big-endian, and one that is 1 for the last chunk.
+    /// Makes the nonce: 11 bytes of the number, big-endian, and one that is 1 for the last chunk.
     private static func nonce(_ chunk: Int, isLast: Bool) -> AES.GCM.Nonce? {
         withUnsafeTemporaryAllocation(byteCount: nonceSize, alignment: 8) { bytes in
             bytes.storeBytes(of: 0, as: UInt32.self)
@@ -53,12 +55,12 @@ enum ChunkCipher {
         }
     }
 
-    /// Runs `body` with the sealed chunk: ``Chunks/overhead`` bytes more than `content`.
+    /// Calls `body` with the sealed chunk: ``Chunks/overhead`` bytes more than `content`.
     static func seal<Failure: Error>(
         _ content: UnsafeRawBufferPointer, number: Int, isLast: Bool, key: SymmetricKey,
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
     ) throws(Failure) {
-        // A 32-byte key and a 12-byte nonce are all that could be refused. Where it lies it begins with the nonce.
+        // A wrong key size or nonce size is the only reason to refuse, and both are right here. The combined form begins with the nonce.
         guard let nonce = nonce(number, isLast: isLast),
             let sealed = try? AES.GCM.seal(content, using: key, nonce: nonce).combined,
             sealed.count == nonceSize + content.count + Chunks.overhead
@@ -70,9 +72,9 @@ enum ChunkCipher {
 
     private static let nonceSize = 12
 
-    /// Writes the content of a chunk to `output`, which has ``Chunks/overhead`` bytes fewer.
+    /// Opens a chunk and writes its content to `output`, which has ``Chunks/overhead`` bytes fewer.
     ///
-    /// - Returns: false, with nothing written, if it is not this chunk of this file.
+    /// - Returns: false, with nothing written, if the bytes are not this chunk of this file.
     static func open(
         _ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool, key: SymmetricKey,
         into output: UnsafeMutableRawBufferPointer

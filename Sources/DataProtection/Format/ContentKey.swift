@@ -3,19 +3,19 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// The key of one content, as far as the lock lets it be had.
+/// The key of one content, available as the lock state permits.
 ///
-/// An open file of the class `complete` loses it when the keychain is locked: every use asks first, drops the key if the answer
-/// is yes, and has it unwrapped again once it is no. Of all other classes an open file keeps it.
+/// An open file of the class `complete` loses its key when the keychain is locked: every use asks for the lock state first, drops the
+/// key if the keychain is locked, and unwraps it again when it is unlocked. Open files of other classes keep the key.
 final class ContentKey {
-    /// How the key is kept in the file.
+    /// The wrapped key from the file's header.
     let wrapped: WrappedFileKey
     private let keys: any FileKeys
     private let path: String
-    /// 32 bytes; nil while locked.
+    /// The key, 32 bytes; nil while locked.
     private var content: SecretBytes?
 
-    /// The key of a file that is there.
+    /// Unwraps the key of an existing file.
     ///
     /// - Throws: `EACCES` if its class is locked.
     init(opening wrapped: WrappedFileKey, keys: any FileKeys, path: String) throws(ProtectedFileError) {
@@ -23,7 +23,7 @@ final class ContentKey {
         content = try Self.unwrap(wrapped, keys, path)
     }
 
-    /// A key for a new file.
+    /// Makes a key for a new file.
     ///
     /// - Throws: `EACCES` if its class is locked.
     init(
@@ -40,9 +40,9 @@ final class ContentKey {
         content = Self.derive(from: fileKey, fileID)
     }
 
-    /// Runs `body` with the key.
+    /// Calls `body` with the key.
     ///
-    /// - Throws: `EACCES` if the class is locked by now, or what `body` throws.
+    /// - Throws: `EACCES` if the class has been locked since, or the error of `body`.
     func use<Result>(
         _ body: (SymmetricKey) throws(ProtectedFileError) -> Result
     ) throws(ProtectedFileError) -> Result {
@@ -78,7 +78,7 @@ final class ContentKey {
         }
     }
 
-    /// HKDF with SHA-256 (RFC 5869): of the file's key, for the content that this file id names.
+    /// Derives the content key with HKDF and SHA-256 (RFC 5869) from the file's key, for the content with this file id.
     private static func derive(from fileKey: borrowing SecretBytes, _ fileID: [UInt8]) -> SecretBytes {
         let extracted = HMACKey(extracting: fileKey, salt: fileID)
         var info = AssociatedData()

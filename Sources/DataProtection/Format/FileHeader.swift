@@ -1,22 +1,23 @@
 import KeyManagement
 import Secrets
 
-/// What is at the beginning of a protected file, in the clear: which keys open it.
+/// The plaintext header of a protected file, which names the keys that open it.
 ///
-/// Specified in: Docs/protected-file-format.md, "Header". Nothing in it is believed: what matters is bound to the wrapped key.
+/// Specified in: Docs/protected-file-format.md, "Header". The header is not trusted: its security-relevant fields are bound to the
+/// wrapped key.
 package struct FileHeader: Hashable, Sendable {
-    /// Which of two copies counts: the one with the greater number.
+    /// The sequence number: of the two copies, the one with the greater number is valid.
     package var sequence: UInt64
-    /// The file's key.
+    /// The file's wrapped key.
     package var key: WrappedFileKey
 
-    /// A header with these values.
+    /// Makes a header with these values.
     package init(sequence: UInt64, key: WrappedFileKey) {
         self.sequence = sequence
         self.key = key
     }
 
-    /// Bytes of one copy: a block of every usual file system and disk, so that writing one leaves the other alone.
+    /// The size of one copy in bytes: a block of every usual file system and disk, so that writing one copy does not affect the other.
     package static let size = 4096
     static let magic = Array("CHPRFILE".utf8)
     static let version: UInt32 = 1
@@ -24,16 +25,16 @@ package struct FileHeader: Hashable, Sendable {
     private static let checksumSize = 32
     private static let bodySize = size - checksumSize
 
-    /// Why bytes are no header.
+    /// The reason why bytes are not a header.
     package enum Failure: Error, Hashable {
-        /// Something else than a protected file.
+        /// The file is not a protected file.
         case foreign
-        /// Of a version to come.
+        /// The version is a later one.
         case later(UInt32)
         case damaged
     }
 
-    /// One copy as it is in the file: ``size`` bytes.
+    /// Returns one copy in its file format: ``size`` bytes.
     package func encoded() -> [UInt8] {
         var bytes = Self.magic
         bytes.reserveCapacity(Self.size)
@@ -53,7 +54,7 @@ package struct FileHeader: Hashable, Sendable {
     /// Reads one copy.
     ///
     /// - Parameter bytes: ``size`` bytes.
-    /// - Throws: for anything that ``encoded()`` does not make.
+    /// - Throws: for any bytes that ``encoded()`` does not produce.
     package init(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
         guard bytes.count == Self.size, bytes.prefix(8).elementsEqual(Self.magic) else { throw .foreign }
         let body = UnsafeRawBufferPointer(rebasing: bytes[..<Self.bodySize])
@@ -79,7 +80,7 @@ package struct FileHeader: Hashable, Sendable {
         self.init(sequence: body.number(at: 16), key: key)
     }
 
-    /// Tells a copy that was written to its end from one that was not. Nothing secret, and no protection from anybody.
+    /// Computes the checksum that distinguishes complete copies from torn writes. It is not secret and no protection from attackers.
     private static func checksum(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: checksumSize)
         Array(bytes).withUnsafeBytes { bytes in digest.withUnsafeMutableBytes { sha256(bytes, into: $0) } }
@@ -94,7 +95,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The big-endian number at an offset that is known to be inside.
+    /// Reads the big-endian number at an offset that is known to be inside.
     fileprivate func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
         Number(bigEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }

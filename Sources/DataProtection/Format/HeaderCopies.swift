@@ -1,23 +1,24 @@
 import KeyManagement
 
-/// The two copies of the header that a file begins with.
+/// The two copies of the header at the start of a file.
 ///
-/// To change the class of a file in place, the copy that does not count is written first. When it is durable it counts, having
-/// the greater number; then the other one is written over. So at every moment one copy is whole, and at the end the old
-/// wrapped key is gone.
+/// To change the class of a file in place, the copy that is not valid is written first. Once durable, it is valid, because it has the
+/// greater number; then the other copy is overwritten. So one copy is intact at every moment, and at the end the old wrapped key is gone.
 struct HeaderCopies {
-    /// The content begins here.
+    /// The offset of the content.
     static let size = 2 * FileHeader.size
 
-    /// The one that counts.
+    /// The valid copy.
     let current: FileHeader
-    /// Which of the two that is, 0 or 1.
+    /// The index of the valid copy, 0 or 1.
     let index: Int
-    /// Whether the other one is the same.
+    /// Whether both copies are equal.
     let areSame: Bool
 
-    /// - Parameter bytes: the first ``size`` bytes of a file, or as many as it has.
-    /// - Throws: why the file has no header.
+    /// Reads both copies.
+    ///
+    /// - Parameter bytes: the first ``size`` bytes of a file, or fewer if the file is shorter.
+    /// - Throws: the reason why the file has no header.
     init(_ bytes: UnsafeRawBufferPointer) throws(FileHeader.Failure) {
         guard bytes.count >= Self.size else {
             throw bytes.prefix(FileHeader.magic.count).elementsEqual(FileHeader.magic) ? .damaged : .foreign

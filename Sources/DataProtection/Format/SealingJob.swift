@@ -2,15 +2,15 @@ import Crypto
 import Dispatch
 import Synchronization
 
-/// Seals what is written at once, and writes it where it belongs: a share for each core. To make room for a new file takes the system
-/// longer than it takes to seal the content, so that several are worth it.
+/// Seals one write's content and writes it to the file, with a share for each core. Allocating space for a new file takes the
+/// system longer than sealing the content, so that several threads are worth it.
 ///
-/// Tried, and not faster: to write one piece while the next is sealed (what one core has sealed, another has to fetch; a fifth slower),
-/// a share in one call, turns at writing of our own in place of the kernel's, 4 MiB at once.
+/// These were tried and are not faster: writing one piece while the next is sealed (the data has to move from one core's cache to
+/// another's; a fifth slower), one system call per share, taking turns at writing in this code instead of the kernel, 4 MiB at once.
 struct SealingJob: @unchecked Sendable {
-    // Sendable: nobody writes to the content, which is there until `run` returns.
+    // Sendable: the content is not written to, and stays valid until `run` returns.
 
-    /// Whole chunks, but for the last one of a file.
+    /// Whole chunks, except for the last one of a file.
     let content: UnsafeRawBufferPointer
     let file: OpenFile
     /// The number of the first chunk.
@@ -19,13 +19,15 @@ struct SealingJob: @unchecked Sendable {
     let endsContent: Bool
     let key: SymmetricKey
 
-    /// Chunks of one share: 256 KiB, which the nearest memory of a core has room for.
+    /// The number of chunks in one share: 256 KiB, which fits into a core's own cache.
     private static let share = 4
 
-    /// How many chunks it is; one for no content.
+    /// The number of chunks; one for empty content.
     var count: Int { max((content.count - 1) / Chunks.size + 1, 1) }
 
-    /// - Throws: what the system says of a full disk.
+    /// Seals and writes the content.
+    ///
+    /// - Throws: the system's error, such as for a full disk.
     func run() throws(ProtectedFileError) {
         let shares = (count - 1) / Self.share + 1
         guard shares > 1 else { return try write(0) }

@@ -3,23 +3,25 @@ import Crypto
 import Foundation
 import Secrets
 
-/// AES-256-GCM on pointers, so that neither keys nor plaintext pass through memory that nobody wipes.
+/// AES-256-GCM on pointers, so that neither keys nor plaintext pass through memory that is never wiped.
 ///
 /// A sealed text is `nonce (12) ‖ ciphertext ‖ tag (16)`, with a random nonce. One key seals at most 2^31 texts
 /// (NIST SP 800-38D, 8.3, allows 2^32 with random nonces).
 public struct AES256GCM: Sendable {
-    /// In bytes.
+    /// The size of a key in bytes.
     public static let keySize = 32
-    /// What a sealed text is longer than its plaintext, in bytes.
+    /// The number of bytes by which a sealed text is longer than its plaintext.
     public static let overhead = 28
     private static let nonceSize = 12
 
-    /// libsodium where the processor has AES instructions (0.1 µs for a short text), else swift-crypto (1 µs).
+    /// libsodium's implementation if the processor has AES instructions (0.1 µs for a short text), else swift-crypto's (1 µs).
     public static let standard = AES256GCM(usesProcessor: true)
 
     private let usesLibsodium: Bool
 
-    /// - Parameter usesProcessor: false takes the path of processors without AES instructions everywhere, for tests.
+    /// Chooses the implementation.
+    ///
+    /// - Parameter usesProcessor: false always takes swift-crypto's implementation, as on processors without AES instructions. For tests.
     init(usesProcessor: Bool) {
         SecureRandom.fill(UnsafeMutableRawBufferPointer(start: nil, count: 0))
         usesLibsodium = usesProcessor && crypto_aead_aes256gcm_is_available() == 1
@@ -35,8 +37,8 @@ public struct AES256GCM: Sendable {
         sealWithNonce(in: output, plaintext, key: key, associatedData: associatedData)
     }
 
-    /// Seals with the nonce that `output` begins with. By itself for published examples only: a nonce that is used twice
-    /// gives the plaintexts away.
+    /// Seals with the nonce at the start of `output`. Called directly only by tests against published examples: a nonce that is used
+    /// twice reveals the plaintexts.
     func sealWithNonce(
         in output: UnsafeMutableRawBufferPointer, _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer,
         associatedData: UnsafeRawBufferPointer
@@ -51,7 +53,7 @@ public struct AES256GCM: Sendable {
                 nil, bytePointer(UnsafeRawBufferPointer(nonce)), bytePointer(key))
             return
         }
-        // A 32-byte key and a 12-byte nonce are all that could be refused.
+        // A wrong key size or nonce size is the only reason to refuse, and both are right here.
         guard let nonce = try? AES.GCM.Nonce(data: UnsafeRawBufferPointer(nonce)),
             let box = try? AES.GCM.seal(
                 plaintext, using: SymmetricKey(data: key), nonce: nonce, authenticating: associatedData)

@@ -1,11 +1,11 @@
-/// The text that ties a sealed text to its place: parts in a fixed order, each with its length in front, so that no two
-/// lists of parts give the same bytes.
+/// Associated data that binds a ciphertext to its location: parts in a fixed order, each with its length in front, so that no
+/// two lists of parts give the same bytes.
 ///
 /// Specified in: Docs/keychain-format.md, "Associated data".
 public struct AssociatedData: Sendable {
     private var bytes: [UInt8] = []
 
-    /// No parts yet; `capacity` is a guess at their size, in bytes.
+    /// Makes associated data without parts; `capacity` is an estimate of the final size in bytes.
     public init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
     /// Appends a part, with its length in front.
@@ -33,7 +33,7 @@ public struct AssociatedData: Sendable {
         Swift.withUnsafeBytes(of: UInt32(truncatingIfNeeded: length).bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// All parts, for the length of the call.
+    /// Calls `body` with all parts. The buffer is valid during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try bytes.withUnsafeBytes(body)
     }

@@ -1,4 +1,4 @@
-/// A pointer for C functions that want one even to nothing.
+/// Returns a non-null pointer for C functions that require one even for an empty buffer.
 func bytePointer(_ buffer: UnsafeRawBufferPointer) -> UnsafePointer<UInt8> {
     buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? UnsafePointer(nothing)
 }
@@ -7,5 +7,5 @@ func bytePointer(_ buffer: UnsafeMutableRawBufferPointer) -> UnsafeMutablePointe
     buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? nothing
 }
 
-/// One byte that stands for an empty buffer; never read or written.
+/// One byte that stands in for an empty buffer; never read or written.
 private nonisolated(unsafe) let nothing = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)

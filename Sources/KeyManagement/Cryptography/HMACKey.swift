@@ -3,17 +3,19 @@ import Secrets
 
 /// A key for HMAC-SHA-256 (RFC 2104), kept as the two hash states that begin every computation.
 public struct HMACKey: ~Copyable, Sendable {
-    /// In bytes.
+    /// The size of a tag in bytes.
     public static let tagSize = 32
     private let state: SecretBytes
 
+    /// Prepares the hash states.
+    ///
     /// - Parameter key: of any length; 32 bytes are usual.
     public init(_ key: UnsafeRawBufferPointer) {
         state = SecretBytes(count: Self.stateSize) { Self.prepare(key, state: $0) }
     }
 
-    /// The key of HKDF-Extract with SHA-256 (RFC 5869, 2.2), ready for ``expand(_:into:)``: for input that is not uniformly
-    /// random, or longer than a key.
+    /// Makes the key of HKDF-Extract with SHA-256 (RFC 5869, 2.2), ready for ``expand(_:into:)``: for input that is not
+    /// uniformly random, or longer than a key.
     public init(extracting input: borrowing SecretBytes, salt: [UInt8]) {
         let salted = SecretBytes(copying: salt).withUnsafeBytes { HMACKey($0) }
         let extracted = SecretBytes(count: Self.tagSize) { output in
@@ -34,12 +36,12 @@ public struct HMACKey: ~Copyable, Sendable {
     }
 }
 
-// The same over states that others keep. A state is as good as the key.
+// The same functions over states that the caller stores. A state is as secret as the key.
 extension HMACKey {
-    /// In bytes.
+    /// The size of the two hash states in bytes.
     static let stateSize = MemoryLayout<crypto_auth_hmacsha256_state>.stride
 
-    /// Makes the states that begin every computation from a key of any length.
+    /// Makes the two hash states that begin every computation from a key of any length.
     ///
     /// - Parameter state: ``stateSize`` bytes, aligned to 8.
     static func prepare(_ key: UnsafeRawBufferPointer, state: UnsafeMutableRawBufferPointer) {
@@ -53,7 +55,7 @@ extension HMACKey {
         into output: UnsafeMutableRawBufferPointer
     ) {
         precondition(initial.count == stateSize && output.count <= tagSize)
-        // Copied by address, so that no temporary value of it stays on the stack.
+        // Copied by address, so that no temporary copy of the state stays on the stack.
         withUnsafeTemporaryAllocation(of: crypto_auth_hmacsha256_state.self, capacity: 1) { states in
             guard let state = states.baseAddress else { return }
             defer { wipe(UnsafeMutableRawBufferPointer(states)) }
@@ -80,7 +82,7 @@ extension HMACKey {
     }
 }
 
-/// SHA-256 (FIPS 180-4) of `message`, written to the 32 bytes of `output`.
+/// Writes the SHA-256 digest (FIPS 180-4) of `message` to the 32 bytes of `output`.
 public func sha256(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
     precondition(output.count == 32)
     crypto_hash_sha256(

@@ -2,28 +2,31 @@ import CSodium
 import Secrets
 import _CryptoExtras
 
-/// How a passcode becomes 32 bytes of key: Argon2id (RFC 9106) with a random salt, one lane.
+/// The function and parameters that derive a 32-byte key from a passcode: Argon2id (RFC 9106) with a random salt and one lane,
+/// or PBKDF2.
 public struct PasscodeHash: Hashable, Sendable {
-    /// Passes over the memory; of PBKDF2 its rounds.
+    /// The number of passes over the memory; for PBKDF2 the number of rounds.
     public let passes: UInt64
-    /// In bytes; 0: the function is PBKDF2 with HMAC-SHA-256 (RFC 8018), which needs none.
+    /// The memory in bytes; 0 if the function is PBKDF2 with HMAC-SHA-256 (RFC 8018), which needs none.
     public let memory: Int
     /// 16 random bytes.
     public let salt: [UInt8]
 
-    /// In bytes.
+    /// The size of a salt in bytes.
     public static let saltSize = 16
-    /// The least that a new passcode gets: RFC 9106, second recommended option.
+    /// The minimum number of passes for a new passcode: RFC 9106, second recommended option.
     public static let leastPasses: UInt64 = 3
-    /// The least memory that a new passcode gets, in bytes.
+    /// The minimum memory for a new passcode, in bytes.
     public static let leastMemory = 64 << 20
 
-    /// The fewest rounds that a new passcode gets where PBKDF2 is asked for: OWASP's Password Storage Cheat Sheet.
+    /// The minimum number of rounds for a new passcode if PBKDF2 is requested: OWASP's Password Storage Cheat Sheet.
     public static let leastRounds: UInt64 = 600_000
     private static let mostRounds: UInt64 = 20_000_000
 
-    /// - Throws: `.damaged` for numbers outside of what the function takes or a person would wait for: a file may ask for 64 passes over
-    ///   4 GiB at most, or for 20 million rounds.
+    /// Checks parameters as they were read from a file.
+    ///
+    /// - Throws: `.damaged` for numbers that the function does not accept or that would take too long: the limits are 64 passes over
+    ///   4 GiB, and 20 million rounds.
     public init(passes: UInt64, memory: Int, salt: [UInt8]) throws(KeyError) {
         let isPossible =
             memory == 0
@@ -37,25 +40,25 @@ public struct PasscodeHash: Hashable, Sendable {
     /// Whether the function is PBKDF2 and not Argon2id.
     public var isPBKDF2: Bool { memory == 0 }
 
-    /// Whether it costs less than a new passcode has to cost today.
+    /// Whether these parameters cost less than the minimum for a new passcode today.
     public var isBelowFloor: Bool {
         isPBKDF2 ? passes < Self.leastRounds : passes < Self.leastPasses || memory < Self.leastMemory
     }
 
-    /// What a new passcode costs.
+    /// The cost of deriving the key of a new passcode.
     public enum Cost: Sendable {
-        /// About half a second on this machine, measured, and never less than 64 MiB and 3 passes.
+        /// Tuned to about half a second on this machine, and never less than 64 MiB and 3 passes.
         case tuned
         /// The same with PBKDF2, and never less than 600,000 rounds.
         case tunedPBKDF2
         /// The given cost, however low: for tests.
         case fixed(passes: UInt64, memory: Int)
 
-        /// The least that Argon2 takes, for tests.
+        /// The minimum that Argon2 accepts, for tests.
         public static let cheapForTests = Cost.fixed(passes: 1, memory: 8 << 10)
     }
 
-    /// Parameters for a new passcode, with a new salt.
+    /// Makes parameters for a new passcode, with a new salt.
     public static func make(_ cost: Cost) throws(KeyError) -> PasscodeHash {
         let salt = SecureRandom.bytes(saltSize)
         switch cost {
@@ -63,7 +66,7 @@ public struct PasscodeHash: Hashable, Sendable {
             return try PasscodeHash(passes: passes, memory: memory, salt: salt)
         case .tuned:
             let least = try PasscodeHash(passes: leastPasses, memory: leastMemory, salt: salt)
-            // The time is proportional to the memory. Not more than 1 GiB: a smaller device may have to open the file.
+            // The time is proportional to the memory. At most 1 GiB, because a smaller device may have to open the file.
             let mebibytes = Int(Double(leastMemory >> 20) * (try least.factorToHalfASecond()))
             return try PasscodeHash(passes: leastPasses, memory: mebibytes << 20, salt: salt)
         case .tunedPBKDF2:
@@ -73,7 +76,7 @@ public struct PasscodeHash: Hashable, Sendable {
         }
     }
 
-    /// How much more it has to cost here to take half a second: 1 to 16 times as much.
+    /// Measures the factor by which the cost has to grow to take half a second on this machine: 1 to 16.
     private func factorToHalfASecond() throws(KeyError) -> Double {
         let sample = SecretBytes(random: 16)
         let clock = ContinuousClock()
@@ -83,7 +86,7 @@ public struct PasscodeHash: Hashable, Sendable {
         return min(max(0.5 / max(seconds, 0.001), 1), 16)
     }
 
-    /// 32 bytes. Takes about half a second.
+    /// Derives the 32-byte key of a passcode. Takes about half a second.
     ///
     /// - Throws: `.outOfMemory` if the system cannot give ``memory`` bytes.
     public func derive(_ passcode: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
@@ -93,7 +96,7 @@ public struct PasscodeHash: Hashable, Sendable {
     private func deriveByPBKDF2(_ passcode: borrowing SecretBytes) throws(KeyError) -> SecretBytes {
         guard let rounds = Int(exactly: passes) else { throw .damaged("the passcode's parameters") }
         let key = passcode.withUnsafeBytes { passcode in
-            // The rounds were checked when they were read; tests have fewer than the library's least.
+            // The rounds were checked when they were read; tests use fewer than the library's minimum.
             try? KDF.Insecure.PBKDF2.deriveKey(
                 from: passcode, salt: salt, using: .sha256, outputByteCount: 32, unsafeUncheckedRounds: rounds)
         }

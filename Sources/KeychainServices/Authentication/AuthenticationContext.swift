@@ -4,9 +4,9 @@ import KeyManagement
 import Secrets
 import Synchronization
 
-/// What a program has shown, kept over several operations: asked for once, it is good for all of them.
+/// The results of user authentication, reused over several operations.
 ///
-/// The counterpart of Apple's `LAContext`. What has been shown is good until the context is invalidated or let go of.
+/// The counterpart of Apple's `LAContext`. The results are valid until the context is invalidated or released.
 public final class AuthenticationContext: Sendable {
     private struct State {
         var proof = AuthenticationProof()
@@ -18,39 +18,41 @@ public final class AuthenticationContext: Sendable {
     }
 
     private let state = Mutex(State())
-    // Each search makes a context, and few of them are asked for anything: these lie in the object itself, where every NSLock would
-    // be objects of its own.
-    /// Held while somebody is asked: two operations of one context ask once.
+    // Each search makes a context, and few of them are used for a prompt: these mutexes are stored in the object itself, while every
+    // NSLock would allocate objects of its own.
+    /// Held during a prompt, so that two operations of one context cause one prompt.
     private let asking = Mutex(())
     private let linking = Mutex(())
-    /// Asks, unless the keychain is another process's.
+    /// The authenticator that prompts; nil if the keychain belongs to another process.
     package let authenticator: (any Authenticator)?
 
-    /// Nothing has been shown yet.
+    /// Makes a context without any authentication results.
     public convenience init() { self.init(authenticator: nil) }
 
-    /// - Parameter authenticator: who asks; nil: nobody, so that only what the program supplies itself counts.
+    /// Makes a context without any authentication results.
+    ///
+    /// - Parameter authenticator: prompts the user; nil for no prompts, so that only the program's own values count.
     package init(authenticator: (any Authenticator)?) { self.authenticator = authenticator }
 
     deinit { invalidate() }
 
-    // MARK: - What the program supplies
+    // MARK: - Values of the program
 
-    /// Whether nobody is to be asked: what would take that fails with −25308.
+    /// Whether prompts are disallowed: an operation that needs one fails with −25308.
     public var interactionNotAllowed: Bool {
         get { state.withLock { $0.interactionNotAllowed } }
         set { state.withLock { $0.interactionNotAllowed = newValue } }
     }
 
-    /// What prompts show for operations that say nothing themselves.
+    /// The texts of prompts for operations that have none of their own.
     package var presentation: AuthenticationPresentation {
         get { state.withLock { $0.presentation } }
         set { state.withLock { $0.presentation = newValue } }
     }
 
-    /// Supplies the password that enters the keys of items with the flag `applicationPassword`, or takes it back.
+    /// Sets or removes the application password, which takes part in deriving the keys of items with the flag `applicationPassword`.
     ///
-    /// - Parameter password: at most 4,096 bytes; nil: none.
+    /// - Parameter password: at most 4,096 bytes; nil for none.
     /// - Throws: `.parameter` if it is longer.
     public func setApplicationPassword(_ password: consuming SecretBytes?) throws(KeychainError) {
         var supplied: ApplicationPassword?
@@ -63,10 +65,10 @@ public final class AuthenticationContext: Sendable {
         state.withLock { $0.proof.applicationPassword = supplied }
     }
 
-    /// The application password, if the program has supplied one or a person has entered it.
+    /// The application password, if the program has supplied it or the user has entered it.
     package var applicationPassword: ApplicationPassword? { state.withLock { $0.proof.applicationPassword } }
 
-    /// Takes everything back that has been shown, and ends what is being asked. For good.
+    /// Discards all authentication results and cancels the prompt in progress. This is permanent.
     public func invalidate() {
         let (current, link) = state.withLock { state in
             state.isInvalid = true
@@ -81,11 +83,11 @@ public final class AuthenticationContext: Sendable {
     /// Whether ``invalidate()`` was called.
     package var isInvalid: Bool { state.withLock { $0.isInvalid } }
 
-    /// What another process keeps for this context.
+    /// Returns the link to the state that another process keeps for this context.
     ///
     /// - Parameters:
-    ///   - isUsable: whether a link from before still leads there.
-    ///   - make: makes one if there is none.
+    ///   - isUsable: whether an existing link still refers to that process.
+    ///   - make: makes a link if there is none.
     package func link<Link: AuthenticationLink>(
         where isUsable: (Link) -> Bool, orMake make: () throws(KeychainError) -> Link
     ) throws(KeychainError) -> Link {
@@ -108,25 +110,25 @@ public final class AuthenticationContext: Sendable {
         return made
     }
 
-    // MARK: - Showing
+    // MARK: - Authenticating
 
-    /// Whether what has been shown is enough.
+    /// Whether the authentication results meet a requirement.
     package func satisfies(_ requirement: AuthenticationRequirement) -> Bool {
         state.withLock { !$0.isInvalid && $0.proof.satisfies(requirement) }
     }
 
     func openingKey(_ number: Int64) -> OpeningKey? { state.withLock { $0.proof.openingKeys[number] } }
 
-    /// Whether a passcode has been entered, whatever it opened.
+    /// Whether a passcode has been entered, of the keychain or another one.
     package var hasShownPasscode: Bool { state.withLock { $0.proof.hasShownPasscode } }
 
-    /// Has shown what `requirement` asks for when this returns.
+    /// Authenticates the user so that `requirement` is met when this returns.
     ///
     /// - Parameters:
-    ///   - presentation: what the prompt shows; nil for what the context has.
-    ///   - passcode: of the device.
-    ///   - cancellation: ends this one question; what has been shown before stays.
-    /// - Throws: the error of whoever asked; `.notInteractive` if nobody may be asked; `.invalidContext`.
+    ///   - presentation: the texts of the prompt; nil for those of the context.
+    ///   - passcode: the passcode of the device.
+    ///   - cancellation: cancels this prompt only; earlier results stay valid.
+    /// - Throws: the authenticator's error; `.notInteractive` if prompts are not possible or not allowed; `.invalidContext`.
     package func show(
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation? = nil,
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
@@ -136,7 +138,7 @@ public final class AuthenticationContext: Sendable {
         }
     }
 
-    /// As ``show(_:_:passcode:_:)``, while nobody else asks for this context.
+    /// Authenticates as ``show(_:_:passcode:_:)``, while no other prompt of this context is open.
     private func showAlone(
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation?,
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation
@@ -156,10 +158,10 @@ public final class AuthenticationContext: Sendable {
         var proof = try authenticator.authenticate(
             AuthenticationRequest(
                 requirement: rest, presentation: presentation ?? usual, passcode: passcode, cancellation: cancellation))
-        // As it was before somebody was asked: if it has changed meanwhile, nobody knows which passcode was typed.
+        // The pair from before the prompt: if it has changed meanwhile, it is unknown which passcode was entered.
         proof.passcodePair = requirement.passcodePair
         let isLate = state.withLock { [proof] state in
-            // Whoever has given up waiting has been shown nothing.
+            // A result that arrives after the caller has cancelled is discarded.
             let isLate = state.isInvalid || cancellation.cause != nil
             if !isLate { state.proof.add(proof) }
             return isLate
@@ -168,14 +170,14 @@ public final class AuthenticationContext: Sendable {
     }
 }
 
-/// Leads to what another process keeps for a context.
+/// A link to the state that another process keeps for a context.
 package protocol AuthenticationLink: Sendable {
-    /// Ends it there as well, with whatever is being asked.
+    /// Ends that state, and cancels the prompt in progress there.
     func end()
 }
 
 extension AuthenticationError {
-    /// There is no prompt that could be shown.
+    /// The error for a prompt that cannot be shown, or is not allowed.
     package static var nobodyToAsk: AuthenticationError {
         AuthenticationError(
             .notInteractive, "it would take a person, and nobody can be asked",
@@ -184,11 +186,11 @@ extension AuthenticationError {
     }
 }
 
-/// With what an operation goes to items that ask for more than an unlocked keychain.
+/// The authentication of one operation on items that require more than an unlocked keychain.
 public struct Authentication: Sendable {
-    /// What happens at an item for which nothing has been shown yet.
+    /// The behaviour at an item whose requirement is not met yet.
     public enum Interaction: Hashable, Sendable {
-        /// A person is asked.
+        /// The user is prompted.
         case allow
         /// The operation fails with −25308.
         case fail
@@ -196,28 +198,32 @@ public struct Authentication: Sendable {
         case skip
     }
 
-    /// What has been shown so far.
+    /// The authentication results.
     public var context: AuthenticationContext
-    /// What happens at an item for which nothing has been shown yet.
+    /// The behaviour at an item whose requirement is not met yet.
     public var interaction: Interaction
-    /// Why the program asks, for the prompt; nil: as the context says.
+    /// The program's reason for the prompt; nil for the context's.
     public var reason: String?
-    /// Whether to leave it to the caller to ask: then the error says what it would take.
+    /// Whether the caller prompts by itself: then the error carries the requirement.
     package var isDeferred = false
-    /// Whether the context is good for more than this operation.
+    /// Whether the context is used for more than this operation.
     package let isKept: Bool
 
+    /// Makes an authentication from a context.
+    ///
     /// - Parameters:
-    ///   - context: what has been shown so far; nil: nothing, and what is shown now is good for this operation only.
-    ///   - interaction: what happens at an item that asks for more.
-    ///   - reason: why the program asks, for the prompt.
+    ///   - context: the authentication results; nil for none, and results of this operation are then valid for this operation only.
+    ///   - interaction: the behaviour at an item that requires more.
+    ///   - reason: the program's reason, for the prompt.
     public init(
         _ context: AuthenticationContext? = nil, interaction: Interaction = .allow, reason: String? = nil
     ) {
         self.init(context, or: nil, interaction: interaction, reason: reason)
     }
 
-    /// - Parameter authenticator: asks for this operation if there is no context.
+    /// Makes an authentication with an authenticator for the case that there is no context.
+    ///
+    /// - Parameter authenticator: prompts for this operation if there is no context.
     package init(
         _ context: AuthenticationContext?, or authenticator: (any Authenticator)?, interaction: Interaction = .allow,
         reason: String? = nil
@@ -230,18 +236,19 @@ public struct Authentication: Sendable {
 
     private static let usual = Mutex<(any Authenticator)?>(nil)
 
-    /// Asks for operations that bring neither a context nor anybody who asks; nil: nobody does. A program sets it when it starts.
+    /// The authenticator of operations that have neither a context nor an authenticator; nil for no prompts. A program sets it when it
+    /// starts.
     package static var usualAuthenticator: (any Authenticator)? {
         get { usual.withLock { $0 } }
         set { usual.withLock { $0 = newValue } }
     }
 
-    /// What happens at an item that asks for more, with what the context says about it.
+    /// The behaviour at an item that requires more, taking the context's setting into account.
     package var effectiveInteraction: Interaction {
         interaction == .allow && context.interactionNotAllowed ? .fail : interaction
     }
 
-    /// What a prompt shows.
+    /// The texts of a prompt.
     package var presentation: AuthenticationPresentation {
         let usual = context.presentation
         guard let reason else { return usual }

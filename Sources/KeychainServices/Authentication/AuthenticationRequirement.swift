@@ -1,36 +1,36 @@
 import Foundation
 import KeyManagement
 
-/// What a person, or a program, has to show before something is done (keychain-services 4.4, "Constraint").
+/// The authentication that an operation requires of the user or the program (keychain-services 4.4, "Constraint").
 package struct AuthenticationRequirement: Hashable, Sendable {
-    /// What can be shown.
+    /// The authentication factors.
     package struct Means: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         package static let biometry = Means(rawValue: 1)
         package static let passcode = Means(rawValue: 2)
-        /// A paired device nearby, of which there is none on this system.
+        /// A paired device nearby, which does not exist on this system.
         package static let companion = Means(rawValue: 4)
     }
 
     package var means: Means = []
-    /// Whether one of the means will do; else all are needed.
+    /// Whether one of the factors is enough; otherwise all are required.
     package var isOneEnough = false
-    /// The enrolled set that a biometric has to be of; nil: whatever is enrolled.
+    /// The enrolled set that the fingerprint has to belong to; nil for any enrolled finger.
     package var enrolledSet: Data?
     package var needsApplicationPassword = false
-    /// Whether the application password is about to be chosen, not to be found out.
+    /// Whether the application password is being chosen, not verified.
     package var choosesApplicationPassword = false
-    /// Whether what the keychain's own passcode opens is needed: another's word that somebody has shown a passcode opens nothing.
+    /// Whether the key that the keychain's own passcode unwraps is needed: a passcode that another component verified unwraps nothing.
     package var needsKeychainPasscode = false
-    /// The key pair that the passcode of now opens (``Keybag/currentPasscodePair``): a passcode that was shown while there was
-    /// another does not count any more.
+    /// The key pair that the current passcode opens (``Keybag/currentPasscodePair``): a passcode that was entered while there was
+    /// another pair no longer counts.
     package var passcodePair: Int64?
-    /// Whether the program has something of its own to fall back on, which a button offers.
+    /// Whether the program has a fallback of its own, for which the prompt has a button.
     package var hasOwnFallback = false
 
-    /// As it is in a keychain with these keys.
+    /// Returns the requirement for a keychain with this keybag.
     package func inKeychain(_ keybag: Keybag) -> AuthenticationRequirement {
         var requirement = self
         requirement.passcodePair = keybag.currentPasscodePair
@@ -42,7 +42,7 @@ package struct AuthenticationRequirement: Hashable, Sendable {
         self.isOneEnough = isOneEnough
     }
 
-    /// What it takes to read what `control` protects.
+    /// Makes the requirement for reading an item that `control` protects.
     package init(_ control: AccessControl) {
         let flags = control.flags
         if flags.contains(.userPresence) {
@@ -55,12 +55,12 @@ package struct AuthenticationRequirement: Hashable, Sendable {
         }
         if flags.contains(.biometryCurrentSet) { enrolledSet = control.enrolledSet }
         needsApplicationPassword = flags.contains(.applicationPassword)
-        // Where it is one of several means it cannot be: the others would be worth nothing.
+        // Not if the passcode is one of several alternatives: then the other factors alone could not open the secret.
         needsKeychainPasscode = means.contains(.passcode) && (!isOneEnough || means == .passcode)
     }
 }
 
-/// What a program wants a person to show, whether or not there is an item that asks for it.
+/// The authentication that a program requests by itself, independent of any item.
 package enum AuthenticationDemand: Sendable {
     case policy(AuthenticationPolicy)
     case accessControl(AccessControl)

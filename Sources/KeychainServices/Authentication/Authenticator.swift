@@ -4,13 +4,13 @@ import LinuxSupport
 import Secrets
 import Synchronization
 
-/// Asks a person to show who they are: in this process, or in the agent for a program.
+/// Authenticates the user: in this process, or in the agent on behalf of a program.
 package protocol Authenticator: Sendable {
-    /// What there is to show, without asking anybody.
+    /// Returns the state of the fingerprint reader, without a prompt.
     func biometry() -> Biometry
-    /// Whether something else than the keychain's own passcode counts as one, which everybody has.
+    /// Whether another passcode than the keychain's own counts, such as the account's password, which every account has.
     var hasOtherPasscode: Bool { get }
-    /// Asks for what `request` requires; blocks until there is an answer.
+    /// Prompts for the factors that `request` requires; blocks until there is a result.
     func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof
 }
 
@@ -18,11 +18,11 @@ extension Authenticator {
     package var hasOtherPasscode: Bool { false }
 }
 
-/// What is known of a fingerprint reader and what is enrolled with it.
+/// The state of the fingerprint reader and its enrolled set.
 package enum Biometry: Hashable, Sendable {
     /// The hash of the enrolled set: 32 bytes.
     case enrolled(Data)
-    /// There is a reader, and it is not to be used now; the set is that of before.
+    /// There is a reader, but it is locked out; the set is the one from before the lockout.
     case lockedOut(Data)
     case notEnrolled
     case notAvailable(AuthenticationError)
@@ -36,7 +36,7 @@ package enum Biometry: Hashable, Sendable {
     }
 }
 
-/// What a person could show.
+/// The authentication factors that are available.
 package struct AuthenticationMeans: Sendable {
     package let biometry: Biometry
     package let hasPasscode: Bool
@@ -47,7 +47,7 @@ package struct AuthenticationMeans: Sendable {
     }
 }
 
-/// One question to a person.
+/// One request to authenticate the user.
 package struct AuthenticationRequest: Sendable {
     package let requirement: AuthenticationRequirement
     package let presentation: AuthenticationPresentation
@@ -65,21 +65,21 @@ package struct AuthenticationRequest: Sendable {
     }
 }
 
-/// What a prompt shows.
+/// The texts and settings of a prompt.
 package struct AuthenticationPresentation: Hashable, Sendable {
-    /// Characters of a text that a program supplies; the rest is cut off.
+    /// The maximum number of characters of a program's text; the rest is cut off.
     package static let longestText = 200
 
-    /// Why the program asks, in its own words.
+    /// The program's reason, in its own words.
     package var reason: String
-    /// The title of the button that cancels; nil for the usual one.
+    /// The title of the cancel button; nil for the usual one.
     package var cancelTitle: String?
-    /// The title of the button that falls back on something else; nil for the usual one, empty for no such button.
+    /// The title of the fallback button; nil for the usual one, empty for no such button.
     package var fallbackTitle: String?
-    /// Seconds for which a finger that has matched for this program is good enough.
+    /// The number of seconds for which an earlier fingerprint match for this program is accepted.
     package var reuse: TimeInterval
 
-    /// Texts come from programs: what is not to be seen is left out, and what is too long is cut off.
+    /// Makes a presentation. Its texts come from programs, so invisible characters are replaced and long texts are cut off.
     package init(
         reason: String, cancelTitle: String? = nil, fallbackTitle: String? = nil, reuse: TimeInterval = 0
     ) {
@@ -89,7 +89,7 @@ package struct AuthenticationPresentation: Hashable, Sendable {
         self.reuse = reuse.isFinite ? min(max(reuse, 0), Self.longestReuse) : 0
     }
 
-    /// Seconds: LocalAuthentication's limit.
+    /// The maximum number of seconds, LocalAuthentication's limit.
     package static let longestReuse: TimeInterval = 300
 
     private static func presentable(_ text: String) -> String {
@@ -97,29 +97,33 @@ package struct AuthenticationPresentation: Hashable, Sendable {
     }
 }
 
-/// The passcode of the device, as something that can be shown.
+/// The passcode of the device, as an authentication factor.
 package protocol DevicePasscode: Sendable {
-    /// - Throws: `.notAvailable` if that cannot be found out.
+    /// Returns whether a passcode is set.
+    ///
+    /// - Throws: `.notAvailable` if that cannot be determined.
     func isSet() throws(KeychainError) -> Bool
-    /// - Returns: what the passcode opens.
+    /// Verifies a passcode.
+    ///
+    /// - Returns: the opening keys that the passcode unwraps.
     /// - Throws: `.authenticationFailed` if it is not the passcode.
     func prove(_ passcode: borrowing SecretBytes) throws(KeychainError) -> [Int64: OpeningKey]
 }
 
-/// What a person has shown.
+/// The authentication factors that the user has proven.
 package struct AuthenticationProof: Sendable {
-    /// The hash of the enrolled set that a matching biometric is of; nil if none was shown.
+    /// The hash of the enrolled set of a matching fingerprint; nil if there was none.
     package var biometry: Data?
     package var hasShownPasscode = false
-    /// What ``AuthenticationRequirement/passcodePair`` was when it was shown.
+    /// The value of ``AuthenticationRequirement/passcodePair`` when the passcode was entered.
     package var passcodePair: Int64?
-    /// What the passcode has opened, by the numbers of the key pairs.
+    /// The opening keys that the passcode has unwrapped, by the numbers of the key pairs.
     package var openingKeys: [Int64: OpeningKey] = [:]
     package var applicationPassword: ApplicationPassword?
 
     package init() {}
 
-    /// Whether it is what `requirement` asks for.
+    /// Whether the proof meets `requirement`.
     package func satisfies(_ requirement: AuthenticationRequirement) -> Bool {
         if requirement.needsApplicationPassword, applicationPassword == nil { return false }
         guard !requirement.means.isEmpty else { return true }
@@ -128,9 +132,9 @@ package struct AuthenticationProof: Sendable {
             ? !requirement.means.isDisjoint(with: shown) : shown.isSuperset(of: requirement.means)
     }
 
-    /// What has been shown of the means that count for `requirement`.
+    /// Returns the proven factors that count for `requirement`.
     private func means(for requirement: AuthenticationRequirement) -> AuthenticationRequirement.Means {
-        // After a change of the passcode because somebody may know it, the old one shows nothing.
+        // After a change of a compromised passcode, the old one no longer counts.
         let isOfNow = hasShownPasscode && passcodePair == requirement.passcodePair
         let countsPasscode = isOfNow && !(requirement.needsKeychainPasscode && openingKeys.isEmpty)
         var shown: AuthenticationRequirement.Means = countsPasscode ? .passcode : []
@@ -138,7 +142,7 @@ package struct AuthenticationProof: Sendable {
         return shown
     }
 
-    /// What of `requirement` has not been shown yet.
+    /// Returns the part of `requirement` that has not been met yet.
     package func rest(of requirement: AuthenticationRequirement) -> AuthenticationRequirement {
         var rest = requirement
         if applicationPassword != nil { rest.needsApplicationPassword = false }
@@ -151,7 +155,7 @@ package struct AuthenticationProof: Sendable {
         return rest
     }
 
-    /// Adds what `other` shows.
+    /// Adds the factors of `other`.
     package mutating func add(_ other: AuthenticationProof) {
         biometry = other.biometry ?? biometry
         if other.hasShownPasscode { (hasShownPasscode, passcodePair) = (true, other.passcodePair) }
@@ -160,7 +164,7 @@ package struct AuthenticationProof: Sendable {
     }
 }
 
-/// Ends questions whose answer nobody waits for any more.
+/// A one-way cancellation flag for a prompt, with handlers.
 package final class AuthenticationCancellation: Sendable {
     private struct State {
         var cause: AuthenticationError.Code?
@@ -170,10 +174,10 @@ package final class AuthenticationCancellation: Sendable {
 
     package init() {}
 
-    /// Why, or nil as long as somebody waits.
+    /// The reason for the cancellation; nil if not cancelled.
     package var cause: AuthenticationError.Code? { state.withLock { $0.cause } }
 
-    /// Ends it; the first cause counts.
+    /// Cancels and calls the handlers; only the first cause counts.
     package func cancel(_ cause: AuthenticationError.Code) {
         let handlers = state.withLock { state -> [@Sendable () -> Void] in
             guard state.cause == nil else { return [] }
@@ -184,7 +188,7 @@ package final class AuthenticationCancellation: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Has `handler` called at the end; at once if it has come already.
+    /// Adds a handler for the cancellation; it is called at once if that has already happened.
     package func onCancel(_ handler: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if state.cause == nil { state.handlers.append(handler) }

@@ -1,46 +1,46 @@
-/// What `Doctor` found.
+/// The result of an examination by `Doctor`.
 public struct Diagnosis: Sendable {
-    /// One thing that is not as it should be.
+    /// One problem that was found.
     public struct Finding: Sendable {
-        /// How bad it is.
+        /// The severity of a finding.
         public enum Severity: String, Sendable {
-            /// Nothing is lost, and nothing stops working.
+            /// No data is lost, and all operations work.
             case note
-            /// Works, and should be put right.
+            /// Operations work, but it should be fixed.
             case warning
-            /// Something cannot be read, found or protected as it should be.
+            /// Data cannot be read, found or protected as it should be.
             case error
         }
 
-        /// How bad it is.
+        /// The severity.
         public let severity: Severity
-        /// A word for programs, which never changes its meaning.
+        /// The kind, for programs. A kind never changes its meaning.
         public let kind: Kind
-        /// What was found, without any attribute's value.
+        /// A description without any attribute's value.
         public let text: String
-        /// What to do about it, or nil if nothing.
+        /// A hint on what to do about it; nil if there is nothing to do.
         public let remedy: String?
     }
 
-    /// What kind of thing was found.
+    /// The kind of a finding.
     public enum Kind: String, Sendable {
         case missing, permissions, leftovers, deviceKey = "device-key", notReadable = "not-readable"
         case structure, keybag, corruptItem = "corrupt-item", lostKey = "lost-key", searchIndex = "search-index"
         case duplicate, quarantine, pendingRewrap = "pending-rewrap", locked
     }
 
-    /// All that is not as it should be, in the order in which it was found.
+    /// The findings, in the order in which they were found.
     public internal(set) var findings: [Finding] = []
-    /// Items looked at.
+    /// The number of examined items.
     public internal(set) var items = 0
-    /// Items that could not be looked into because the keychain is locked.
+    /// The number of items that could not be decrypted because the keychain is locked.
     public internal(set) var lockedItems = 0
-    /// What a repair did, in order; empty if there was none.
+    /// The steps that a repair carried out, in order; empty if there was no repair.
     public internal(set) var repairs: [String] = []
-    /// Where the copy is that was made before the repair.
+    /// The path of the copy that was made before the repair.
     public internal(set) var backup: String?
 
-    /// Whether nothing has to be put right.
+    /// Whether nothing has to be fixed.
     public var isHealthy: Bool { !findings.contains { $0.severity != .note } }
 
     mutating func add(_ severity: Finding.Severity, _ kind: Kind, _ text: String, remedy: String? = nil) {

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import KeyManagement
 
-/// Key pairs whose rows are whole and what is wrapped in them is not.
+/// Key pairs whose rows are intact but whose wrapped keys are not.
 extension Doctor {
-    /// The key pairs that can be read, and what they have been found to be.
+    /// The readable key pairs and the result of checking them.
     struct KeyPairs {
         let readable: Set<Int64>
         let areAll: Bool
         let check: KeyPairCheck
     }
 
-    /// Looks into those that can be read, whatever the others are like.
+    /// Checks the readable key pairs, whatever the state of the others.
     func examineKeyPairs(
         _ keys: KeySet, _ db: Database, _ deviceKey: DeviceKey, _ diagnosis: inout Diagnosis
     ) throws -> KeyPairs {
@@ -32,9 +32,9 @@ extension Doctor {
         }
     }
 
-    /// Leaves out those that cannot be read or opened, so that new ones take their place and the keybag can be stored again.
+    /// Removes pairs that cannot be read or opened, so that new ones replace them and the keybag can be stored again.
     ///
-    /// - Returns: whether there was something to do.
+    /// - Returns: whether there was anything to do.
     func repairKeyPairs(_ db: Database, _ deviceKey: DeviceKey) throws -> Bool {
         let keys = try openKeys(db, deviceKey, leavesOutDamagedPairs: true)
         let repaired = try keys.repairingKeyPairs(checkKeyPairs(keys))
@@ -83,7 +83,9 @@ extension Doctor {
         }.joined(separator: ", ")
     }
 
-    /// - Parameter items: how many items take each key pair.
+    /// Reports the items that depend on damaged or missing key pairs.
+    ///
+    /// - Parameter items: the number of items for each key pair.
     func report(_ pairs: KeyPairs, ofItems items: [Int64: Int], to diagnosis: inout Diagnosis) {
         let lost = Set(pairs.check.lost.map(\.number))
         var (damaged, gone) = (0, 0)

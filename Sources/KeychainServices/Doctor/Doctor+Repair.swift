@@ -5,12 +5,11 @@ import KeyManagement
 import LinuxSupport
 
 extension Doctor {
-    /// Makes a copy of the keychain, and then puts right what can be: permissions, leftovers, the search table, damaged items and
-    /// key pairs.
-    /// If the file's structure is damaged, everything that is readable goes into a new file, which takes the old one's place.
+    /// Makes a copy of the keychain, and then fixes permissions, leftovers, the search table, damaged items and key pairs.
+    /// If the file's structure is damaged, everything that is readable is copied into a new file, which replaces the old one.
     ///
-    /// - Returns: what was found before, and what was done.
-    /// - Throws: `.authenticationFailed` for a wrong passcode; `.notAvailable` if the copy cannot be made: then nothing has changed.
+    /// - Returns: the findings before the repair, and the steps of the repair.
+    /// - Throws: `.authenticationFailed` for a wrong passcode; `.notAvailable` if the copy cannot be made; nothing has changed then.
     public func repair(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
         var diagnosis = try examine(progress: progress)
         guard !diagnosis.findings.isEmpty, Self.mode(file.path) != nil else { return diagnosis }
@@ -51,7 +50,7 @@ extension Doctor {
     /// Copies the file and its log, as they are.
     private func makeBackup() throws -> String {
         let name = file.path + ".before-repair-\(Int(Date().timeIntervalSince1970))"
-        // Two repairs in one second have a copy each.
+        // Two repairs in one second get a copy each.
         var (backup, number) = (name, 1)
         while Self.mode(backup) != nil {
             number += 1
@@ -89,9 +88,9 @@ extension Doctor {
         if indexed { diagnosis.repairs.append("made the search table anew") }
     }
 
-    /// Removes what is in the quarantine for ever.
+    /// Permanently removes the items in the quarantine.
     ///
-    /// - Returns: how many items there were.
+    /// - Returns: the number of items.
     /// - Throws: `.notAvailable` if the file cannot be opened.
     public func emptyQuarantine() throws(KeychainError) -> Int {
         do {
@@ -115,7 +114,7 @@ extension Doctor {
 }
 
 extension ItemTable {
-    /// Makes the search table from the tags in the rows, which the sealed attributes vouch for.
+    /// Rebuilds the search table from the tags in the rows, which the sealed attributes authenticate.
     func rebuildSearch() throws {
         try PreparedStatement(db, "DELETE FROM search").run()
         var last = Int64.min

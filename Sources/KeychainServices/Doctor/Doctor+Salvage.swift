@@ -5,8 +5,8 @@ import KeyManagement
 import LinuxSupport
 
 extension Doctor {
-    /// Brings every row that can still be read and opened into a new file, with the same keybag and the same ids, and puts it
-    /// in the place of the damaged one.
+    /// Copies every row that can still be read and opened into a new file, with the same keybag and the same ids, and replaces the
+    /// damaged file by it.
     func salvage(_ diagnosis: inout Diagnosis, _ progress: Keychain.Progress) throws {
         guard let deviceKey = try file.readDeviceKey() else { throw KeyError.deviceKeyMissing(root.deviceKeyPath) }
         let source = try Self.openDamaged(file.path)
@@ -34,7 +34,7 @@ extension Doctor {
         diagnosis.repairs.append("brought \(kept) items into a new file; \(damaged) could not be read")
     }
 
-    /// A connection without the settings that a damaged file would be refused by.
+    /// Opens a connection without the settings that would refuse a damaged file.
     private static func openDamaged(_ path: String) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -43,8 +43,8 @@ extension Doctor {
     }
 }
 
-/// Reads what it can of a damaged file: rows from the front, rows from the back, and the rest one by one, by the numbers that
-/// the search table still knows.
+/// Reads all that is readable of a damaged file: rows from the start, rows from the end, and the rest one by one, by the
+/// numbers that the search table still has.
 private struct Salvage {
     let source: Database
     let context: Connection.Context
@@ -60,7 +60,7 @@ private struct Salvage {
         try context.inTransaction(.immediate) {
             for (index, number) in numbers.enumerated() {
                 var isKept = false
-                // An error here is what salvage is about: the row is in the damaged part.
+                // An error here is expected: the row is in the damaged part.
                 _ = try? table.row(number) { row in
                     guard isReadable(row, sealer), ids.insert(row.head.id).inserted else { return true }
                     try ItemTable(db: context.db).insert(copyOf: row)
@@ -84,12 +84,12 @@ private struct Salvage {
             try sealer.checkSecrets(of: row)
             return true
         } catch {
-            // What cannot be looked into for want of a key may be as good as ever.
+            // A row that cannot be decrypted for lack of a key may be intact.
             return error as? KeyError == .locked || error as? KeyError == .missing
         }
     }
 
-    /// The numbers of rows that some part of the file still speaks of.
+    /// Returns the numbers of rows that some part of the file still refers to.
     private func knownNumbers() -> Set<Int64> {
         var numbers = Set<Int64>()
         for sql in [
@@ -101,14 +101,14 @@ private struct Salvage {
         return numbers
     }
 
-    /// Rows between two damaged parts may be known to nobody; their numbers lie between those of others.
+    /// Fills the gaps: rows between two damaged parts may have no reference left, but their numbers lie between those of others.
     private static func withGaps(_ known: Set<Int64>) -> [Int64] {
         guard let first = known.min(), let last = known.max() else { return [] }
         let (span, overflow) = last.subtractingReportingOverflow(first)
         return overflow || span > 10_000_000 ? known.sorted() : Array(first...last)
     }
 
-    /// Stops quietly where the file is damaged.
+    /// Collects numbers, and stops silently at the damaged part of the file.
     private func collect(_ sql: String, into numbers: inout Set<Int64>) {
         guard let statement = try? PreparedStatement(source, sql) else { return }
         while let hasRow = try? statement.step(), hasRow { numbers.insert(statement.number(at: 0)) }
@@ -116,7 +116,7 @@ private struct Salvage {
 }
 
 extension ItemTable {
-    /// Inserts a row with what is sealed in it as it is.
+    /// Inserts a copy of a row with its sealed parts unchanged.
     func insert(copyOf row: ItemRow) throws {
         try insert(
             SealedItem(

@@ -4,28 +4,29 @@ import Glibc
 import KeyManagement
 import Secrets
 
-/// Examines a keychain file and, if asked, repairs it after making a copy.
+/// Examines a keychain file and, on request, repairs it after making a copy.
 ///
-/// It works on files that cannot be opened as keychains any more, and must not run in a process that has the same
-/// keychain open.
+/// It works on files that can no longer be opened as keychains, and must not run in a process that has the same keychain open.
 public struct Doctor: ~Copyable {
     let root: KeychainRoot
     let file: KeychainFile
     let passcode: SecretBytes?
 
+    /// Prepares an examination.
+    ///
     /// - Parameters:
-    ///   - root: where the keychain and its device key are.
-    ///   - name: the file's name, without its ending.
-    ///   - passcode: to look into the items that a lock closes; without it they are only counted.
+    ///   - root: the location of the keychain and its device key.
+    ///   - name: the file's name, without its extension.
+    ///   - passcode: decrypts locked items; without it they are only counted.
     public init(root: KeychainRoot, name: String = "default", passcode: consuming SecretBytes? = nil) {
         self.root = root
         file = KeychainFile(root: root, name: name)
         self.passcode = passcode
     }
 
-    /// Looks at everything, and changes nothing.
+    /// Examines everything without changing it.
     ///
-    /// - Parameter progress: called with the number of items examined and the number there are.
+    /// - Parameter progress: called with the number of examined items and the total.
     /// - Throws: `.authenticationFailed` if the passcode that was given is not the keychain's.
     public func examine(progress: Keychain.Progress = { _, _ in }) throws(KeychainError) -> Diagnosis {
         var diagnosis = Diagnosis()
@@ -54,7 +55,7 @@ public struct Doctor: ~Copyable {
 
     // MARK: - Files
 
-    /// False if there is no file to go on with.
+    /// Examines the files. False if there is no keychain file.
     private func examineFiles(_ diagnosis: inout Diagnosis) -> Bool {
         guard let directory = Self.mode(root.path) else {
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(root.path)” does not exist")
@@ -112,7 +113,7 @@ public struct Doctor: ~Copyable {
     ) throws {
         try Schema.check(context.db)
         let keys = try openKeys(context.db, deviceKey)
-        // Before what a damaged page may put an end to.
+        // Reported first, because a damaged page may end the examination.
         examine(keys.keybag, &diagnosis)
         let pairs = try examineKeyPairs(keys, context.db, deviceKey, &diagnosis)
         for complaint in try Self.integrity(context.db) {
@@ -143,7 +144,9 @@ public struct Doctor: ~Copyable {
         }
     }
 
-    /// - Parameter leavesOutDamagedPairs: whether to do with those key pairs that can be read.
+    /// Opens the keys of the keychain.
+    ///
+    /// - Parameter leavesOutDamagedPairs: whether to ignore key pairs that cannot be read.
     func openKeys(_ db: Database, _ deviceKey: DeviceKey, leavesOutDamagedPairs: Bool = false) throws -> KeySet {
         let keybag = try KeybagTable.load(db, leavesOutDamagedPairs: leavesOutDamagedPairs)
         let keys = try KeySet(opening: keybag, deviceKey: deviceKey)
@@ -154,7 +157,7 @@ public struct Doctor: ~Copyable {
         }
     }
 
-    /// SQLite's own complaints, at most ten.
+    /// Returns the problems that SQLite's integrity check reports, at most ten.
     static func integrity(_ db: Database) throws -> [String] {
         let row = try PreparedStatement(db, "PRAGMA integrity_check(10)")
         var complaints: [String] = []

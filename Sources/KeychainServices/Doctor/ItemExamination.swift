@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import KeyManagement
 
-/// Looks into every item, and whether the search table says about it what it should.
+/// Decrypts every item, and checks that the search table has the right entries for it.
 struct ItemExamination {
     let context: Connection.Context
     let keys: KeySet
 
     private(set) var items = 0
     private(set) var locked = 0
-    /// Rows that cannot be opened although their keys are there, with the tags that they claim.
+    /// The rows that cannot be opened although their keys are available, with the tags in the row.
     private(set) var corrupt: [(number: Int64, tags: [SearchTag])] = []
     private(set) var lostKeys = 0
-    /// How many of the items that are what was written take the passcode, by the number of the key pair that they take it with.
+    /// The number of intact items that require the passcode, by the number of their key pair.
     private(set) var passcodePairs: [Int64: Int] = [:]
-    /// Rows whose entries in the search table are not the ones that they should have.
+    /// The rows whose entries in the search table are not the right ones.
     private(set) var wronglyIndexed: Set<Int64> = []
-    /// Entries in the search table that lead to no row, or to one that does not have the tag.
+    /// The number of entries in the search table that refer to no row, or to one that does not have the tag.
     private(set) var strayEntries = 0
     private var duplicates = 0
     private var quarantined = 0
@@ -92,7 +92,7 @@ struct ItemExamination {
         return try tags.allSatisfy { try table.firstNumber(with: $0, from: number) == number }
     }
 
-    /// An entry is stray if its row does not exist or does not claim the tag.
+    /// Counts stray entries: the row does not exist or does not have the tag.
     private mutating func countStrayEntries() throws {
         let statement = try PreparedStatement(
             context.db,

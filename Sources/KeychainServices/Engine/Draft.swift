@@ -1,9 +1,9 @@
 import Foundation
 import KeyManagement
 
-/// An item that is about to be sealed: attributes complete and in stored form.
+/// An item that is about to be sealed, with complete attributes in stored form.
 struct Draft {
-    /// The most that one item's secret parts, and its attributes, may take, in bytes.
+    /// The maximum sizes of one item's secret parts, and of its attributes, in bytes.
     static let mostSecret = 16 << 20
     static let mostMetadata = 1 << 20
 
@@ -12,7 +12,7 @@ struct Draft {
     var data: Data?
     var secretAttributes: Attributes
 
-    /// What of `attributes` is secret goes to the secret parts.
+    /// Makes a draft. Secret attributes are moved to the secret parts.
     ///
     /// - Throws: `.parameter`, `.noSuchAttribute`.
     init(_ item: NewItem) throws(KeychainError) {
@@ -30,9 +30,9 @@ struct Draft {
         secretAttributes = secrets
     }
 
-    /// A stored item, opened to be sealed anew.
+    /// Opens a stored item to seal it again.
     ///
-    /// - Parameter context: with what it is opened if it takes more than its class key.
+    /// - Parameter context: opens the item if it requires more than its class key.
     /// - Throws: `KeyError.locked` or `.missing` for its class key; `.decode` if the row is corrupt.
     init(_ row: ItemRow, _ sealer: ItemSealer, with context: AuthenticationContext? = nil) throws {
         self.init(
@@ -40,7 +40,7 @@ struct Draft {
             secrets: try sealer.secrets(of: row, with: context))
     }
 
-    /// Attributes in stored form, those that are secret apart.
+    /// Converts attributes to stored form, and separates the secret ones.
     static func split(_ attributes: Attributes, _ itemClass: ItemClass) throws(KeychainError) -> (
         open: Attributes, secret: Attributes
     ) {
@@ -54,7 +54,7 @@ struct Draft {
         return (open, secret)
     }
 
-    /// An item is synchronizable or is not: “any”, which means both in a query, says nothing about an item.
+    /// An item is synchronizable or is not: “any”, which means both in a query, has no meaning for an item.
     private static func checkSynchronizable(_ attributes: inout Attributes) throws(KeychainError) {
         switch attributes[.synchronizable] {
         case nil, 0, 1: break
@@ -63,7 +63,7 @@ struct Draft {
         }
     }
 
-    /// Changes what an update names.
+    /// Applies the changes of an update.
     mutating func apply(_ changes: StoredChanges) {
         attributes = attributes.merging(changes.open)
         secretAttributes = secretAttributes.merging(changes.secret)
@@ -77,7 +77,7 @@ struct Draft {
         guard metadata <= Self.mostMetadata else { throw .parameter("the attributes are larger than 1 MiB together") }
     }
 
-    /// The flags that the file shows.
+    /// The flags that the file stores in plaintext.
     var flags: ItemHead.Flags {
         var flags: ItemHead.Flags = []
         if attributes[.synchronizable] == .number(1) { flags.insert(.synchronizable) }
@@ -85,9 +85,9 @@ struct Draft {
         return flags
     }
 
-    /// The class of protection that the attributes ask for.
+    /// Returns the protection class that the attributes name.
     ///
-    /// - Throws: `.parameter` for one that nobody knows, or two that contradict each other.
+    /// - Throws: `.parameter` for an unknown class, or two that contradict each other.
     func protection() throws(KeychainError) -> ProtectionClass {
         var named: ProtectionClass?
         if case .string(let code)? = attributes[.accessible] {
@@ -110,7 +110,7 @@ struct Draft {
         return ProtectionClass(code: itemClass.defaultAccessible) ?? .whenUnlocked
     }
 
-    /// Fills in what an item has that nobody gave it.
+    /// Fills in the attributes that the caller has not given.
     mutating func complete(group: String, protection: ProtectionClass, now: Date) {
         for attribute in itemClass.primaryKey where attributes[attribute.key] == nil {
             if let value = attribute.missingValue { attributes[attribute.key] = value }
@@ -118,7 +118,7 @@ struct Draft {
         attributes[.accessGroup] = .string(group)
         attributes[.accessible] = .string(protection.code)
         attributes[.tombstone] = attributes[.tombstone] ?? 0
-        // What an addition returns is what a search will return: dates in the resolution in which they are stored.
+        // The dates are rounded to the stored resolution, so that an addition returns the same as a later search.
         let now = Date(microseconds: now.microseconds)
         attributes[.creationDate] = .date(now)
         attributes[.modificationDate] = .date(now)
@@ -126,6 +126,8 @@ struct Draft {
 }
 
 extension Draft {
+    /// Checks that a shared item is not synchronizable.
+    ///
     /// - Throws: `.parameter` for an item that is shared with a group and synchronized as well.
     func checkSharing() throws(KeychainError) {
         guard attributes[.sharingGroup] == nil || attributes[.synchronizable] != 1 else {
@@ -133,11 +135,11 @@ extension Draft {
         }
     }
 
-    /// Changes what an update names, and what every update changes.
+    /// Applies the changes of an update, and those that every update makes.
     mutating func update(with changes: StoredChanges) throws(KeychainError) {
         let open = changes.open
         let modified = Self.modificationDate(after: attributes)
-        // Either of the two says everything about protection: the one that is named counts.
+        // Each of the two attributes defines the protection completely, so the one that the update names replaces the other.
         if open[.accessible] != nil, open[.accessControl] == nil { attributes[.accessControl] = nil }
         if open[.accessControl] != nil, open[.accessible] == nil { attributes[.accessible] = nil }
         let created = attributes[.creationDate]
@@ -149,7 +151,7 @@ extension Draft {
         try checkSize()
     }
 
-    /// Now, and at least a millisecond after the item was changed last, however the clock was set.
+    /// Returns the current time, but at least a millisecond after the item's last change, however the clock was set.
     static func modificationDate(after attributes: Attributes) -> Date {
         guard let previous = attributes[.modificationDate]?.date else { return Date() }
         return max(Date(), previous.addingTimeInterval(0.001))

@@ -1,29 +1,29 @@
 import Foundation
 import KeyManagement
 
-/// Lets an operation to items that ask for more than an unlocked keychain, or not (keychain-services 4.5).
+/// Decides whether an operation may access items that require more than an unlocked keychain (keychain-services 4.5).
 struct Gate {
     let authentication: Authentication
-    /// Whether it only looks, and returns nothing to a program.
+    /// Whether every item is admitted, for internal examination that returns nothing to a program.
     private var isOpen = false
 
     init(authentication: Authentication) { self.authentication = authentication }
 
-    /// Lets everything in: for a look at attributes that no program sees.
+    /// A gate that admits every item: for examining attributes that no program sees.
     static var open: Gate {
         var gate = Gate(authentication: Authentication(interaction: .fail))
         gate.isOpen = true
         return gate
     }
 
-    /// Whether an item that is a hit is to be read.
+    /// Returns whether a matching item may be read.
     ///
     /// - Parameters:
-    ///   - readsSecret: whether more than its attributes is wanted. Of a private key whose constraints are on its use the
-    ///     attributes are for everybody.
-    ///   - keybag: of the keychain that it is in.
-    /// - Returns: false if it is to be passed over.
-    /// - Throws: `.interactionNotAllowed`, with what it would take where somebody may be asked.
+    ///   - readsSecret: whether more than its attributes is requested. If a private key's constraints apply to its use, its
+    ///     attributes are readable without them.
+    ///   - keybag: the keybag of the item's keychain.
+    /// - Returns: false if the item is to be skipped.
+    /// - Throws: `.interactionNotAllowed`, with the requirement if the user may be prompted.
     func admits(_ attributes: Attributes, readsSecret: Bool, _ keybag: Keybag) throws(KeychainError) -> Bool {
         guard let control = attributes[.accessControl]?.accessControl, control.isConstrained,
             readsSecret || !control.flags.contains(.privateKeyUsage), !isOpen
@@ -34,14 +34,14 @@ struct Gate {
         throw needed(requirement)
     }
 
-    /// Whether only the secret tells that what was supplied is right: then it is opened for a look at attributes as well
-    /// (keychain-services 4.5.4).
+    /// Whether only opening the secret proves that the supplied password is right: then the secret is also opened to return
+    /// attributes (keychain-services 4.5.4).
     func provesByOpening(_ attributes: Attributes) -> Bool {
         guard !isOpen, let flags = attributes[.accessControl]?.accessControl?.flags else { return false }
         return flags.contains(.applicationPassword) && !flags.contains(.privateKeyUsage)
     }
 
-    /// What is missing to do as `requirement` says.
+    /// Returns the error for a requirement that is not met.
     func needed(_ requirement: AuthenticationRequirement) -> KeychainError {
         var error = KeychainError(
             .interactionNotAllowed, "the item asks for more than an unlocked keychain",
@@ -50,15 +50,15 @@ struct Gate {
         return error
     }
 
-    /// Ties an access control that is for the enrolled set as it is now to that set.
+    /// Binds an access control for the current enrolled set to that set.
     ///
-    /// - Throws: `.authenticationFailed` if nothing is enrolled.
+    /// - Throws: `.authenticationFailed` if no finger is enrolled.
     func bind(_ attributes: inout Attributes) throws(KeychainError) {
         guard let control = attributes[.accessControl]?.accessControl, control.flags.contains(.biometryCurrentSet)
         else { return }
-        // Asking the reader takes time, which whoever defers does not have.
+        // Querying the reader takes time, which a caller that defers does not have.
         guard !authentication.isDeferred else {
-            // Nobody is asked, so that it does not matter whether somebody may be.
+            // The user is not prompted here, so it does not matter whether prompts are allowed.
             var error = needed(AuthenticationRequirement([]))
             error.requirement = AuthenticationRequirement([])
             throw error
@@ -71,10 +71,10 @@ struct Gate {
         attributes[.accessControl] = .accessControl(control.bound(to: set))
     }
 
-    /// The most times that one operation asks: each item may ask for something else (keychain-services 4.5.5).
+    /// The maximum number of prompts of one operation: each item may have another requirement (keychain-services 4.5.5).
     private static let mostRounds = 20
 
-    /// Runs `body`, and has somebody asked for what it turns out to need.
+    /// Calls `body`, and prompts the user for each requirement that it reports.
     static func pass<Result>(
         _ authentication: Authentication, passcode: any DevicePasscode,
         _ body: (Gate) throws(KeychainError) -> Result
@@ -98,10 +98,10 @@ struct Gate {
 }
 
 extension KeychainError {
-    /// Why what an item asks for was not shown.
+    /// Makes the error for a requirement of an item that authentication did not meet.
     fileprivate init(_ error: AuthenticationError, _ requirement: AuthenticationRequirement) {
         self.init(error)
-        // Nothing is evaluated there: the password is a program's to supply (keychain-services 4.5.4).
+        // The system evaluates nothing here: the program has to supply the password (keychain-services 4.5.4).
         guard error.code == .notInteractive, requirement.means.isEmpty, requirement.needsApplicationPassword,
             !requirement.choosesApplicationPassword
         else { return }

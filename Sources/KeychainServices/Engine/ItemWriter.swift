@@ -1,14 +1,16 @@
 import Foundation
 import KeyManagement
 
-/// Seals drafts and puts them into the file, within one transaction.
+/// Seals drafts and writes them to the file, within one transaction.
 struct ItemWriter {
     let store: Store
     let session: Store.Session
     private let gate: Gate
     private let table: ItemTable
 
-    /// - Parameter gate: has what new secrets are sealed with beside their class key.
+    /// Makes a writer within a session.
+    ///
+    /// - Parameter gate: has the additional factors with which new secrets are sealed.
     init(_ store: Store, _ session: Store.Session, _ gate: Gate) {
         self.store = store
         self.session = session
@@ -16,7 +18,7 @@ struct ItemWriter {
         table = ItemTable(db: session.db)
     }
 
-    /// Adds an item that is complete.
+    /// Adds a complete item.
     ///
     /// - Throws: `.duplicateItem`; `KeyError.locked` or `.noPasscode`, even for a duplicate.
     func add(_ draft: Draft, protection: ProtectionClass) throws -> Item {
@@ -35,7 +37,7 @@ struct ItemWriter {
             data: draft.data, secretAttributes: draft.secretAttributes)
     }
 
-    /// Puts a changed item in the place of its row.
+    /// Replaces a row by a changed item.
     func replace(_ number: Int64, _ old: ItemHead, tags: [SearchTag], with draft: Draft, protection: ProtectionClass)
         throws
     {
@@ -51,7 +53,7 @@ struct ItemWriter {
         try table.replace(number, tags: tags, with: sealed)
     }
 
-    /// Puts an item whose class key has retired under the current one, without its secret being opened.
+    /// Re-wraps the key of an item whose class key has been retired with the current one, without opening its secret.
     func rewrap(_ row: ItemRow) throws {
         let classKey = try takeWrap(row.head.protection)
         let old = row.head
@@ -74,7 +76,7 @@ struct ItemWriter {
         }
     }
 
-    /// The digest is over everything but itself, whatever a program or an earlier revision has put there.
+    /// Computes the digest over everything but the digest attribute itself, whatever its value was.
     private func addDigest(to draft: inout Draft, _ classKey: ClassKey) {
         draft.attributes[.sha1] = nil
         draft.attributes[.sha1] = .data(
@@ -82,9 +84,9 @@ struct ItemWriter {
                 draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes, classKey: classKey))
     }
 
-    /// Sees to it that no other row has the primary key of `item`: a tombstone goes, a corrupt row moves away.
+    /// Makes sure that no other row has the primary key of `item`: deletes a tombstone, moves a corrupt row to the quarantine.
     ///
-    /// - Throws: `.duplicateItem` for any other, also one whose class key is not there to look inside.
+    /// - Throws: `.duplicateItem` for any other row, also if its class key is not available to decrypt it.
     private func makeRoom(for item: SealedItem, except number: Int64?) throws {
         guard let key = item.tags.first else { return }
         var inTheWay: [(number: Int64, tags: [SearchTag], isCorrupt: Bool)] = []
@@ -122,10 +124,10 @@ struct ItemWriter {
 
     // MARK: - Counting wraps
 
-    /// How many wraps of a class key a process reserves at a time, so that not every write has to count.
+    /// The number of wraps of a class key that a process reserves at a time, so that not every write updates the counter.
     private static let wrapsPerReservation: Int64 = 256
 
-    /// The class key for one more item of a class, counted.
+    /// Returns the class key for one more item of a class, and counts the wrap.
     private func takeWrap(_ protection: ProtectionClass) throws -> ClassKey {
         let classKey = try session.keys.currentClassKey(for: protection)
         let hasReserve = store.reservedWraps.withLock { reserved in

@@ -1,22 +1,24 @@
 import Foundation
 import KeyManagement
 
-/// A query made ready: values in their stored form, the groups it may look into, and the tags that find its items.
+/// A prepared query: values in stored form, the groups that it may search, and the tags that find its items.
 struct Plan {
     let query: Query
-    /// Filters in stored form, without the ones that ``requiredFlags`` stands for.
+    /// The filters in stored form, without those that ``requiredFlags`` covers.
     let filters: Attributes
     let groups: AccessGroups
-    /// The one group that the query names, or nil.
+    /// The one group that the query names; nil if it names none.
     let group: String?
-    /// Flags that a row has to have, and those that it must not have.
+    /// The flags that a row must have, and those that it must not have.
     let requiredFlags: ItemHead.Flags
     let refusedFlags: ItemHead.Flags
 
     var itemClass: ItemClass { query.itemClass }
 
+    /// Prepares a query.
+    ///
     /// - Throws: `.parameter`, `.noSuchAttribute` for attributes that the class does not have or take; `.missingEntitlement`
-    ///   for a group that is not the program's, or if it has none; `.unimplemented` for a host where there are no servers.
+    ///   for a group that the program does not have, or if it has none; `.unimplemented` for a host in a class without servers.
     init(_ query: Query, groups: AccessGroups) throws(KeychainError) {
         guard !groups.isEmpty else { throw .noAccessGroup }
         guard query.hostOrSubdomain == nil || query.itemClass.attribute(.server) != nil else {
@@ -36,7 +38,7 @@ struct Plan {
         case .no: refused.insert(.synchronizable)
         case .any: break
         }
-        // Whoever asks for tombstones names them; everybody else never sees one.
+        // A query for tombstones has to name them; all others ignore them.
         if let tombstone = filters[.tombstone], tombstone != .number(0) {
             required.insert(.tombstone)
         } else {
@@ -54,7 +56,7 @@ struct Plan {
         flags.isSuperset(of: requiredFlags) && flags.isDisjoint(with: refusedFlags)
     }
 
-    /// Whether an item that is open is one that the query means.
+    /// Whether an opened item matches the query.
     func matches(_ attributes: Attributes) -> Bool {
         guard case .string(let group)? = attributes[.accessGroup], groups.allows(group) else { return false }
         for (key, value) in filters {
@@ -70,9 +72,9 @@ struct Plan {
         return true
     }
 
-    /// What stands in for an attribute that an item does not have: its default. No sharing group is one without a name; and
-    /// an item without an access control is returned with the one that its protection class amounts to, and has to be found
-    /// by it.
+    /// Returns the value that is implied for an attribute that an item does not have: its default. A missing sharing group means
+    /// one without a name. An item without an access control is returned with the one that its protection class implies, so a search for
+    /// that access control has to find it.
     private func implied(_ key: AttributeKey, by attributes: Attributes) -> AttributeValue? {
         if key == .sharingGroup { return "" }
         guard key == .accessControl else { return itemClass.attribute(key)?.missingValue }
@@ -82,7 +84,7 @@ struct Plan {
         return .accessControl(control)
     }
 
-    /// Whether the tags and flags of a row tell everything that the query asks, so that a locked row can be judged by them.
+    /// Whether the tags and flags of a row decide the query completely, so that a locked row can be matched by them.
     func isDecidedByTags() -> Bool {
         query.hostOrSubdomain == nil && filters.allSatisfy { itemClass.attribute($0.key)?.isSearchable == true }
     }

@@ -1,14 +1,14 @@
 import Foundation
 import KeyManagement
 
-/// Finds the rows that a plan means, within one transaction.
+/// Finds the rows that match a plan, within one transaction.
 struct Search {
     let plan: Plan
     let session: Store.Session
     private let table: ItemTable
-    /// Tags that a row has to have all of.
+    /// The tags that a row must have, all of them.
     private let required: [SearchTag]
-    /// Tags of the groups, of which a row has to have one; nil if every group will do.
+    /// The tags of the groups, of which a row must have one; nil if every group matches.
     private let groups: [SearchTag]?
 
     init(_ plan: Plan, _ session: Store.Session) {
@@ -33,12 +33,12 @@ struct Search {
         }
     }
 
-    /// A row that the plan means.
+    /// A row that matches the plan.
     enum Hit {
         case open(Attributes)
-        /// Its class key is not in memory, and its tags and flags are those that the query asks for.
+        /// Its class key is not in memory, and its tags and flags match the query.
         case locked
-        /// It cannot be opened although its keys are there.
+        /// It cannot be opened although its keys are available.
         case corrupt
     }
 
@@ -68,10 +68,10 @@ struct Search {
         }
     }
 
-    /// Whether a locked row, which is a hit as far as its tags tell, is one that the plan means beyond doubt.
+    /// Whether the match of a locked row, which is based on its tags, is certain.
     func isDecided(_ row: ItemRow) -> Bool { plan.isDecidedByTags() || hasNamedPrimaryKey(row) }
 
-    /// Whether the row's primary key is what the plan names, with defaults for the rest, so that no other filter is left.
+    /// Whether the plan names the row's primary key, with defaults for the rest, so that no other filter is left.
     private func hasNamedPrimaryKey(_ row: ItemRow) -> Bool {
         guard plan.query.hostOrSubdomain == nil, let key = row.tagList.first,
             plan.filters.allSatisfy({ plan.itemClass.attribute($0.key)?.isInPrimaryKey == true })
@@ -105,7 +105,7 @@ struct Search {
         }
     }
 
-    /// Rows that have every one of `tags`: each tag in turn leaps to its first row that is not before the furthest known, so
+    /// Enumerates rows that have all of `tags`. Each tag in turn skips to its first row that is not before the furthest candidate, so
     /// that the work is bounded by the rarest tag, whichever it is.
     private func forEachInAll(_ tags: [SearchTag], _ body: (ItemRow) throws -> Bool) throws {
         var candidate = Int64.min
@@ -124,7 +124,7 @@ struct Search {
         }
     }
 
-    /// Rows that have at least one of `tags`.
+    /// Enumerates rows that have at least one of `tags`.
     private func forEachInAny(_ tags: [SearchTag], _ body: (ItemRow) throws -> Bool) throws {
         var heads = try tags.map { try table.firstNumber(with: $0, from: .min) }
         while let number = heads.compactMap({ $0 }).min() {

@@ -1,4 +1,4 @@
-// What the API of this module is made of and a program needs by name. The rest of these modules stays out of its way.
+// Types of other modules that are part of this module's API. The other declarations of those modules are not exported.
 @_exported import struct KeyManagement.PasscodeHash
 @_exported import enum KeyManagement.LockState
 @_exported import enum KeyManagement.ProtectionClass

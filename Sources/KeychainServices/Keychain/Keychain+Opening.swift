@@ -2,17 +2,17 @@ import Foundation
 import KeyManagement
 
 extension Keychain {
-    /// The keychain that a task uses in place of the user's; tests set it.
+    /// The keychain that a task uses instead of the user's; tests set it.
     @TaskLocal public static var override: Keychain?
 
-    /// Opens a keychain under a root, made if it does not exist yet.
+    /// Opens a keychain under a root, and creates it if it does not exist yet.
     ///
     /// - Parameters:
-    ///   - root: where the keychain and its device key are.
+    ///   - root: the location of the keychain and its device key.
     ///   - accessGroups: the groups of the program that is to use it.
-    ///   - name: the file's name, without its ending; letters, digits, `-`, `_` and `.`.
-    ///   - passcodeCost: what the key of a new passcode costs to derive; lower only in tests.
-    /// - Throws: `.notAvailable` if it cannot be opened or made; `.parameter` for a name that is none.
+    ///   - name: the file's name, without its extension; letters, digits, `-`, `_` and `.`.
+    ///   - passcodeCost: the cost of deriving the key of a new passcode; lower only in tests.
+    /// - Throws: `.notAvailable` if it cannot be opened or created; `.parameter` for an invalid name.
     public convenience init(
         root: KeychainRoot, name: String = "default", accessGroups: AccessGroups,
         passcodeCost: PasscodeHash.Cost = .tuned
@@ -29,7 +29,7 @@ extension Keychain {
             ))
     }
 
-    /// A keychain in memory, which ends with its last reference: for tests. It behaves like one in a file.
+    /// Makes a keychain in memory, which is deleted with its last reference: for tests. It behaves like one in a file.
     ///
     /// - Throws: `.allocate` if there is not enough memory.
     public static func inMemory(

@@ -1,23 +1,23 @@
 import KeyManagement
 
 extension Keychain {
-    /// What there is to say about a keychain without looking into its items.
+    /// The state of a keychain as far as it can be read without decrypting items.
     public struct Status: Sendable {
-        /// Nil for a keychain in memory.
+        /// The path of the file. Nil for a keychain in memory.
         public let path: String?
-        /// What a person would have to do before items can be read.
+        /// The lock state.
         public let lockState: LockState
-        /// How many items there are of each class, whatever their group; classes without any are absent.
+        /// The number of items of each class, whatever their group; classes without items are absent.
         public let counts: [ItemClass: Int]
-        /// Damaged items in the quarantine.
+        /// The number of damaged items in the quarantine.
         public let quarantined: Int
         /// Whether there is a recovery key.
         public let hasRecoveryKey: Bool
-        /// What deriving the passcode's key takes, in bytes of memory and passes; nil without a passcode.
+        /// The cost of deriving the passcode's key, in bytes of memory and passes; nil without a passcode.
         public let passcodeCost: (memory: Int, passes: UInt64)?
-        /// Whether a change of the passcode was interrupted and goes on at the next unlock.
+        /// Whether a change of the passcode was interrupted and continues at the next unlock.
         public let isRewrapPending: Bool
-        /// Of the file and its log, in bytes.
+        /// The size of the file and its log in bytes.
         public let size: Int
 
         package init(
@@ -35,6 +35,8 @@ extension Keychain {
         }
     }
 
+    /// Returns the state of the keychain.
+    ///
     /// - Throws: `.notAvailable` if the file cannot be read.
     public func status() throws(KeychainError) -> Status { try service().status() }
 }

@@ -7,23 +7,23 @@ import Secrets
 /// All calls block until they are done; every change is durable when the call that made it returns. Safe to use from any
 /// thread, and from several processes at once.
 public final class Keychain: Sendable {
-    /// Who does the work. Asked at every call: an agent may have come or gone since the last one.
+    /// Returns the service that performs operations. Called for every operation, because the agent may have started or stopped since.
     private let provider: @Sendable () throws(KeychainError) -> any KeychainService
 
-    /// A keychain that is always served by the same.
+    /// Makes a keychain that always uses the same service.
     package convenience init(_ service: any KeychainService) {
         self.init { () throws(KeychainError) in service }
     }
 
-    /// A keychain that is served by what `provider` says, asked at every call.
+    /// Makes a keychain that uses the service that `provider` returns at each call.
     package init(provider: @escaping @Sendable () throws(KeychainError) -> any KeychainService) {
         self.provider = provider
     }
 
-    /// Who does the work now.
+    /// Returns the service that performs operations now.
     package func service() throws(KeychainError) -> any KeychainService { try provider() }
 
-    /// Runs `body`, once more with whoever does the work then if the first one turns out to have gone without being asked.
+    /// Calls `body`, and repeats it with a new service if the first one turns out to have ended before it received the request.
     private func perform<Result>(
         _ body: (any KeychainService) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
@@ -46,7 +46,7 @@ public final class Keychain: Sendable {
         Keychain { [provider] () throws(KeychainError) in try provider().with(accessGroups: accessGroups) }
     }
 
-    /// Puts everything into the file itself and closes it until the next use. A program that ends without this loses nothing.
+    /// Writes everything to the file itself and closes it until the next use. A program that exits without this loses nothing.
     public func close() { try? service().close() }
 }
 
@@ -56,13 +56,13 @@ extension Keychain {
     /// Stores an item.
     ///
     /// - Parameters:
-    ///   - item: what to store.
-    ///   - authentication: has the application password for an access control that takes one.
+    ///   - item: the item to store.
+    ///   - authentication: has the application password for an access control that requires one.
     /// - Returns: the item as it was stored, with its secret.
     /// - Throws: `.duplicateItem` if an item has the same primary key; `.parameter`, `.noSuchAttribute` for attributes that the
-    ///   class does not have or take; `.missingEntitlement` for a group that is not the program's; `.interactionNotAllowed` if
+    ///   class does not have or take; `.missingEntitlement` for a group that the program does not have; `.interactionNotAllowed` if
     ///   the keychain is locked for the protection class; `.notAvailable` for the class that needs a passcode while none is
-    ///   set, or an access control that takes it; `.authenticationFailed` for an access control that is bound to enrolled
+    ///   set, or an access control that requires it; `.authenticationFailed` for an access control that is bound to enrolled
     ///   fingerprints while there are none.
     @discardableResult
     public func add(
@@ -82,15 +82,15 @@ extension Keychain {
         try perform { (service) throws(KeychainError) in try service.add(contentsOf: items, with: authentication) }
     }
 
-    /// The items that match, in the order in which they were stored; empty if none does.
+    /// Returns the matching items, in the order in which they were stored; empty if none matches.
     ///
     /// - Parameters:
-    ///   - query: which items are meant.
-    ///   - parts: how much of each is decrypted and returned.
-    ///   - authentication: what has been shown, and what happens at an item that asks for more.
-    /// - Throws: `.interactionNotAllowed` if a matching item is locked, or asks for a person who may not be asked;
-    ///   `.authenticationFailed`, `.userCanceled` if somebody was asked in vain; `.parameter`, `.noSuchAttribute`,
-    ///   `.missingEntitlement` for a query that makes no sense.
+    ///   - query: selects the items.
+    ///   - parts: the parts of each item to decrypt and return.
+    ///   - authentication: the authentication results, and the behaviour at an item that requires more.
+    /// - Throws: `.interactionNotAllowed` if a matching item is locked, or requires a prompt that is not possible or allowed;
+    ///   `.authenticationFailed`, `.userCanceled` if a prompt was unsuccessful; `.parameter`, `.noSuchAttribute`,
+    ///   `.missingEntitlement` for an invalid query.
     public func items(
         matching query: Query, reading parts: ItemParts = .attributes,
         with authentication: Authentication = Authentication()
@@ -100,11 +100,11 @@ extension Keychain {
         }
     }
 
-    /// Changes every item that matches, in one transaction.
+    /// Changes every matching item, in one transaction.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of items.
     /// - Throws: `.duplicateItem` if two items would have the same primary key; else as ``add(_:with:)`` and
-    ///   ``items(matching:reading:with:)``. Nothing is changed then.
+    ///   ``items(matching:reading:with:)``. Nothing has changed then.
     @discardableResult
     public func update(
         _ query: Query, with changes: Changes, authentication: Authentication = Authentication()
@@ -112,62 +112,61 @@ extension Keychain {
         try perform { (service) throws(KeychainError) in try service.update(query, with: changes, authentication) }
     }
 
-    /// Deletes every item that matches, in one transaction, locked or not.
+    /// Deletes every matching item, in one transaction, locked or not.
     ///
-    /// A locked item is judged by what of it can be searched for, or by its primary key if the query names all of that which
-    /// is no default. If the query asks for more, nothing is deleted.
+    /// A locked item is matched by its searchable attributes, or by its primary key if the query names all parts of the key that are
+    /// not defaults. If the query has other conditions, nothing is deleted.
     ///
     /// - Parameters:
-    ///   - query: which items are meant.
-    ///   - leavesTombstones: whether each item leaves a mark of its primary key, for other devices to see.
-    /// - Returns: how many there were.
-    /// - Throws: `.interactionNotAllowed` if it cannot be told whether a locked item matches.
+    ///   - query: selects the items.
+    ///   - leavesTombstones: whether each item leaves a tombstone with its primary key, for synchronization with other devices.
+    /// - Returns: the number of items.
+    /// - Throws: `.interactionNotAllowed` if it cannot be determined whether a locked item matches.
     @discardableResult
     public func delete(_ query: Query, leavesTombstones: Bool = false) throws(KeychainError) -> Int {
         try perform { (service) throws(KeychainError) in try service.delete(query, leavesTombstones: leavesTombstones) }
     }
 
-    /// One element for every time that something in the keychain was changed, by this process or by another, and for every time
-    /// that it was locked or unlocked by this process or, if an agent serves it, for all programs.
+    /// Returns a sequence with one element for every change of the keychain, by this process or by another, and for every time
+    /// that it was locked or unlocked by this process or, if an agent serves it, by any program.
     ///
-    /// Changes that follow each other quickly may come as one element. The sequence does not say what changed: look again.
-    /// Nothing polls. Ends at once if the keychain cannot be reached.
+    /// Changes in quick succession may be combined into one element. The sequence does not say what changed: search again. It does
+    /// not poll. It ends at once if the keychain cannot be reached.
     public func changes() -> AsyncStream<Void> {
         (try? service().changes()) ?? AsyncStream { $0.finish() }
     }
 }
 
 extension Keychain {
-    /// Told how far a long operation is: how many items are done, and how many there are.
+    /// Reports the progress of a long operation: the number of items that are done, and the total.
     public typealias Progress = (_ done: Int, _ total: Int) -> Void
 
     // MARK: - Passcode and lock
 
-    /// What a person would have to do before items can be read.
+    /// Returns the lock state.
     ///
-    /// - Throws: `.notAvailable` if the file cannot be read any more.
+    /// - Throws: `.notAvailable` if the file can no longer be read.
     public func lockState() throws(KeychainError) -> LockState {
         try perform { (service) throws(KeychainError) in try service.lockState() }
     }
 
-    /// Opens everything, until ``lock()``: for this process, or for all that the agent serves.
+    /// Unlocks the keychain until ``lock()``: for this process, or for all programs that the agent serves.
     ///
     /// - Parameters:
-    ///   - passcode: what the person has entered.
-    ///   - progress: of a change of the passcode that was interrupted; it is finished first.
+    ///   - passcode: the passcode that the user has entered.
+    ///   - progress: the progress of a change of the passcode that was interrupted; it is finished first.
     /// - Throws: `.authenticationFailed` if it is not the passcode, or there is none.
     public func unlock(passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {
         try service().unlock(passcode: passcode, progress: progress)
     }
 
-    /// Lets go of every key that a lock closes. Without a passcode there is nothing to lock.
+    /// Evicts the class keys that are available only while the keychain is unlocked. Without a passcode there is nothing to lock.
     ///
     /// - Throws: `.notAvailable` if the agent cannot be reached.
     public func lock() throws(KeychainError) { try service().lock() }
 
-    /// Sets the first passcode: gives every item that a lock is to close a new class key, which takes the passcode and the
-    /// device key to open. If the process ends in between, the next ``unlock(passcode:progress:)`` goes on. A recovery key has
-    /// to be made again.
+    /// Sets the first passcode: gives every item that a lock protects a new class key, which only passcode and device key together
+    /// open. If the process ends in between, the next ``unlock(passcode:progress:)`` continues. A recovery key has to be made again.
     ///
     /// - Throws: `.authenticationFailed` if there is a passcode already.
     public func setPasscode(_ passcode: borrowing SecretBytes, progress: Progress = { _, _ in }) throws(KeychainError) {
@@ -177,11 +176,11 @@ extension Keychain {
     /// Changes the passcode.
     ///
     /// - Parameters:
-    ///   - old: the passcode until now.
-    ///   - new: the passcode from now on.
-    ///   - compromised: somebody may know the old one: class keys are made anew as well, so that neither it nor an old copy of
-    ///     the file opens what is in the keychain from now on. A recovery key has to be made again.
-    ///   - progress: told how far it is.
+    ///   - old: the current passcode.
+    ///   - new: the new passcode.
+    ///   - compromised: the old passcode may be known to others: class keys are replaced as well, so that neither it nor an old copy
+    ///     of the file opens what is stored from now on. A recovery key has to be made again.
+    ///   - progress: reports the progress.
     /// - Throws: `.authenticationFailed` if `old` is not the passcode.
     public func changePasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, compromised: Bool = false,
@@ -190,31 +189,31 @@ extension Keychain {
         try service().changePasscode(from: old, to: new, compromised: compromised, progress: progress)
     }
 
-    /// Removes the passcode. Items of the class `akpu`, which exists only while there is one, are gone for ever.
+    /// Removes the passcode. Items of the class `akpu`, which exists only while there is a passcode, are permanently lost.
     ///
     /// - Throws: `.authenticationFailed` if `passcode` is not the passcode.
     public func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
         try service().removePasscode(passcode)
     }
 
-    /// Whether it is the passcode. Neither locks nor unlocks. Takes about half a second.
+    /// Returns whether it is the passcode. Neither locks nor unlocks. Takes about half a second.
     ///
     /// - Throws: `.notAvailable` if the file cannot be read.
     public func verify(passcode: borrowing SecretBytes) throws(KeychainError) -> Bool {
         try service().verify(passcode: passcode)
     }
 
-    /// How many items only a passcode keeps: what ``removePasscode(_:)`` would destroy.
+    /// Returns the number of items that require a passcode: those that ``removePasscode(_:)`` would destroy.
     ///
     /// - Throws: `.notAvailable` if the file cannot be read.
     public func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int {
         try service().countOfItemsThatNeedPasscode()
     }
 
-    /// Makes a recovery key, in place of one that there may be: with it alone the keychain opens on another device, but for
-    /// the items that never leave this one.
+    /// Makes a recovery key, which replaces an existing one. It opens the keychain on another device without any other secret, except
+    /// for the items that never leave this device.
     ///
-    /// - Returns: 20 random bytes, for a person to keep; nobody can show them again.
+    /// - Returns: 20 random bytes, which the user keeps; they cannot be shown again.
     /// - Throws: `.interactionNotAllowed` if the keychain is locked.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes { try service().makeRecoveryKey() }
 }
@@ -226,10 +225,10 @@ extension Keychain {
     ///
     /// - Parameters:
     ///   - key: 32 bytes.
-    ///   - fileClass: when it can be had.
-    ///   - fileID: the file, 16 bytes.
-    ///   - group: the access group that unwrapping is to take; nil: the program's first.
-    /// - Throws: `.interactionNotAllowed` if the class is locked; `.missingEntitlement` for a group that is not the program's.
+    ///   - fileClass: the file's protection class.
+    ///   - fileID: the identifier of the file, 16 bytes.
+    ///   - group: the access group that unwrapping requires; nil for the program's first group.
+    /// - Throws: `.interactionNotAllowed` if the class is locked; `.missingEntitlement` for a group that the program does not have.
     package func wrapFileKey(
         _ key: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String?
     ) throws(KeychainError) -> WrappedFileKey {
@@ -239,10 +238,10 @@ extension Keychain {
         }
     }
 
-    /// The key of a file: 32 bytes.
+    /// Unwraps the key of a file: 32 bytes.
     ///
-    /// - Throws: `.interactionNotAllowed` if the class is locked; `.missingEntitlement` for a group that is not the program's;
-    ///   `.decode` if it was not wrapped for this place by this keychain.
+    /// - Throws: `.interactionNotAllowed` if the class is locked; `.missingEntitlement` for a group that the program does not have;
+    ///   `.decode` if the key was not wrapped with these values by this keychain.
     package func unwrapFileKey(_ wrapped: WrappedFileKey) throws(KeychainError) -> SecretBytes {
         do throws(KeychainError) {
             return try service().unwrapFileKey(wrapped)

@@ -1,12 +1,12 @@
 import KeyManagement
 import Secrets
 
-/// What a keychain does for one program, wherever it is: in this process (``LocalKeychain``) or in the agent.
+/// The operations of a keychain for one program, in this process (``LocalKeychain``) or in the agent.
 ///
-/// ``Keychain`` has the same functions for programs and says what each of them does and which errors it has.
+/// ``Keychain`` has the same functions for programs and documents them and their errors.
 package protocol KeychainService: Sendable {
     var accessGroups: AccessGroups { get }
-    /// Nil where no file is this process's to look at.
+    /// The path of the file. Nil if this process does not access the file itself.
     var path: String? { get }
     func with(accessGroups: AccessGroups) -> any KeychainService
 
@@ -22,15 +22,15 @@ package protocol KeychainService: Sendable {
     ) throws(KeychainError) -> Int
     func delete(_ query: Query, leavesTombstones: Bool) throws(KeychainError) -> Int
 
-    /// As ``update(_:with:_:)``.
+    /// Changes items as ``update(_:with:_:)``.
     ///
-    /// - Parameter note: told of every item that was changed, where that is known here.
+    /// - Parameter note: called for every item that was changed, if the names are known in this process.
     func update(
         _ query: Query, with changes: Changes, _ authentication: Authentication, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int
-    /// As ``delete(_:leavesTombstones:)``.
+    /// Deletes items as ``delete(_:leavesTombstones:)``.
     ///
-    /// - Parameter note: told of every item that was removed, where that is known here.
+    /// - Parameter note: called for every item that was removed, if the names are known in this process.
     func delete(
         _ query: Query, leavesTombstones: Bool, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int
@@ -47,11 +47,11 @@ package protocol KeychainService: Sendable {
     func countOfItemsThatNeedPasscode() throws(KeychainError) -> Int
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
 
-    /// What a person could show.
+    /// Returns the authentication factors that are available.
     func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans
-    /// Has a person show what a program wants; `context` keeps it.
+    /// Authenticates the user as a program demands; `context` keeps the result.
     ///
-    /// - Throws: an error with ``KeychainError/authentication`` if it was not shown.
+    /// - Throws: an error with ``KeychainError/authentication`` if authentication failed.
     func show(
         _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
     ) throws(KeychainError)
@@ -76,7 +76,7 @@ extension KeychainService {
     ) throws(KeychainError) -> Int { try delete(query, leavesTombstones: leavesTombstones) }
 }
 
-/// For those who have nothing to show and nobody to ask.
+/// Operations for callers without authentication results and without prompts.
 extension KeychainService {
     package func add(_ item: NewItem) throws(KeychainError) -> Item { try add(item, with: Authentication()) }
 

@@ -3,23 +3,23 @@ import Glibc
 import LinuxSupport
 
 extension AccessGroups {
-    /// The groups of the running program: one function for embedded use and for the agent.
+    /// Returns the groups of the running program. Used both without an agent and by the agent.
     ///
-    /// An entitlements list in Apple's format, `$CHATELAINE_ENTITLEMENTS` if set, else `EXECUTABLE.entitlements` beside the
-    /// executable. Without one, a group with the name of the `CFBundleIdentifier` in an `Info.plist` beside the executable, or,
-    /// without that, of the executable itself.
+    /// They come from an entitlements list in Apple's format, `$CHATELAINE_ENTITLEMENTS` if set, else `EXECUTABLE.entitlements` next to
+    /// the executable. Without a list, the only group has the name of the `CFBundleIdentifier` in an `Info.plist` next to the executable,
+    /// or, without that, of the executable itself.
     ///
-    /// - Throws: `.missingEntitlement` if a list is there and cannot be read.
+    /// - Throws: `.missingEntitlement` if there is a list that cannot be read.
     public static func ofThisProgram() throws(KeychainError) -> AccessGroups {
         let named = getenv("CHATELAINE_ENTITLEMENTS").map { String(cString: $0) }
         return try of(executable: executablePath(), entitlements: named)
     }
 
-    /// The groups of a program.
+    /// Returns the groups of a program.
     ///
     /// - Parameters:
     ///   - executable: the absolute path of its executable.
-    ///   - entitlements: the path of its entitlements list, or nil for the one beside the executable.
+    ///   - entitlements: the path of its entitlements list, or nil for the one next to the executable.
     /// - Throws: as ``ofThisProgram()``.
     public static func of(executable: String, entitlements: String?) throws(KeychainError) -> AccessGroups {
         let path = entitlements ?? executable + ".entitlements"
@@ -36,12 +36,12 @@ extension AccessGroups {
         return AccessGroups([name])
     }
 
-    /// What a list of the system's says, which names its program itself (Docs/agent.md, "Lists of the system's").
+    /// Reads a system-wide entitlements list, which names its program itself (Docs/agent.md, "Lists of the system's").
     ///
     /// - Parameters:
     ///   - data: the list.
-    ///   - path: where it is, for people.
-    /// - Throws: `.missingEntitlement` if it is none, or names no program.
+    ///   - path: its path, for error messages.
+    /// - Throws: `.missingEntitlement` if it is not a list, or names no program.
     package static func ofSystemList(
         _ data: Data, path: String
     ) throws(KeychainError) -> (executable: String, groups: AccessGroups) {
@@ -51,10 +51,10 @@ extension AccessGroups {
         return (executable, try AccessGroups(entitlements: data, path: path))
     }
 
-    /// The path of the executable that a list of the system's is for.
+    /// The key for the path of the executable that a system-wide list is for.
     private static let executableKey = "io.github.chatelaine.executable"
 
-    /// The path of the running executable, without what the kernel adds once it has been replaced.
+    /// Returns the path of the running executable, without the suffix that the kernel adds after it has been replaced.
     private static func executablePath() -> String {
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -62,7 +62,7 @@ extension AccessGroups {
         return path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
     }
 
-    /// Lists are small; a file that is larger than this is something else.
+    /// The maximum size: lists are small, and a larger file is not a list.
     private static let mostBytes = 1 << 20
 
     private static func contents(of path: String, required: Bool) throws(KeychainError) -> Data? {
@@ -74,12 +74,14 @@ extension AccessGroups {
         return contents.withUnsafeBytes { Data($0) }
     }
 
-    /// By Foundation's decoder, not by `PropertyListSerialization`: to bridge what that makes of a damaged binary list ends the process.
+    /// Uses Foundation's decoder instead of `PropertyListSerialization`, whose result for a damaged binary list stops the
+    /// process when it is
+    /// bridged.
     private static func propertyList(_ data: Data) -> [String: Entry]? {
         try? PropertyListDecoder().decode([String: Entry].self, from: data)
     }
 
-    /// What a property list has under a key, as far as it matters here.
+    /// A value of a property list, as far as it matters here.
     private enum Entry: Decodable {
         case text(String)
         case texts([String])
@@ -101,9 +103,9 @@ extension AccessGroups {
             remedy: "correct or remove the file")
     }
 
-    /// The groups in an entitlements list, in the order that decides where items are added (keychain-services 3.10).
+    /// Reads the groups in an entitlements list, in the order that decides the group of new items (keychain-services 3.10).
     ///
-    /// - Throws: `.missingEntitlement` if it is no property list, or an entry has another type than it should.
+    /// - Throws: `.missingEntitlement` if it is not a property list, or an entry has the wrong type.
     init(entitlements data: Data, path: String) throws(KeychainError) {
         guard let list = Self.propertyList(data) else { throw Self.unreadable(path, "it is not a property list") }
         var names: [String] = []

@@ -2,31 +2,31 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// What a person has set: `configuration.json` in `$CHATELAINE_HOME`, else in `$XDG_CONFIG_HOME/chatelaine`, else in
-/// `~/.config/chatelaine`. For the system service it is the administrator's, in `/etc/chatelaine`.
+/// The user's settings: `configuration.json` in `$CHATELAINE_HOME`, else in `$XDG_CONFIG_HOME/chatelaine`, else in
+/// `~/.config/chatelaine`. The system service uses the administrator's, in `/etc/chatelaine`.
 ///
 /// Specified in: Docs/authentication.md, "Settings".
 package struct Settings: Sendable, Equatable {
-    /// What counts as the passcode of the device.
+    /// The secret that counts as the passcode of the device.
     package enum Passcode: String, Codable, Sendable {
-        /// The keychain's own.
+        /// The keychain's own passcode.
         case chatelaine
         /// The password of the account, through PAM.
         case pam
     }
 
     package var passcode = Passcode.chatelaine
-    /// The program that asks PAM: an absolute path; nil: the one that is installed.
+    /// The program that asks PAM: an absolute path; nil for the installed one.
     package var pamHelper: String?
-    /// Of the TPM that holds the device key: a TCTI string; nil: the machine's.
+    /// The address of the TPM that holds the device key: a TCTI string; nil for the machine's own.
     package var tcti: String?
 
     package init() {}
 
-    /// Where the administrator's are.
+    /// The path of the administrator's settings.
     package static let systemPath = "/etc/chatelaine/configuration.json"
 
-    /// Where the user's are; nil if nothing says where that is.
+    /// Returns the path of the user's settings; nil if no variable names a directory.
     package static func userPath(_ directories: UserDirectories = UserDirectories()) -> String? {
         if let home = directories.absolute("CHATELAINE_HOME") { return home + "/configuration.json" }
         return directories.configuration.map { $0 + "/chatelaine/configuration.json" }
@@ -34,12 +34,14 @@ package struct Settings: Sendable, Equatable {
 
     private static let mostBytes = 64 << 10
 
-    /// - Returns: what is set; the defaults if there is no such file.
-    /// - Throws: `.parameter` for a file that cannot be understood: one that is ignored would be taken for one that is not.
+    /// Reads settings from a file.
+    ///
+    /// - Returns: the settings; the defaults if the file does not exist.
+    /// - Throws: `.parameter` for a file that cannot be parsed: if it were ignored, the user would believe that it is in effect.
     package static func read(_ path: String?) throws(KeychainError) -> Settings {
         guard let path else { return Settings() }
         do {
-            // One byte more than there may be: what is cut off is not to be taken for the whole.
+            // One byte more than the limit, so that a truncated file is not mistaken for the whole.
             guard let contents = try Descriptor.contents(of: path, limit: mostBytes + 1) else { return Settings() }
             guard contents.count <= mostBytes else {
                 throw KeychainError(

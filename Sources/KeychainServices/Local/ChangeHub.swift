@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells those in this process who want to know that something was written.
+/// Notifies listeners in this process after each write.
 final class ChangeHub: Sendable {
     private struct State {
         var next = 0
@@ -14,7 +14,7 @@ final class ChangeHub: Sendable {
         for listener in listeners { listener() }
     }
 
-    /// Calls `listener` after every write of this process until ``remove(_:)``.
+    /// Adds a listener that is called after every write of this process until ``remove(_:)``.
     func add(_ listener: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.next += 1

@@ -5,15 +5,15 @@ import LinuxSupport
 import Secrets
 import TrustedPlatform
 
-/// Moves the device key of a root into a TPM, and back. Keychains, and processes that have them open, notice nothing: the key stays
-/// the same.
+/// Moves the device key of a root into a TPM, and back. Keychains, and processes that have them open, are not affected: the key
+/// stays the same.
 ///
-/// Killed at any moment, either the old or the new file is there, and works.
+/// If the process is killed at any moment, either the old or the new file is there, and works.
 package struct DeviceKeySealing {
-    /// Bytes of a recovery code.
+    /// The size of a recovery code in bytes.
     package static let recoveryCodeSize = SealedDeviceKey.recoveryCodeSize
 
-    /// Where a process could be ended, for tests.
+    /// The points at which tests end the process.
     enum Step: CaseIterable { case written, verified, replaced, overwritten }
 
     private let root: KeychainRoot
@@ -21,10 +21,12 @@ package struct DeviceKeySealing {
     private let address: TPMAddress?
     private let pass: (Step) -> Void
 
+    /// Prepares sealing or unsealing.
+    ///
     /// - Parameters:
-    ///   - root: where the device key is.
-    ///   - tcti: where the TPM is, in the words of ``TPMAddress``; nil for where the sealed key says, or the machine's own.
-    /// - Throws: `.parameter` if `tcti` is none.
+    ///   - root: the location of the device key.
+    ///   - tcti: the address of the TPM in the syntax of ``TPMAddress``; nil for the address in the sealed key, or the machine's own.
+    /// - Throws: `.parameter` if `tcti` is not an address.
     package init(_ root: KeychainRoot, tcti: String? = nil) throws(KeychainError) {
         try self.init(root, tcti: tcti) { _ in }
     }
@@ -44,13 +46,13 @@ package struct DeviceKeySealing {
         self.address = address
     }
 
-    /// Seals the key; one that is sealed is sealed anew, for other registers or at another address.
+    /// Seals the key. A sealed key is sealed again, for other registers or at another address.
     ///
     /// - Parameters:
-    ///   - registers: what has to be as it is now when the key is opened, such as `sha256:7`; nil: nothing.
-    ///   - withRecoveryCode: whether there is to be a code that opens the key without the TPM.
+    ///   - registers: the registers that must have their current values when the key is opened, such as `sha256:7`; nil for none.
+    ///   - withRecoveryCode: whether to make a code that opens the key without the TPM.
     /// - Returns: the recovery code, and whether the old key is still on the disk under another name.
-    /// - Throws: `.parameter` for registers that are none; `.notAvailable` if the TPM cannot be used, there is no device key, or files
+    /// - Throws: `.parameter` for invalid registers; `.notAvailable` if the TPM cannot be used, there is no device key, or files
     ///   cannot be read or written. Then nothing has changed.
     package func seal(registers: String?, withRecoveryCode: Bool) throws(KeychainError) -> Sealed {
         let pcrs = registers.flatMap { PCRSelection($0) }
@@ -77,15 +79,15 @@ package struct DeviceKeySealing {
         }
     }
 
-    /// What sealing has led to.
+    /// The result of sealing.
     package struct Sealed: ~Copyable {
-        /// Opens the key without the TPM; shown once.
+        /// The code that opens the key without the TPM; shown once.
         package let recoveryCode: SecretBytes?
-        /// Whether the file that had the key in the clear has another name, and was left as it is.
+        /// Whether the plaintext key file has another name as well, and was left unchanged.
         package let oldKeyRemains: Bool
     }
 
-    /// Has the TPM bring the key back into the file.
+    /// Unseals the key with the TPM and writes it to the file.
     ///
     /// - Throws: `.notAvailable` if the TPM does not open the key, it is not sealed, or files cannot be read or written. Then nothing
     ///   has changed.
@@ -96,10 +98,10 @@ package struct DeviceKeySealing {
         }
     }
 
-    /// Brings the key back into the file without the TPM.
+    /// Recovers the key without the TPM and writes it to the file.
     ///
-    /// - Parameter recoveryCode: what ``seal(registers:withRecoveryCode:)`` gave, the last time.
-    /// - Throws: `.authenticationFailed` for a code that is not the right one; `.notAvailable` if the key is not sealed, or files cannot
+    /// - Parameter recoveryCode: the result of the last ``seal(registers:withRecoveryCode:)``.
+    /// - Throws: `.authenticationFailed` for a wrong code; `.notAvailable` if the key is not sealed, or files cannot
     ///   be read or written. Then nothing has changed.
     package func unseal(recoveryCode: borrowing SecretBytes) throws(KeychainError) {
         let code = recoveryCode.copy()
@@ -133,7 +135,7 @@ package struct DeviceKeySealing {
 
     private func previousAddress() throws -> TPMAddress? { try file.sealed().flatMap { TPMAddress($0.address) } }
 
-    /// Runs `body` while no other process makes, moves or seals the key.
+    /// Calls `body` while no other process makes, moves or seals the key.
     private func whileAlone<Result: ~Copyable>(_ body: () throws -> Result) throws(KeychainError) -> Result {
         try root.refuseWhatWasMoved()
         guard access(root.path, F_OK) == 0 else {
@@ -150,9 +152,9 @@ package struct DeviceKeySealing {
         return result
     }
 
-    /// Puts new contents in the file's place once they are durable and known to open.
+    /// Replaces the file once the new contents are durable and have been verified to open.
     ///
-    /// - Returns: whether a key in the clear remains under another name.
+    /// - Returns: whether a plaintext key remains under another name.
     private func replace(with contents: borrowing SecretBytes, whichOpens key: DeviceKey) throws -> Bool {
         let old = try OldDeviceKey(path: file.path)
         let temporary = file.path + KeychainFile.temporarySuffix
@@ -176,7 +178,7 @@ package struct DeviceKeySealing {
         return remains
     }
 
-    /// Reads what was written as whoever opens a keychain will.
+    /// Reads the written file back as a process that opens a keychain does.
     private func verify(_ path: String, _ key: DeviceKey) throws {
         guard let contents = try Descriptor.contents(of: path, limit: DeviceKeyFile.limit) else {
             throw KeyError.damaged("the new device key file")

@@ -1,25 +1,25 @@
 import KeyManagement
 import Secrets
 
-/// What there is to say about a root's device key.
+/// The state of a root's device key.
 package struct DeviceKeyStatus: Sendable {
-    /// Nil where the key lies in the clear.
+    /// The state of a sealed key.
     package struct Seal: Sendable {
-        /// Where the TPM was when the key was sealed.
+        /// The address of the TPM when the key was sealed.
         package let address: String
-        /// Which of its registers have to be as they were; empty: none.
+        /// The registers that must have the same values; empty for none.
         package let registers: String
         package let hasRecoveryCode: Bool
-        /// Why the TPM does not open it now; nil if it does.
+        /// The error of the TPM if it does not open the key now; nil if it does.
         package let problem: KeychainError?
     }
 
     package let path: String
-    /// Whether there is a key at all.
+    /// Whether there is a key, sealed or not.
     package let exists: Bool
     package let seal: Seal?
 
-    /// Looks, and has the TPM open a sealed key.
+    /// Reads the state, and has the TPM open a sealed key.
     ///
     /// - Throws: `.notAvailable` if the file cannot be read, or is damaged.
     package init(_ root: KeychainRoot) throws(KeychainError) {

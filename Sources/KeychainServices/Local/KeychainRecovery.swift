@@ -2,20 +2,20 @@ import Foundation
 import KeyManagement
 import Secrets
 
-/// Opens a keychain whose device key or passcode is lost, with its recovery key.
+/// Recovery of a keychain whose device key or passcode is lost, with its recovery key.
 public enum KeychainRecovery {
-    /// Bytes of a recovery key.
+    /// The size of a recovery key in bytes.
     public static let keySize = 20
 
-    /// Ties the keychain under a root to the device key there, made if there is none. It has no passcode then. What was stored
-    /// for the old device only stays locked for ever.
+    /// Binds the keychain under a root to the device key there, which is made if there is none. The keychain has no passcode
+    /// then. Items that belonged to the old device only stay locked permanently.
     ///
-    /// If it is interrupted, it can be done again.
+    /// An interrupted recovery can be repeated.
     ///
     /// - Parameters:
-    ///   - root: where the keychain is, with or without a device key.
-    ///   - name: the file's name, without its ending.
-    ///   - recoveryKey: what ``Keychain/makeRecoveryKey()`` gave.
+    ///   - root: the location of the keychain, with or without a device key.
+    ///   - name: the file's name, without its extension.
+    ///   - recoveryKey: the result of ``Keychain/makeRecoveryKey()``.
     /// - Throws: `.authenticationFailed` if it is not the keychain's recovery key, or there is none; `.noSuchKeychain`;
     ///   `.notAvailable` if the files cannot be read or written.
     public static func recover(
@@ -38,7 +38,7 @@ public enum KeychainRecovery {
                         return try KeybagTable.load(context.db)
                     }
                 }
-                // Nothing is made before the recovery key is known to be the right one.
+                // Nothing is written before the recovery key is known to be the right one.
                 _ = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: .makeRandom())
                 let deviceKey = try file.readDeviceKey() ?? file.makeDeviceKey(forKeychainsThatExist: true)
                 let keys = try KeySet.recovering(keybag, recoveryKey: recoveryKey, deviceKey: deviceKey)

@@ -1,9 +1,9 @@
 import GRDB
 import KeyManagement
 
-/// What an agent, and who installs it, needs of a keychain.
+/// Operations of the agent and its installer.
 extension LocalKeychain {
-    /// From now on this process may use the keychain even if it belongs to the agent.
+    /// Permits this process to use the keychain from now on even if it belongs to the agent.
     package func actForAgent() { store.actsForAgent.store(true, ordering: .relaxed) }
 
     /// Whether only the agent may open the keychain (Docs/keychain-format.md, "Tables").
@@ -13,7 +13,7 @@ extension LocalKeychain {
         try store.read { try KeybagTable.generation($0.db).isManaged }
     }
 
-    /// Gives the keychain to the agent, or back to every program.
+    /// Assigns the keychain to the agent, or returns it to every program.
     ///
     /// - Throws: `.notAvailable` if the file cannot be written.
     package func setManaged(_ isManaged: Bool) throws(KeychainError) {
@@ -22,7 +22,7 @@ extension LocalKeychain {
         }
     }
 
-    /// Erases all items, the passcode, the recovery key and every key but the device's. What is left is an empty keychain
+    /// Erases all items, the passcode, the recovery key and every key except the device key. The result is an empty keychain
     /// without a passcode.
     ///
     /// - Throws: `.notAvailable` if the file cannot be written; then nothing is erased.
@@ -31,7 +31,7 @@ extension LocalKeychain {
         store.changes.announce()
     }
 
-    /// The names of all access groups that have items, as far as the items are not locked.
+    /// Returns the names of all access groups that have items, as far as the items are not locked.
     ///
     /// - Throws: `.notAvailable` if the file cannot be read.
     package func groupsInUse() throws(KeychainError) -> Set<String> {
@@ -53,9 +53,9 @@ extension LocalKeychain {
 }
 
 extension Keychain {
-    /// The keychain as this process has it open, for those who act for the agent.
+    /// Returns the keychain that this process has open, for callers that act for the agent.
     ///
-    /// - Throws: `.notAvailable` if another process has it.
+    /// - Throws: `.notAvailable` if the keychain belongs to another process.
     package func forAgent() throws(KeychainError) -> LocalKeychain {
         guard let local = try service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "the keychain is another process's")

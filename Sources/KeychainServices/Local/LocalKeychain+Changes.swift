@@ -2,7 +2,7 @@ import Foundation
 import KeyManagement
 
 extension LocalKeychain {
-    /// What a change is about: one plan, or for identities one for each of the items that they are made of.
+    /// Returns the plans of a change: one plan, or for identities one for each class of the items that they consist of.
     ///
     /// - Throws: `.missingEntitlement` also if every group that the program has is read-only.
     func plans(forChanging query: Query) throws(KeychainError) -> [Plan] {
@@ -63,7 +63,7 @@ extension LocalKeychain {
         return changed
     }
 
-    /// The rows that an update is about. Corrupt ones move to the quarantine.
+    /// Returns the rows that an update applies to. Corrupt ones are moved to the quarantine.
     private func targets(of plan: Plan, _ session: Store.Session, _ gate: Gate) throws -> [Int64] {
         var targets: [Int64] = []
         var corrupt: [(number: Int64, tags: [SearchTag])] = []
@@ -98,7 +98,7 @@ extension LocalKeychain {
         let plans = try plans(forChanging: query)
         let removed = try store.write(erasing: { !$0.isEmpty }) { session in
             var removed: [ItemName] = []
-            // First the key: once the certificate is gone, nothing says which key is meant.
+            // The key first: once the certificate is deleted, it is not known which key belongs to it.
             if let ofKey = try keyOfLastCertificate(query, in: session) {
                 removed += try delete(ofKey, leavesTombstones: leavesTombstones, in: session)
             }
@@ -133,7 +133,7 @@ extension LocalKeychain {
         return targets.map(\.name)
     }
 
-    /// Leaves of an item what names it, without its secret.
+    /// Turns an item into a tombstone: keeps its primary key, and removes its secret.
     private func bury(_ number: Int64, _ session: Store.Session) throws {
         try ItemTable(db: session.db).row(number) { row in
             let old = try session.sealer.attributes(of: row)
@@ -144,7 +144,7 @@ extension LocalKeychain {
             draft.attributes[.creationDate] = old[.creationDate]
             draft.attributes[.modificationDate] = .date(Draft.modificationDate(after: old))
             draft.attributes[.tombstone] = 1
-            // What is left has no secret that anything could be needed for.
+            // A tombstone has no secret, so no authentication can be needed.
             let gate = Gate(authentication: Authentication(interaction: .fail))
             try ItemWriter(store, session, gate).replace(
                 number, head, tags: tags, with: draft, protection: head.protection)
@@ -154,8 +154,8 @@ extension LocalKeychain {
 }
 
 extension Query {
-    /// The same query for one of the classes that an identity is made of; nil if it asks for something that items of that
-    /// class cannot have, so that none of them is meant.
+    /// Returns the same query for one of the classes of which an identity consists; nil if it has a condition that items of that class
+    /// cannot meet, so that none of them matches.
     func recast(to itemClass: ItemClass) -> Query? {
         guard attributes.allSatisfy({ itemClass.attribute($0.key) != nil }) else { return nil }
         var query = self

@@ -33,7 +33,7 @@ extension LocalKeychain {
         throw .damaged("the key of a file")
     }
 
-    /// The keys, with one for the class of files: at the first file of a keychain there is none yet.
+    /// Returns the keys with one for the class of files, which is made at the first file of a keychain.
     private func keysWithFileKey(for fileClass: FileProtectionClass) throws(KeychainError) -> KeySet {
         let keys = try store.read { $0.keys }
         guard !keys.hasFileKey(for: fileClass) else { return keys }

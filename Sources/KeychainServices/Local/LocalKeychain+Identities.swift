@@ -2,10 +2,10 @@ import Foundation
 import KeyManagement
 
 extension LocalKeychain {
-    /// Pairs of a private key and a certificate over its public key (keychain-services 2.6).
+    /// Returns pairs of a private key and a certificate over its public key (keychain-services 2.6).
     ///
-    /// What the query says about label, issuer, serial number, subject key id and token is about the certificate, the rest
-    /// about the key. An item of the result has the certificate's reference, the attributes of both with the certificate's
+    /// The query's label, issuer, serial number, subject key id and token apply to the certificate, its other attributes to the key.
+    /// An item of the result has the certificate's reference, the attributes of both with the certificate's
     /// where both have one, and the key's secret.
     func identities(
         matching query: Query, reading parts: ItemParts, in session: Store.Session, _ gate: Gate
@@ -29,10 +29,10 @@ extension LocalKeychain {
         return try pairs(ofKey, ofCertificate, limit: query.limit, parts, session, gate)
     }
 
-    /// For a deletion of one identity by reference: its private key, unless another certificate is over the same public key
-    /// (keychain-services 2.6).
+    /// Returns a plan for the private key to delete with one identity that the query names by reference, unless another certificate
+    /// is over the same public key (keychain-services 2.6).
     ///
-    /// - Returns: nil if there is none to delete, as for every query without a reference.
+    /// - Returns: nil if there is no key to delete, as for every query without a reference.
     func keyOfLastCertificate(_ query: Query, in session: Store.Session) throws -> Plan? {
         guard let composition = query.itemClass.composition, query.persistentReference != nil,
             let ofCertificate = query.recast(to: composition.certificate),
@@ -45,7 +45,9 @@ extension LocalKeychain {
         return try Plan(ofKey, groups: accessGroups)
     }
 
-    /// - Parameter gate: nil for a deletion, which asks nobody and passes over what would ask.
+    /// Returns the attributes of matching items.
+    ///
+    /// - Parameter gate: nil for a deletion, which does not prompt and skips items that would require a prompt.
     private func attributes(_ query: Query, in session: Store.Session, _ gate: Gate? = nil) throws -> [Item] {
         try items(
             Plan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session,
@@ -57,7 +59,7 @@ extension LocalKeychain {
         _ gate: Gate
     ) throws -> [Item] {
         var identities: [Item] = []
-        // Whatever a key asks for, it is for identities only: of one without a certificate nobody is to hear.
+        // The gate is open here, because a key's requirement applies to identities only: a key without a certificate causes no prompt.
         for candidate in try attributes(ofKey, in: session, .open) {
             guard let label = candidate[.applicationLabel], label != .data(Data()) else { continue }
             var query = ofCertificate

@@ -52,10 +52,12 @@ extension LocalKeychain {
         return PreparedItem(draft: draft, protection: protection)
     }
 
+    /// Returns the group in which to store an item.
+    ///
     /// - Parameter name: the group that the program names, or nil for its default.
     func groupForWriting(_ name: String?) throws(KeychainError) -> String {
         guard let group = name ?? accessGroups.defaultGroup else { throw .noAccessGroup }
-        // Items on tokens are put there by the tokens' own software.
+        // Items on tokens are written only by the tokens' own software.
         guard accessGroups.allows(group), group != AccessGroups.token else { throw .foreignGroup(group) }
         return group
     }
@@ -65,7 +67,7 @@ extension LocalKeychain {
     package func items(
         matching query: Query, reading parts: ItemParts, with authentication: Authentication
     ) throws(KeychainError) -> [Item] {
-        // A query that makes no sense is refused before anything is read.
+        // An invalid query is refused before anything is read.
         let plan = try Plan(query, groups: accessGroups)
         guard query.limit.count > 0 else { return [] }
         defer { if parts.contains(.data) { wipeStack() } }
@@ -79,7 +81,7 @@ extension LocalKeychain {
         }
     }
 
-    /// As ``items(matching:reading:with:)``, within a transaction.
+    /// Returns matching items as ``items(matching:reading:with:)``, within a transaction.
     func items(
         _ plan: Plan, limit: Query.Limit, reading parts: ItemParts, in session: Store.Session, _ gate: Gate
     ) throws -> [Item] {
@@ -99,7 +101,7 @@ extension LocalKeychain {
         return items
     }
 
-    /// Nil if the secret is asked for and corrupt.
+    /// Makes the result for a row. Nil if the secret is requested and corrupt.
     private static func item(
         _ row: ItemRow, _ attributes: Attributes, _ parts: ItemParts, _ session: Store.Session, _ gate: Gate
     ) throws -> Item? {
@@ -114,7 +116,7 @@ extension LocalKeychain {
         }
         let data = secrets[.data]?.data
         secrets[.data] = nil
-        // They were opened to compare them with the query; who did not ask for them does not get them.
+        // The attributes were decrypted to match the query; they are returned only if the caller requested them.
         var attributes = parts.contains(.attributes) ? attributes : Attributes()
         if parts.contains(.attributes), attributes[.accessControl] == nil {
             attributes[.accessControl] = .accessControl(try AccessControl(protection: row.head.protection))

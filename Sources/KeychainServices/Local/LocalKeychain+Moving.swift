@@ -5,18 +5,18 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// What it takes to move everything of one user to another place.
+/// Moving all keychains of one user to the system service.
 extension LocalKeychain {
-    /// What tells this keychain from every other, its copies excepted.
+    /// The identifier of this keychain, which its copies share.
     package var keychainID: [UInt8] { store.keys.keybag.keychainID }
 
-    /// Copies the keychain as it is at this moment, log included, into one file.
+    /// Copies the keychain in its current state, log included, into one file.
     ///
-    /// - Parameter path: where no file is yet.
+    /// - Parameter path: a path where no file exists.
     /// - Throws: `.notAvailable` if the file cannot be written.
     package func copy(to path: String) throws(KeychainError) {
         try store.read { session in
-            // With the mode that it is to have, before there is anything in it.
+            // Created with its final mode before anything is written to it.
             _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
             let copy = try DatabaseQueue(path: path)
             try copy.inDatabase { try session.db.backup(to: $0) }
@@ -26,11 +26,13 @@ extension LocalKeychain {
 }
 
 extension KeychainRoot {
-    /// Says that the keychains are with the system service now. As long as it is there no other is made here in their place.
+    /// A mark that the keychains belong to the system service now. While it exists, no new keychain is created here.
     private var markPath: String { path + "/moved" }
 
     package var isMoved: Bool { access(markPath, F_OK) == 0 }
 
+    /// Refuses access to keychains that have been moved.
+    ///
     /// - Throws: `.notAvailable` if the keychains were moved to the system service.
     func refuseWhatWasMoved() throws(KeychainError) {
         guard isMoved else { return }
@@ -47,39 +49,39 @@ extension KeychainRoot {
 
     private static let ending = ".keychain"
 
-    /// What the device key's file holds; nil if there is none.
+    /// Returns the contents of the device key's file; nil if there is none.
     package func deviceKeyFile() throws(KeychainError) -> SecretBytes? {
         try Descriptor.contents(of: deviceKeyPath, limit: 4096)
     }
 
     // MARK: - Moving away
 
-    /// Written before the first keychain is closed to programs: which of them were open to them before, a name on each line.
+    /// The names of the keychains that were open to programs, one per line. Written before the first of them is closed to programs.
     private var movingPath: String { path + "/moving" }
-    /// Written before the last message of a move, whose answer may be lost.
+    /// Written before the last message of a move, because the reply to it may be lost.
     private var finishingPath: String { path + "/moving-ends" }
 
-    /// Runs `body` while no other process moves these keychains.
+    /// Calls `body` while no other process moves these keychains.
     ///
-    /// - Throws: `.notAvailable` if another one does; what `body` throws.
+    /// - Throws: `.notAvailable` if another process does; the error of `body`.
     package func whileMoving<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
         let lock = try Descriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
         guard clinux_ofd_lock(lock.number, false) == 0 else {
             throw KeychainError(
                 .notAvailable, "the keychains are being moved already", remedy: "wait until that is done")
         }
-        // Not by closing it alone: a process that is just being started may still have a copy of the descriptor.
+        // Closing alone is not enough: a child process that is just being started may still have a copy of the descriptor.
         defer { _ = clinux_ofd_unlock(lock.number) }
         return try body()
     }
 
-    /// Which keychains were open to programs when a move began that has not ended; nil: none has begun.
+    /// The keychains that were open to programs when an unfinished move began; nil if no move has begun.
     package var openBeforeMove: [String]? {
         guard let text = try? String(contentsOfFile: movingPath, encoding: .utf8) else { return nil }
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Whether the service may have taken the keychains over without having been able to say so.
+    /// Whether the service may have taken over the keychains although its reply was lost.
     package var mayHaveMoved: Bool { access(finishingPath, F_OK) == 0 }
 
     package func beginMove(open names: [String]) throws(KeychainError) {
@@ -94,7 +96,7 @@ extension KeychainRoot {
 
     package func forgetEndOfMove() { unlink(finishingPath) }
 
-    /// The move did not take place.
+    /// Removes the marks of a move that did not take place.
     package func forgetMove() {
         unlink(finishingPath)
         unlink(movingPath)
@@ -107,9 +109,9 @@ extension KeychainRoot {
         try file.synchronize(path: path)
     }
 
-    /// Removes the keychains that were moved, and remembers that. Cut short, it goes on the next time that it is called.
+    /// Removes the keychains that were moved, and marks the root as moved. If it is interrupted, the next call continues.
     ///
-    /// - Throws: `.notAvailable` if the mark cannot be made, and nothing was removed; or if something cannot be removed.
+    /// - Throws: `.notAvailable` if the mark cannot be written, and nothing was removed; or if something cannot be removed.
     package func leave(_ names: [String]) throws(KeychainError) {
         try Self.writeDurably("", markPath)
         try Descriptor.synchronizeDirectory(path)
@@ -117,7 +119,7 @@ extension KeychainRoot {
         for name in names {
             for file in files where file.hasPrefix(name + Self.ending) { try Self.remove(path + "/keychains/" + file) }
         }
-        // One that has come meanwhile was not moved: it stays, with its key.
+        // A keychain that was created meanwhile was not moved: it stays, with its key.
         guard keychainNames.isEmpty else {
             throw KeychainError(
                 .notAvailable, "a keychain has come into “\(path)” that was not moved", remedy: "see whose it is")

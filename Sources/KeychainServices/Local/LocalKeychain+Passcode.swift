@@ -11,9 +11,9 @@ extension LocalKeychain {
         _ = try unlock(proving: passcode, progress: progress)
     }
 
-    /// Unlocks, for the price of that alone with what ``prove(_:)`` returns.
+    /// Unlocks and returns what ``prove(_:)`` returns, at the cost of a single derivation.
     ///
-    /// - Returns: what the passcode opens; nothing where there has been nothing so far.
+    /// - Returns: the opening keys that the passcode unwraps; none if the keychain had no passcode pair yet.
     package func unlock(
         proving passcode: borrowing SecretBytes, progress: Keychain.Progress
     ) throws(KeychainError) -> [Int64: OpeningKey] {
@@ -29,17 +29,17 @@ extension LocalKeychain {
         return openingKeys
     }
 
-    /// What opens it as the passcode does until the next lock (``unlock(passcodeKey:)``); nil while it is locked.
+    /// Returns a copy of the key that unlocks the keychain like the passcode (``unlock(passcodeKey:)``); nil while it is locked.
     package func copyOfPasscodeKey() throws(KeychainError) -> SecretBytes? {
         var key: SecretBytes?
         try store.read { key = $0.keys.copyOfPasscodeKey() }
         return key
     }
 
-    /// Unlocks for somebody who has shown in another way than by the passcode who is there.
+    /// Unlocks after the user was identified in another way than by the passcode.
     ///
-    /// - Parameter passcodeKey: as ``copyOfPasscodeKey()`` gave it.
-    /// - Throws: `.authenticationFailed` if the passcode has become another one since.
+    /// - Parameter passcodeKey: the result of ``copyOfPasscodeKey()``.
+    /// - Throws: `.authenticationFailed` if the passcode has been changed since.
     package func unlock(passcodeKey: borrowing SecretBytes) throws(KeychainError) {
         let base = try store.read { $0.keys }
         let key = passcodeKey.copy()
@@ -57,7 +57,7 @@ extension LocalKeychain {
         try setPasscode(passcode, cost: store.passcodeCost, progress: progress)
     }
 
-    /// As ``Keychain/setPasscode(_:progress:)``, with a cost of its own.
+    /// Sets the first passcode as ``Keychain/setPasscode(_:progress:)``, with a given cost.
     package func setPasscode(
         _ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, progress: Keychain.Progress
     ) throws(KeychainError) {
@@ -74,7 +74,7 @@ extension LocalKeychain {
         try changePasscode(from: old, to: new, cost: store.passcodeCost, compromised: compromised, progress: progress)
     }
 
-    /// As ``Keychain/changePasscode(from:to:compromised:progress:)``, with a cost of its own.
+    /// Changes the passcode as ``Keychain/changePasscode(from:to:compromised:progress:)``, with a given cost.
     package func changePasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool,
         progress: Keychain.Progress
@@ -110,7 +110,7 @@ extension LocalKeychain {
         }
     }
 
-    /// How the key of the passcode is derived; nil: there is no passcode.
+    /// Returns the parameters of the passcode's key derivation; nil if there is no passcode.
     package func passcodeHash() throws(KeychainError) -> PasscodeHash? {
         try store.read { $0.keys.keybag.passcodeHash }
     }
@@ -125,9 +125,9 @@ extension LocalKeychain {
         return recoveryKey
     }
 
-    /// Puts a recovery key in the place of the one that there may be.
+    /// Sets or replaces the recovery key.
     ///
-    /// - Parameter recoveryKey: of at least 128 bits of randomness.
+    /// - Parameter recoveryKey: at least 128 bits of randomness.
     package func useRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeychainError) {
         let copy = recoveryKey.copy()
         try store.changeKeys { keys in try keys.addingRecoveryKey(copy) }
@@ -137,7 +137,7 @@ extension LocalKeychain {
 
     private static let rowsPerTransaction: Int64 = 500
 
-    /// Seals every item of a retired class key anew under the current one, a batch at a time, and then lets go of the old keys.
+    /// Seals every item of a retired class key again with the current one, in batches, and then removes the old keys.
     private func finishRewrapping(_ progress: Keychain.Progress) throws(KeychainError) {
         let retired = try store.read { Set($0.keys.keybag.retiredClassKeys) }
         guard !retired.isEmpty else { return }
@@ -182,7 +182,7 @@ extension LocalKeychain {
         return next
     }
 
-    /// Noncopyable secrets cannot be captured by an escaping closure; none of these escapes, and each gets a copy.
+    /// Changes the keys with a copy of the passcode. Noncopyable secrets cannot be captured by an escaping closure; none of these escapes.
     private func changeKeys(
         _ passcode: borrowing SecretBytes, _ change: (KeySet, borrowing SecretBytes) throws(KeyError) -> KeySet
     ) throws(KeychainError) {
@@ -190,7 +190,7 @@ extension LocalKeychain {
         try store.changeKeys { try change($0, passcode) }
     }
 
-    /// Runs what asks for the passcode: that there is none is no other answer than that it is not the right one.
+    /// Calls a function that checks the passcode. A missing passcode is reported with the same code as a wrong one.
     func asking<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
         do {
             return try body()

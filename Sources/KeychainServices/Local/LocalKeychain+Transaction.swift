@@ -1,12 +1,12 @@
 import Foundation
 
 extension LocalKeychain {
-    /// Several changes as one: when this returns all of them are durable; if it throws none has happened.
+    /// Makes several changes in one transaction: when this returns all of them are durable; if it throws none has been made.
     ///
     /// - Parameters:
-    ///   - erases: whether something is deleted, which is to be gone from the disk as well.
-    ///   - body: reads and changes items, alone among all writers. Nobody can be asked for anything meanwhile.
-    /// - Throws: what `body` throws; as ``Keychain/add(_:with:)`` for what cannot be stored.
+    ///   - erases: whether something is deleted, which has to be erased from the disk as well.
+    ///   - body: reads and changes items while all other writers wait. Prompts are not possible meanwhile.
+    /// - Throws: the error of `body`; as ``Keychain/add(_:with:)`` for items that cannot be stored.
     package func transaction<Result>(
         erases: Bool = false, _ body: (KeychainTransaction) throws -> Result
     ) throws(KeychainError) -> Result {
@@ -16,7 +16,7 @@ extension LocalKeychain {
     }
 }
 
-/// What can be done within ``LocalKeychain/transaction(erases:_:)``, and no longer than that.
+/// The operations within ``LocalKeychain/transaction(erases:_:)``. Valid only during that call.
 package struct KeychainTransaction {
     let keychain: LocalKeychain
     let session: Store.Session
@@ -27,7 +27,7 @@ package struct KeychainTransaction {
         self.session = session
     }
 
-    /// The items that match, with their secrets.
+    /// Returns the matching items, with their secrets.
     package func items(matching query: Query) throws -> [Item] {
         let plan = try Plan(query, groups: keychain.accessGroups)
         return try keychain.items(plan, limit: query.limit, reading: .data, in: session, gate)
@@ -39,7 +39,7 @@ package struct KeychainTransaction {
         _ = try ItemWriter(keychain.store, session, gate).add(prepared.draft, protection: prepared.protection)
     }
 
-    /// Changes the items that match, and returns how many there were.
+    /// Changes the matching items, and returns their number.
     @discardableResult
     package func update(_ query: Query, with changes: Changes) throws -> Int {
         let stored = try StoredChanges(changes, of: query.itemClass)
@@ -48,7 +48,7 @@ package struct KeychainTransaction {
         }
     }
 
-    /// Deletes the items that match, and returns how many there were.
+    /// Deletes the matching items, and returns their number.
     @discardableResult
     package func delete(_ query: Query) throws -> Int {
         try keychain.plans(forChanging: query).reduce(0) { count, plan in

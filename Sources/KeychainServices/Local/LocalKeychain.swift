@@ -1,7 +1,7 @@
 import Foundation
 import KeyManagement
 
-/// A keychain that this process has open itself.
+/// A keychain that this process itself has open.
 package struct LocalKeychain: KeychainService {
     let store: Store
     package let accessGroups: AccessGroups

@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 
 extension Store {
-    /// One element for every change, of this process or of another.
+    /// Returns a sequence with one element for every change, of this process or of another.
     ///
-    /// Nothing polls: this process tells at its commits, the kernel (inotify(7)) when another one writes the log.
+    /// It does not poll: this process notifies at its commits, and the kernel (inotify(7)) when another process writes the log.
     func changesStream() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let token = changes.add { continuation.yield() }
@@ -18,11 +18,11 @@ extension Store {
     }
 }
 
-/// Calls back when the write-ahead log of a keychain file was written to.
+/// A watch that calls back after a write to the write-ahead log of a keychain file.
 private final class LogWatch: Sendable {
     private let source: any DispatchSourceRead
 
-    /// Nil if the kernel has no watch left to give.
+    /// Starts the watch. Nil if the kernel's limit of watches is reached.
     init?(path: String, onChange: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }

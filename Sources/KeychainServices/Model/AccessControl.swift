@@ -1,20 +1,20 @@
 import Foundation
 import KeyManagement
 
-/// Who may use an item: its protection class, and what has to be shown first.
+/// The access control of an item: its protection class, and the authentication that it requires.
 public struct AccessControl: Hashable, Sendable {
     /// The flags of Apple's `SecAccessControlCreateFlags`, with the same bits.
     public struct Flags: OptionSet, Hashable, Sendable {
-        /// The bits.
+        /// The bits of the flags.
         public let rawValue: UInt
-        /// The flags with the given bits.
+        /// Makes flags from the given bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Any enrolled biometry, or the passcode.
+        /// Any enrolled finger, or the passcode.
         public static let userPresence = Flags(rawValue: 1 << 0)
-        /// Any enrolled biometry.
+        /// Any enrolled finger.
         public static let biometryAny = Flags(rawValue: 1 << 1)
-        /// Biometry, as it is enrolled when the item is added.
+        /// A finger of the set that is enrolled when the item is added.
         public static let biometryCurrentSet = Flags(rawValue: 1 << 3)
         /// The passcode.
         public static let devicePasscode = Flags(rawValue: 1 << 4)
@@ -24,7 +24,7 @@ public struct AccessControl: Hashable, Sendable {
         public static let or = Flags(rawValue: 1 << 14)
         /// All of the constraints are needed, as without the flag.
         public static let and = Flags(rawValue: 1 << 15)
-        /// The constraints are for using a private key, not for finding it.
+        /// The constraints apply to using a private key, not to finding it.
         public static let privateKeyUsage = Flags(rawValue: 1 << 30)
         /// A password that the program supplies.
         public static let applicationPassword = Flags(rawValue: 1 << 31)
@@ -38,18 +38,20 @@ public struct AccessControl: Hashable, Sendable {
         ]
     }
 
-    /// When the item is readable.
+    /// The protection class, which says when the item is readable.
     public let protection: ProtectionClass
-    /// What has to be shown before it is read.
+    /// The authentication that is required before it is read.
     public let flags: Flags
-    /// For `biometryCurrentSet`: the hash of the set that was enrolled when the item got this access control, 32 bytes. Nil in one
-    /// that is no item's yet.
+    /// The hash of the set that was enrolled when the item got this access control, 32 bytes, for `biometryCurrentSet`. Nil in an
+    /// access control that no item has yet.
     package private(set) var enrolledSet: Data?
 
-    /// Whether anything but the protection class has to be satisfied before the item is read (keychain-services 4.4).
+    /// Whether there are other constraints than the protection class (keychain-services 4.4).
     public var isConstrained: Bool { !flags.isDisjoint(with: .constraints) }
 
-    /// - Throws: `.parameter` for flags that contradict each other or that nobody knows (keychain-services 4.4).
+    /// Makes an access control.
+    ///
+    /// - Throws: `.parameter` for unknown flags, and for flags that contradict each other (keychain-services 4.4).
     public init(protection: ProtectionClass, flags: Flags = []) throws(KeychainError) {
         guard flags.subtracting(.known).isEmpty else { throw .parameter("unknown access-control flags") }
         guard !flags.isSuperset(of: [.or, .and]) else { throw .parameter("“or” and “and” exclude each other") }
@@ -65,29 +67,29 @@ public struct AccessControl: Hashable, Sendable {
         self.flags = flags
     }
 
-    /// The same, bound to what is enrolled now.
+    /// Returns the same access control, bound to an enrolled set.
     func bound(to enrolledSet: Data) -> AccessControl {
         var bound = self
         bound.enrolledSet = enrolledSet
         return bound
     }
 
-    /// By what the program said: what it is bound to says nothing more about which access control it is.
+    /// Compares what the program specified. The enrolled set is not compared, because the program did not specify it.
     public static func == (one: AccessControl, other: AccessControl) -> Bool {
         one.protection == other.protection && one.flags == other.flags
     }
-    /// By what the program said.
+    /// Hashes what the program specified.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(protection)
         hasher.combine(flags)
     }
 
-    /// What the program said: a byte 1, one of protection class, four of flags (big-endian).
+    /// The form of what the program specified: a byte 1, one of protection class, four of flags (big-endian).
     var normalForm: Data {
         Data([1, protection.rawValue] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: flags.rawValue >> $0) })
     }
 
-    /// ``normalForm``, or with a 2 in front and the hash of the enrolled set behind.
+    /// ``normalForm``, or the same with a 2 as first byte and the hash of the enrolled set appended.
     var serialized: Data {
         guard let enrolledSet else { return normalForm }
         return [2] + normalForm.dropFirst() + enrolledSet
@@ -95,7 +97,9 @@ public struct AccessControl: Hashable, Sendable {
 
     private static let enrolledSetSize = 32
 
-    /// - Throws: `.decode` for bytes that ``serialized`` never makes.
+    /// Reads a serialized access control.
+    ///
+    /// - Throws: `.decode` for bytes that ``serialized`` never produces.
     init(serialized bytes: some Collection<UInt8>) throws(KeychainError) {
         let bytes = Array(bytes)
         guard bytes.count >= 6, let protection = ProtectionClass(rawValue: bytes[1]),

@@ -1,15 +1,17 @@
-/// The access groups of a program, in order: where it may look, and, first, where it adds.
+/// The access groups of a program, in order: it may search all of them, and stores new items in the first.
 ///
-/// Embedded they are name spaces and no wall: SECURITY.md.
+/// Without an agent they are name spaces and no security boundary: SECURITY.md.
 public struct AccessGroups: Hashable, Sendable {
-    /// The group of items on tokens: may be read by all, written by none.
+    /// The group of items on tokens: readable by every program, writable by none.
     public static let token = "com.apple.token"
 
-    /// Without the wildcard.
+    /// The names, without the wildcard.
     public let names: [String]
-    /// Whether every group is allowed; an entitlements list with `*` says so.
+    /// Whether every group is allowed, as an entitlements list says with `*`.
     public let isWildcard: Bool
 
+    /// Makes a list of groups.
+    ///
     /// - Parameter names: in order; `*` allows every group.
     public init(_ names: [String]) {
         var seen = Set<[UInt8]>()
@@ -17,15 +19,15 @@ public struct AccessGroups: Hashable, Sendable {
         isWildcard = names.contains("*")
     }
 
-    /// As in an entitlements list: the names, and `*` if every group is allowed.
+    /// The entries as in an entitlements list: the names, and `*` if every group is allowed.
     package var entries: [String] { names + (isWildcard ? ["*"] : []) }
 
-    /// Names are compared byte by byte: two that only look the same are two groups, as they are in the file.
+    /// Returns whether a group is allowed. Names are compared byte by byte, as in the file: two that only look the same are different.
     public func allows(_ group: String) -> Bool {
         isWildcard || names.contains { $0.utf8.elementsEqual(group.utf8) }
     }
 
-    /// Where an item goes whose group nobody named, or nil if there is no such group.
+    /// The group of new items that name none, or nil if there is no such group.
     public var defaultGroup: String? { names.first { $0 != Self.token } }
 
     var isEmpty: Bool { names.isEmpty && !isWildcard }

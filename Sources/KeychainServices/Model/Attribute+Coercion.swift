@@ -2,9 +2,9 @@ import Foundation
 import KeyManagement
 
 extension Attribute {
-    /// `value` as this attribute keeps it.
+    /// Converts a value to the form in which this attribute stores it.
     ///
-    /// - Throws: `.parameter` if it is of a type that the attribute does not take (keychain-services 2.7).
+    /// - Throws: `.parameter` if the attribute does not accept values of this type (keychain-services 2.7).
     public func coerce(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         switch kind {
         case .blob:
@@ -15,7 +15,7 @@ extension Attribute {
         case .data: return .data(try coerceToData(value))
         case .string:
             let text = try coerceToString(value)
-            // In a query as well: a class that there is none of is a mistake, not a search for nothing.
+            // In a query as well: an unknown class is a mistake, not a search without results.
             guard key != .accessible || ProtectionClass(code: text) != nil else {
                 throw .parameter("“\(text)” is no protection class")
             }
@@ -23,7 +23,7 @@ extension Attribute {
         case .number: return try coerceToNumber(value)
         case .date:
             guard case .date(let date) = value, date.timeIntervalSinceReferenceDate.isFinite else { throw unfit }
-            // Kept in microseconds, so that what is stored equals what is asked for.
+            // Rounded to microseconds, so that the stored value equals the one in a query.
             return .date(Date(microseconds: date.microseconds))
         case .accessControl:
             guard case .accessControl = value else { throw unfit }
@@ -60,8 +60,8 @@ extension Attribute {
         }
     }
 
-    /// A number, or the text itself where it is not the usual way to write an integer: that is how a protocol of four
-    /// letters and a port of 443 live in attributes of the same kind.
+    /// Converts to a number. A text that is not the usual form of an integer stays a text, so that a protocol of four letters and a
+    /// port of 443 can be stored in attributes of the same kind.
     private func coerceToNumber(_ value: AttributeValue) throws(KeychainError) -> AttributeValue {
         switch value {
         case .number, .real: return value
@@ -74,9 +74,9 @@ extension Attribute {
 }
 
 extension ItemClass {
-    /// `attributes` as items of this class keep them.
+    /// Converts attributes to the form in which items of this class store them.
     ///
-    /// - Throws: `.noSuchAttribute` for a key that the class does not have, `.parameter` for a value that does not fit.
+    /// - Throws: `.noSuchAttribute` for a key that the class does not have, `.parameter` for an unsuitable value.
     public func coerce(_ attributes: Attributes) throws(KeychainError) -> Attributes {
         var result = Attributes()
         result.reserveCapacity(attributes.count)

@@ -1,8 +1,8 @@
-/// One attribute of an item class: what values it takes and what it is used for.
+/// One attribute of an item class: the values that it accepts and its use.
 public struct Attribute: Sendable {
-    /// What values an attribute takes, and how a value is made to fit: ``coerce(_:)``.
+    /// The values that an attribute accepts, and the rule by which ``coerce(_:)`` converts them.
     public enum Kind: Sendable {
-        /// Text, bytes or a number; keeps the type that it came with.
+        /// Text, bytes or a number; keeps the type of the value.
         case blob
         case data
         case string
@@ -11,14 +11,14 @@ public struct Attribute: Sendable {
         case accessControl
         /// Twenty bytes, computed by the keychain.
         case digest
-        /// No bytes, or the sixteen of a user's id.
+        /// No bytes, or the sixteen bytes of a user's id.
         case user
     }
 
-    /// What stands in for an attribute that an item does not have, so that uniqueness still works.
+    /// The default for an attribute that an item does not have, so that uniqueness still works.
     public enum Default: Sendable { case none, emptyText, emptyData, zero, referenceDate }
 
-    /// Who sees an attribute.
+    /// The operations that return an attribute.
     public enum Visibility: Sendable {
         /// Returned by additions and by searches.
         case always
@@ -28,17 +28,17 @@ public struct Attribute: Sendable {
         case secret
     }
 
-    /// Its four letters.
+    /// The four-letter key.
     public let key: AttributeKey
-    /// What values it takes.
+    /// The values that it accepts.
     public let kind: Kind
-    /// Whether it is part of what makes an item unique.
+    /// Whether it is part of the primary key.
     public let isInPrimaryKey: Bool
-    /// Whether the file can be searched by it.
+    /// Whether the file can be searched by it without decrypting items.
     public let isSearchable: Bool
-    /// What an item without it gets.
+    /// The default for an item without it.
     public let defaultValue: Default
-    /// Who sees it.
+    /// The operations that return it.
     public let visibility: Visibility
 
     init(
@@ -56,7 +56,7 @@ public struct Attribute: Sendable {
     /// Whether it is sealed with the secret.
     public var isSecret: Bool { visibility == .secret }
 
-    /// The value that an item without this attribute gets, or nil.
+    /// The default value for an item without this attribute, or nil.
     var missingValue: AttributeValue? {
         switch defaultValue {
         case .none: nil

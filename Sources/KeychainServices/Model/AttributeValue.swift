@@ -1,27 +1,26 @@
 import Foundation
 
-/// The value of an attribute, with the type that the program stored it as.
+/// The value of an attribute, with the type with which the program stored it.
 public enum AttributeValue: Hashable, Sendable {
     case string(String)
     case data(Data)
     case number(Int64)
-    /// A number that is not an integer; kept exactly as it came.
+    /// A number that is not an integer; stored exactly.
     case real(Double)
     case date(Date)
     case accessControl(AccessControl)
 }
 
 extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
-    /// A text.
+    /// Makes a text.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// A number.
+    /// Makes a number.
     public init(integerLiteral value: Int64) { self = .number(value) }
 }
 
 extension AttributeValue {
-    /// The bytes by which two values are the same value for search and uniqueness, whatever their types: `Data("x")` and
-    /// `"x"` are the same account, port `80` and port `"80"` are the same port (Docs/keychain-format.md,
-    /// "Normal form").
+    /// The bytes that represent the value for search and uniqueness, independent of its type: `Data("x")` and `"x"` are the same
+    /// account, port `80` and port `"80"` are the same port (Docs/keychain-format.md, "Normal form").
     var normalForm: Data {
         switch self {
         case .string(let text): Data(text.utf8)
@@ -33,10 +32,10 @@ extension AttributeValue {
         }
     }
 
-    /// Whether both are the same value for search, whatever their types.
+    /// Whether both are the same value for search, independent of their types.
     func matches(_ other: AttributeValue) -> Bool {
         switch (self, other) {
-        // Byte by byte, as the search tags are: Swift calls texts equal that differ in how they write an accent.
+        // Byte by byte, like the search tags: Swift considers texts equal that encode an accent differently.
         case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
         case (.number(let one), .number(let other)): one == other
         default: normalForm == other.normalForm
@@ -57,7 +56,7 @@ extension AttributeValue {
 
 extension Date {
     /// Whole microseconds since 2001-01-01T00:00:00Z, the resolution at which dates are stored and compared.
-    /// A date too far away for 64 bits is held at the nearest one that fits.
+    /// A date too far away for 64 bits becomes the nearest one that fits.
     package var microseconds: Int64 {
         Int64(exactly: (timeIntervalSinceReferenceDate * 1e6).rounded())
             ?? (timeIntervalSinceReferenceDate > 0 ? .max : .min)

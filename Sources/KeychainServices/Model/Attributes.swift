@@ -6,10 +6,10 @@ public struct Attributes: Sendable {
     public typealias Element = (key: AttributeKey, value: AttributeValue)
     private var elements: [Element] = []
 
-    /// No attributes.
+    /// Makes a list without attributes.
     public init() {}
 
-    /// The value of an attribute, or nil; setting nil removes it.
+    /// The value of an attribute, or nil. Setting nil removes the attribute.
     public subscript(key: AttributeKey) -> AttributeValue? {
         get {
             for element in elements where element.key == key { return element.value }
@@ -26,10 +26,10 @@ public struct Attributes: Sendable {
         }
     }
 
-    /// Makes room for `count` attributes.
+    /// Reserves space for `count` attributes.
     public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
-    /// These attributes, with those of `other` in place of their own where both have one.
+    /// Returns these attributes and those of `other`. If both have one, the result has that of `other`.
     public func merging(_ other: Attributes) -> Attributes {
         var result = self
         for (key, value) in other { result[key] = value }
@@ -38,23 +38,23 @@ public struct Attributes: Sendable {
 }
 
 extension Attributes: RandomAccessCollection {
-    /// The position of the first.
+    /// The position of the first attribute.
     public var startIndex: Int { elements.startIndex }
-    /// The position after the last.
+    /// The position after the last attribute.
     public var endIndex: Int { elements.endIndex }
     /// The attribute at a position.
     public subscript(position: Int) -> Element { elements[position] }
 }
 
 extension Attributes: ExpressibleByDictionaryLiteral {
-    /// The given attributes; of two with one key, the second.
+    /// Makes a list of the given attributes; if two have the same key, the second is used.
     public init(dictionaryLiteral elements: (AttributeKey, AttributeValue)...) {
         for (key, value) in elements { self[key] = value }
     }
 }
 
 extension Attributes: Equatable {
-    /// Same keys with same values, in whatever order.
+    /// Whether both have the same keys with the same values, in any order.
     public static func == (one: Attributes, other: Attributes) -> Bool {
         one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
     }

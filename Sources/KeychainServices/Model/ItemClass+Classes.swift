@@ -44,7 +44,7 @@ extension ItemClass {
         attributes: Attribute.ofKeys + Attribute.common
     )
 
-    /// Not stored: a private key and a certificate over its public key.
+    /// A private key and a certificate over its public key; not stored as an item of its own.
     public static let identity = ItemClass(
         code: "idnt", number: 5,
         attributes: Attribute.ofKeys + Attribute.ofCertificates + Attribute.common,
@@ -56,7 +56,7 @@ extension ItemClass {
 }
 
 extension Attribute {
-    /// What every class has. The access group is part of every primary key: two programs may each have an item of the
+    /// The attributes of every class. The access group is part of every primary key: two programs may each have an item of the
     /// same name.
     static let common: [Attribute] = [
         Attribute(.accessGroup, .string, primaryKey: true, searchable: true),

@@ -1,11 +1,13 @@
-/// Which item something was done to, for a log: nothing of what is in it.
+/// The identity of an item for a log, without its contents.
 package struct ItemName: Hashable, Sendable {
-    /// Its class and id.
+    /// The item's class and id.
     package let reference: PersistentReference
-    /// Its access group; empty if the item is locked, so that nobody knows.
+    /// The item's access group; empty if it is not known because the item is locked.
     package let group: String
 
-    /// - Parameter group: nil if nobody knows.
+    /// Makes a name.
+    ///
+    /// - Parameter group: nil if not known.
     package init(_ reference: PersistentReference, group: String?) {
         self.reference = reference
         self.group = group ?? ""

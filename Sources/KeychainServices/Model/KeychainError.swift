@@ -1,32 +1,32 @@
-/// Why a keychain operation did not succeed.
+/// An error of a keychain operation.
 ///
-/// A struct, not an enum: a new code is no breaking change for programs that switch over the codes they know.
-/// Two errors are equal if their codes are; reason and remedy are for people and name no secret and no attribute's value.
+/// A struct, not an enum: a new code does not break programs that switch over the codes they know.
+/// Two errors are equal if their codes are. Reason and remedy are for users, and contain no secret and no attribute's value.
 public struct KeychainError: Error, Sendable {
-    /// What went wrong, for programs.
+    /// The code of a keychain error.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The status number that Apple's API has for it.
+        /// The status number in Apple's API.
         public let rawValue: Int32
-        /// The code with the given status number.
+        /// Makes the code with the given status number.
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
-        /// Not built yet.
+        /// The function is not implemented.
         public static let unimplemented = Code(rawValue: -4)
         /// The disk is full.
         public static let diskFull = Code(rawValue: -34)
         /// The disk cannot be read or written.
         public static let io = Code(rawValue: -36)
-        /// A value that does not belong there.
+        /// A parameter is invalid.
         public static let parameter = Code(rawValue: -50)
-        /// No memory.
+        /// There is not enough memory.
         public static let allocate = Code(rawValue: -108)
-        /// Somebody said no.
+        /// The user declined.
         public static let userCanceled = Code(rawValue: -128)
         /// The keychain cannot be used.
         public static let notAvailable = Code(rawValue: -25291)
         /// The keychain cannot be written.
         public static let readOnly = Code(rawValue: -25292)
-        /// A wrong passcode, or none where one is needed.
+        /// The passcode is wrong, or there is none where one is required.
         public static let authenticationFailed = Code(rawValue: -25293)
         /// There is no keychain of this name.
         public static let noSuchKeychain = Code(rawValue: -25294)
@@ -38,32 +38,32 @@ public struct KeychainError: Error, Sendable {
         public static let noSuchAttribute = Code(rawValue: -25303)
         /// There is no such class.
         public static let noSuchClass = Code(rawValue: -25306)
-        /// The class key that the item needs is not available: locked, or not yet unlocked since the start.
+        /// The class key that the item needs is not available: the keychain is locked, or has not been unlocked since the start.
         public static let interactionNotAllowed = Code(rawValue: -25308)
-        /// Something that was read is not what was written.
+        /// The data that was read is damaged.
         public static let decode = Code(rawValue: -26275)
         /// The program does not belong to the group.
         public static let missingEntitlement = Code(rawValue: -34018)
-        /// The program may not do this.
+        /// The program is not allowed to do this.
         public static let restrictedAPI = Code(rawValue: -34020)
     }
 
-    /// What went wrong, for programs.
+    /// The code, for programs.
     public let code: Code
-    /// What happened.
+    /// The reason in words.
     public let reason: String
-    /// What the person at the keyboard can do about it, or nil if nothing.
+    /// A hint on what the user can do about it; nil if there is none.
     public let remedy: String?
-    /// Whether the one who was to do the work was never asked: then another may be.
+    /// Whether the service ended before it received the request, so that the request may be repeated.
     package var wasNeverAsked = false
-    /// Why somebody who was asked has not shown it.
+    /// The error of the authentication, if the user was prompted and it failed.
     package var authentication: AuthenticationError?
-    /// What somebody would have to show first, where that may be asked for.
+    /// The authentication that the operation requires, if the user may be prompted for it.
     package var requirement: AuthenticationRequirement?
-    /// Whether a passcode was not looked at, because too many wrong ones came before it.
+    /// Whether the passcode was not checked, because of too many wrong attempts before.
     package var passcodeWasNotTried = false
 
-    /// An error with a code, a reason and what to do.
+    /// Makes an error with a code, a reason and a hint.
     public init(_ code: Code, _ reason: String, remedy: String? = nil) {
         self.code = code
         self.reason = reason

@@ -1,13 +1,13 @@
 import Foundation
 import Secrets
 
-/// A name for an item that outlives changes of its attributes: four letters of class and the item's 16-byte id.
+/// A reference to an item that stays valid when attributes change: the four-letter code of the class and the item's 16-byte id.
 ///
 /// Specified in: Docs/keychain-format.md, "Persistent references".
 public struct PersistentReference: Hashable, Sendable {
     enum Target: Hashable, Sendable {
         case id(ItemID)
-        /// The number of the row in this file: the form that old systems gave out. Read, never made.
+        /// The number of the row in this file: the form that old systems used. Accepted, never made.
         case row(Int64)
     }
 
@@ -15,7 +15,7 @@ public struct PersistentReference: Hashable, Sendable {
     public let itemClass: ItemClass
     let target: Target
 
-    /// The reference of the item with this id.
+    /// Makes the reference of the item with this id.
     public init(itemClass: ItemClass, id: ItemID) {
         self.itemClass = itemClass
         target = .id(id)
@@ -26,7 +26,7 @@ public struct PersistentReference: Hashable, Sendable {
         self.target = target
     }
 
-    /// The bytes that programs keep: 20, or the 12 of an old reference.
+    /// The bytes that programs store: 20, or the 12 of an old reference.
     public var data: Data {
         switch target {
         case .id(let id): Data(itemClass.code.utf8) + id.data
@@ -34,6 +34,8 @@ public struct PersistentReference: Hashable, Sendable {
         }
     }
 
+    /// Parses a reference.
+    ///
     /// - Throws: `.parameter` if `data` has another length or its first four bytes name no class.
     public init(data: Data) throws(KeychainError) {
         guard data.count == 20 || data.count == 12,
@@ -49,12 +51,12 @@ public struct PersistentReference: Hashable, Sendable {
     }
 }
 
-/// The id of an item: the 16 bytes of a random UUID, never used again.
+/// The id of an item: the 16 bytes of a random UUID, never reused.
 public struct ItemID: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// A random UUID (RFC 9562, 5.4).
+    /// Makes a random UUID (RFC 9562, 5.4).
     public static func makeRandom() -> ItemID {
         var bytes = SecureRandom.bytes(16)
         bytes[6] = bytes[6] & 0x0f | 0x40
@@ -62,6 +64,8 @@ public struct ItemID: Hashable, Sendable {
         return ItemID(bytes: bytes)
     }
 
+    /// Makes an id from its bytes.
+    ///
     /// - Parameter bytes: exactly 16.
     init(bytes: some Collection<UInt8>) {
         precondition(bytes.count == 16)
@@ -72,7 +76,7 @@ public struct ItemID: Hashable, Sendable {
     /// The 16 bytes.
     public var data: Data { withBytes { Data($0) } }
 
-    /// The 16 bytes, in big-endian order.
+    /// Calls `body` with the 16 bytes, in big-endian order.
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withUnsafeBytes(of: (high.bigEndian, low.bigEndian), body)
     }

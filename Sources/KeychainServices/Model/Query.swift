@@ -1,39 +1,39 @@
 import Foundation
 
-/// Which items an operation is about.
+/// The selection of the items of an operation.
 ///
-/// A value of its own, not a dictionary: what reaches the engine has the right types already. The agent receives the same.
+/// A type of its own, not a dictionary: values that reach the engine already have the right types. The agent receives the same type.
 public struct Query: Sendable {
-    /// How many items a search returns at most.
+    /// The maximum number of items that a search returns.
     public enum Limit: Hashable, Sendable {
         case all
-        /// `count` items; a search for 0 finds none.
+        /// At most `count` items; a search for 0 finds none.
         case atMost(Int)
-        /// The first one.
+        /// The first item only.
         public static let one = Limit.atMost(1)
 
         package var count: Int { if case .atMost(let count) = self { count } else { .max } }
     }
 
-    /// Items that are to be synchronised between devices live beside those that are not.
+    /// The selection of items by whether they are synchronized between devices. Both kinds are in the same keychain.
     public enum Synchronizable: Hashable, Sendable {
         case no, yes, any
     }
 
     /// The class of the items.
     public var itemClass: ItemClass
-    /// Attributes that a matching item has with the same values. Every key has to be one of the class.
+    /// The attributes that a matching item has with the same values. Every key must be one of the class.
     public var attributes: Attributes
-    /// Which of the two sorts is meant.
+    /// The selection of synchronizable items.
     public var synchronizable: Synchronizable
-    /// The one item that is meant, in place of attributes.
+    /// The reference of the one item to select, instead of attributes.
     public var persistentReference: PersistentReference?
-    /// For internet passwords: only items whose server, stored as text, is this host or a subdomain of it.
+    /// A host, for internet passwords: selects items whose server, stored as text, is this host or a subdomain of it.
     public var hostOrSubdomain: String?
-    /// How many are returned at most.
+    /// The maximum number of results.
     public var limit: Limit
 
-    /// Of a class, with the given attributes.
+    /// Makes a query for a class, with the given attributes.
     public init(
         _ itemClass: ItemClass, _ attributes: Attributes = [:], synchronizable: Synchronizable = .no,
         limit: Limit = .all
@@ -44,25 +44,25 @@ public struct Query: Sendable {
         self.limit = limit
     }
 
-    /// Exactly the item with this reference, synchronizable or not.
+    /// Makes a query for exactly the item with this reference, synchronizable or not.
     public init(_ reference: PersistentReference) {
         self.init(reference.itemClass, synchronizable: .any, limit: .one)
         persistentReference = reference
     }
 }
 
-/// An item that is to be stored.
+/// An item to be stored.
 public struct NewItem: Sendable {
-    /// The class of the items.
+    /// The class of the item.
     public var itemClass: ItemClass
     /// The attributes that are not secret.
     public var attributes: Attributes
-    /// The secret. Nil: the item has none, which is not the same as an empty one.
+    /// The secret. Nil means that the item has none, which is different from an empty one.
     public var data: Data?
-    /// Further secret parts, for classes that have some (`binn` and the like).
+    /// Further secret parts, for classes that have some (such as `binn`).
     public var secretAttributes: Attributes
 
-    /// Of a class, with the given attributes.
+    /// Makes an item of a class, with the given attributes.
     public init(
         _ itemClass: ItemClass, _ attributes: Attributes = [:], data: Data? = nil, secretAttributes: Attributes = [:]
     ) {
@@ -73,22 +73,22 @@ public struct NewItem: Sendable {
     }
 }
 
-/// What an update changes in every item that it finds.
+/// The changes that an update makes to every matching item.
 public struct Changes: Sendable {
-    /// What becomes of the secret.
+    /// The change of the secret.
     public enum Secret: Sendable {
         case keep
         case replace(Data)
     }
 
-    /// New values, by key; what is not named stays.
+    /// New values, by key; other attributes stay as they are.
     public var attributes: Attributes
-    /// What becomes of the secret.
+    /// The change of the secret.
     public var data: Secret
     /// New values of further secret parts.
     public var secretAttributes: Attributes
 
-    /// Changes of the given attributes; the secret stays unless `data` says otherwise.
+    /// Makes changes of the given attributes; the secret stays unless `data` replaces it.
     public init(_ attributes: Attributes = [:], data: Secret = .keep, secretAttributes: Attributes = [:]) {
         self.attributes = attributes
         self.data = data
@@ -96,15 +96,15 @@ public struct Changes: Sendable {
     }
 }
 
-/// A stored item, as far as the search asked for it.
+/// A stored item, with the parts that the search requested.
 public struct Item: Sendable {
-    /// The name of the item that outlives its attributes.
+    /// The persistent reference of the item.
     public let persistentReference: PersistentReference
-    /// Everything that is stored about the item and is not secret; empty if the search did not ask for it.
+    /// All attributes of the item that are not secret; empty if the search did not request them.
     public let attributes: Attributes
-    /// The secret; nil if the search did not ask for it or the item has none.
+    /// The secret; nil if the search did not request it or the item has none.
     public let data: Data?
-    /// Further secret parts; empty if the search did not ask for secrets.
+    /// Further secret parts; empty if the search did not request secrets.
     public let secretAttributes: Attributes
 
     package init(
@@ -122,14 +122,14 @@ public struct Item: Sendable {
     public subscript(key: AttributeKey) -> AttributeValue? { attributes[key] }
 }
 
-/// How much of each item a search decrypts.
+/// The parts of each item that a search decrypts.
 public struct ItemParts: OptionSet, Sendable {
-    /// The bits.
+    /// The bits of the parts.
     public let rawValue: Int
-    /// The parts with the given bits.
+    /// Makes parts from the given bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Everything that is not secret.
+    /// All attributes that are not secret.
     public static let attributes = ItemParts(rawValue: 1)
     /// The secret, and further secret parts.
     public static let data = ItemParts(rawValue: 2)

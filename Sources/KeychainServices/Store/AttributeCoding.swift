@@ -1,7 +1,7 @@
 import Foundation
 import Secrets
 
-/// Attributes as bytes, for the sealed parts of an item.
+/// The encoding of attributes as bytes, for the sealed parts of an item.
 ///
 /// Version (1), then for each attribute key (4), type (1), length of the value (4, big-endian), value; then zeros up to a
 /// multiple of 16, so that a sealed text tells little about lengths.
@@ -9,7 +9,7 @@ import Secrets
 package enum AttributeCoding {
     static let version: UInt8 = 1
     static let padding = 16
-    /// Bytes in front of each value.
+    /// The number of bytes in front of each value.
     private static let headSize = 9
 
     private enum Kind: UInt8 {
@@ -58,10 +58,10 @@ package enum AttributeCoding {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// The attributes in `bytes`.
+    /// Decodes attributes.
     ///
-    /// - Parameter wipesData: whether bytes are to be overwritten when nobody refers to them any more.
-    /// - Throws: `.decode` for anything that ``encode(_:_:)`` does not make.
+    /// - Parameter wipesData: whether byte values are to be overwritten when they are freed.
+    /// - Throws: `.decode` for any bytes that ``encode(_:_:)`` does not produce.
     package static func decode(_ bytes: UnsafeRawBufferPointer, wipesData: Bool = false) throws(KeychainError)
         -> Attributes
     {
@@ -123,8 +123,7 @@ extension AttributeValue {
 }
 
 extension Data {
-    /// A copy that is overwritten with zeros when the last reference to it goes. A program that changes it gets an ordinary
-    /// copy of its own.
+    /// Makes a copy that is overwritten with zeros when it is freed. A program that changes it gets an ordinary copy of its own.
     package init(wipedWhenFreed bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else {
             self = Data()

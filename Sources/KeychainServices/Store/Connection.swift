@@ -3,23 +3,25 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// One SQLite connection with the settings that a keychain needs, and what a thread that uses it needs beside it.
+/// One SQLite connection with the settings that a keychain needs, and the buffers of the thread that uses it.
 ///
 /// GRDB's pool is not used: it sets the log mode, the synchronisation and the checkpoints by itself, and writes to the file
-/// when it opens it, without our lock (Docs/decisions/0004-connections.md).
+/// when it opens it, without this module's lock (Docs/decisions/0004-connections.md).
 final class Connection: @unchecked Sendable {
-    // Sendable: everything but `queue` is touched only inside of `queue`.
+    // Sendable: everything but `queue` is accessed only inside of `queue`.
     enum Role { case reader, writer }
 
     private let queue: DatabaseQueue
     private let scratch = KeyScratch()
     private let log = LogState()
 
+    /// Opens a connection.
+    ///
     /// - Parameter path: nil for a keychain in memory.
     init(path: String?, role: Role) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
-        // Only for moments that our own lock does not cover: another process recovers the log, or holds it to close it.
+        // Only for moments that this module's lock does not cover: another process recovers the log, or holds it to close it.
         configuration.busyMode = .timeout(10)
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in try Self.configure(db, role: role, isFile: path != nil) }
@@ -52,7 +54,7 @@ final class Connection: @unchecked Sendable {
                 """)
         if role == .reader { try db.execute(sql: "PRAGMA query_only = ON") }
         guard isFile else { return }
-        // Durability rests on these two: what SQLite says it does counts, not what it was asked for.
+        // Durability depends on these two settings, so SQLite is asked for the values that it actually uses.
         guard try text(db, "PRAGMA synchronous") == "2", try text(db, "PRAGMA journal_mode") == "wal" else {
             throw KeychainError(
                 .notAvailable, "the keychain file is damaged: it is not in the mode that makes writes durable",
@@ -65,14 +67,14 @@ final class Connection: @unchecked Sendable {
         return try row.step() ? row.text(at: 0) : ""
     }
 
-    /// What a transaction works with.
+    /// The objects of a transaction.
     struct Context {
         let db: Database
         let scratch: KeyScratch
         let log: LogState
     }
 
-    /// Runs `body` on this connection, outside of a transaction.
+    /// Calls `body` with this connection, outside of a transaction.
     func use<Result>(_ body: (Context) throws -> Result) throws -> Result {
         try queue.unsafeRead { db in try body(Context(db: db, scratch: scratch, log: log)) }
     }
@@ -84,12 +86,12 @@ extension Connection.Context {
         case deferred = "BEGIN DEFERRED"
         case immediate = "BEGIN IMMEDIATE"
 
-        /// Once SQLite has met a damaged page in a transaction it refuses to commit it. One that has only read has nothing to
-        /// commit: what was whole is good.
+        /// The statement that ends the transaction. SQLite does not commit a transaction that has met a damaged page. A transaction that
+        /// has only read needs no commit, so it is rolled back, and the intact rows it has read are valid.
         var end: String { self == .deferred ? "ROLLBACK" : "COMMIT" }
     }
 
-    /// Runs `body` in a transaction: all of it happens, or nothing.
+    /// Calls `body` in a transaction, which is committed or rolled back as a whole.
     func inTransaction<Result>(_ kind: Transaction, _ body: () throws -> Result) throws -> Result {
         try PreparedStatement(db, kind.rawValue).run()
         do {
@@ -97,16 +99,16 @@ extension Connection.Context {
             try PreparedStatement(db, kind.end).run()
             return result
         } catch {
-            // After some errors SQLite has rolled back already; then this fails, and rightly so.
+            // After some errors SQLite has already rolled back, so that another ROLLBACK would fail.
             if sqlite3_get_autocommit(db.sqliteConnection) == 0 { try? PreparedStatement(db, "ROLLBACK").run() }
             throw error
         }
     }
 
-    /// Moves what is in the write-ahead log into the file. Does not wait for readers: what they still need stays.
+    /// Moves the write-ahead log into the file. Does not wait for readers: frames that they still need stay in the log.
     ///
-    /// - Parameter truncating: whether to cut the log to nothing, so that old contents are gone.
-    /// - Returns: whether all of it was done.
+    /// - Parameter truncating: whether to truncate the log to zero bytes, so that old contents are erased.
+    /// - Returns: whether the whole log was moved.
     @discardableResult
     func checkpoint(truncating: Bool) throws -> Bool {
         sqlite3_busy_timeout(db.sqliteConnection, 0)
@@ -124,11 +126,11 @@ extension Connection.Context {
     }
 }
 
-/// What a connection knows about the write-ahead log.
+/// The state of the write-ahead log as one connection knows it.
 final class LogState {
-    /// Frames in it after this connection's last commit; SQLite writes it.
+    /// The number of frames in the log after this connection's last commit; SQLite writes it.
     let frames: UnsafeMutablePointer<Int32>
-    /// Whether this connection has moved it to the file before, and so lets SQLite begin it anew.
+    /// Whether this connection has moved the log to the file before, so that SQLite starts the log from the beginning.
     var wasMoved = false
 
     init() {

@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The connections of one process to one keychain: one that writes, a few that read, and the lock that writers of all
-/// processes take turns with.
+/// The connections of one process to one keychain: one writer, a few readers, and the lock that serializes the writers of all
+/// processes.
 final class Connections: Sendable {
-    /// Readers in use at the same time; more threads wait for one.
+    /// The maximum number of readers in use at the same time; further threads wait for one.
     static let mostReaders = 4
-    /// How long a writer waits for its turn.
+    /// The time that a writer waits for the lock.
     static let patience = DispatchTimeInterval.seconds(30)
 
     private let path: String?
@@ -17,10 +17,10 @@ final class Connections: Sendable {
     private let writer: Connection
     private let idle = Mutex<[Connection]>([])
     private let slots = DispatchSemaphore(value: mostReaders)
-    /// Which file it is, whatever its name leads to later.
+    /// The identity of the file, to detect that another file has replaced it.
     private let identity: FileIdentity?
 
-    /// Opens the keychain at `path`, which exists.
+    /// Opens the existing keychain at `path`.
     init(path: String, patience: DispatchTimeInterval) throws {
         self.path = path
         self.patience = patience
@@ -29,7 +29,7 @@ final class Connections: Sendable {
         writer = try Connection(path: path, role: .writer)
     }
 
-    /// A keychain in memory.
+    /// Makes a keychain in memory.
     init() throws {
         path = nil
         patience = Self.patience
@@ -38,11 +38,11 @@ final class Connections: Sendable {
         writer = try Connection(path: nil, role: .writer)
     }
 
-    /// False once somebody has put another file in the place of this one, or removed it.
+    /// Whether the file is still the one at its path. False after it was replaced or removed.
     var isCurrent: Bool { path == nil || FileIdentity(path ?? "") == identity }
 
     func read<Result>(_ body: (Connection.Context) throws -> Result) throws -> Result {
-        // A database in memory belongs to the one connection that made it.
+        // A database in memory exists only in the one connection that made it.
         guard let path else { return try writer.use(body) }
         slots.wait()
         defer { slots.signal() }
@@ -51,13 +51,13 @@ final class Connections: Sendable {
         return try connection.use(body)
     }
 
-    /// Runs `body` when it is this writer's turn.
+    /// Calls `body` while holding the writers' lock.
     func write<Result>(_ body: (Connection.Context) throws -> Result) throws -> Result {
         guard let lock else { return try writer.use(body) }
         return try lock.whileHolding(patience: patience) { try writer.use(body) }
     }
 
-    /// Nobody may be using a connection.
+    /// Closes the connections. No connection may be in use.
     func close() {
         writer.close()
         for reader in idle.withLock({ readers in
@@ -69,7 +69,7 @@ final class Connections: Sendable {
     }
 }
 
-/// Device and inode number of a file.
+/// The device and inode number of a file.
 private struct FileIdentity: Equatable, Sendable {
     let device: UInt64
     let inode: UInt64

@@ -5,17 +5,17 @@ import Secrets
 import Synchronization
 import TrustedPlatform
 
-/// The file that holds the device key, as it is or sealed in a TPM.
+/// The file that holds the device key, in plaintext or sealed by a TPM.
 struct DeviceKeyFile: Sendable {
-    /// In bytes: longer ones are damaged.
+    /// The maximum size in bytes: longer files are damaged.
     static let limit = 4096
-    /// What a file begins with that has the key in the clear.
+    /// The first bytes of a file with a plaintext key.
     static let clear = "CHDEVKY1".utf8
 
     let root: KeychainRoot
     var path: String { root.deviceKeyPath }
 
-    /// The key; nil if there is no file.
+    /// Reads the key; nil if there is no file.
     ///
     /// - Throws: `KeyError.damaged`; a `KeychainError` if the file cannot be read, or the TPM does not open the key.
     func open() throws -> DeviceKey? {
@@ -23,7 +23,7 @@ struct DeviceKeyFile: Sendable {
         do {
             return try open(contents)
         } catch let error as KeyError {
-            // Was it just replaced? Then the old file is overwritten.
+            // If the file was just replaced, the old one has been overwritten. Then the new one is read.
             guard let again = try Descriptor.contents(of: path, limit: Self.limit), !again.equals(contents) else {
                 throw error
             }
@@ -31,7 +31,7 @@ struct DeviceKeyFile: Sendable {
         }
     }
 
-    /// What is sealed; nil if the key is not, or there is none.
+    /// Reads the sealed key; nil if the key is not sealed, or there is none.
     ///
     /// - Throws: `KeyError.damaged`; a `KeychainError` if the file cannot be read.
     func sealed() throws -> SealedDeviceKey? {
@@ -49,9 +49,9 @@ struct DeviceKeyFile: Sendable {
         return try OpenDeviceKeys.shared.key(of: sealed) { try unseal(sealed) }
     }
 
-    /// Asks the TPM.
+    /// Unseals the key with the TPM.
     ///
-    /// - Parameter address: where it is now, if not where it was.
+    /// - Parameter address: the current address of the TPM; nil if it has not changed since sealing.
     func unseal(_ sealed: SealedDeviceKey, address: TPMAddress? = nil) throws -> DeviceKey {
         do {
             return try tryToUnseal(sealed, address)
@@ -65,7 +65,7 @@ struct DeviceKeyFile: Sendable {
     }
 
     private func tryToUnseal(_ sealed: SealedDeviceKey, _ address: TPMAddress?) throws -> DeviceKey {
-        // What is no address is not given to libtss2, which would load libraries by it or run commands.
+        // Text that is not an address is not passed to libtss2, which could load libraries or run commands because of it.
         guard let address = address ?? TPMAddress(sealed.address),
             let pcrs = sealed.registers.isEmpty ? .some(nil) : PCRSelection(sealed.registers).map(Optional.some)
         else { throw KeyError.damaged("the sealed device key file") }
@@ -77,8 +77,8 @@ struct DeviceKeyFile: Sendable {
         return key
     }
 
-    /// Runs `body` while no other process with keychains under this root uses the TPM: one without a resource manager gives its
-    /// answers to whoever asks for them first.
+    /// Calls `body` while no other process with keychains under this root uses the TPM: without a resource manager, a TPM's answer
+    /// goes to whichever process reads first.
     func whileAlone<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
         var result: Result?
         try FileLock(path: root.path + "/tpm.lock").whileHolding(patience: Connections.patience) {
@@ -89,14 +89,14 @@ struct DeviceKeyFile: Sendable {
     }
 }
 
-/// The sealed device keys that this process has open: each is asked for once, for a TPM takes its time.
+/// The unsealed device keys of this process. Each is unsealed only once, because a TPM is slow.
 private final class OpenDeviceKeys: Sendable {
     static let shared = OpenDeviceKeys()
 
     private struct Entry { weak var key: DeviceKey? }
     private let entries = Mutex<[SealedDeviceKey: Entry]>([:])
 
-    /// The key that is open, or what `unseal` gives.
+    /// Returns the key if it is open, else the result of `unseal`.
     func key(of sealed: SealedDeviceKey, unseal: () throws -> DeviceKey) throws -> DeviceKey {
         try entries.withLock { entries in
             if let open = entries[sealed]?.key { return open }
@@ -116,10 +116,10 @@ extension KeychainRoot {
         try translatingErrors { try DeviceKeyFile(root: self).sealed() != nil }
     }
 
-    /// Opens a sealed device key, so that keychains that are opened later need no TPM; for a process that is about to give up what that
-    /// takes.
+    /// Opens a sealed device key, so that keychains that are opened later need no TPM; for a process that is about to drop its
+    /// access to the TPM.
     ///
-    /// - Returns: what has to be kept until then; nil if the key is not sealed.
+    /// - Returns: an object that the caller keeps until then; nil if the key is not sealed.
     /// - Throws: `.notAvailable` if the TPM does not open it.
     package func holdSealedDeviceKey() throws(KeychainError) -> AnyObject? {
         try translatingErrors {

@@ -4,11 +4,11 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// A lock that one thread of one process at a time holds: an open-file-description lock on a file of its own, and within
-/// the process a queue in front of it.
+/// A lock that one thread of one process at a time holds: an open-file-description lock on a separate file, and within
+/// the process a semaphore before it.
 ///
-/// The kernel's call to wait for such a lock cannot be given a time. So a waiting writer leaves the waiting to a thread,
-/// and if its time passes first, the thread gives the lock back as soon as it gets it.
+/// The kernel has no call that waits for such a lock with a timeout. So a separate thread waits on behalf of a writer, and if the
+/// writer's time runs out first, that thread releases the lock as soon as it gets it.
 final class FileLock: Sendable {
     private let path: String
     private let file: Descriptor
@@ -19,10 +19,10 @@ final class FileLock: Sendable {
         file = try Descriptor(opening: path, O_RDWR | O_CREAT)
     }
 
-    /// Runs `body` while holding the lock.
+    /// Calls `body` while holding the lock.
     ///
-    /// - Parameter patience: how long to wait for it; a keychain's writers wait 30 s.
-    /// - Throws: `.notAvailable`, with the name of the holder, if the time passes.
+    /// - Parameter patience: the timeout; a keychain's writers wait 30 s.
+    /// - Throws: `.notAvailable`, with the name of the holder, at the timeout.
     func whileHolding<Result>(patience: DispatchTimeInterval, _ body: () throws -> Result) throws -> Result {
         let deadline = DispatchTime.now() + patience
         guard turn.wait(timeout: deadline) == .success else { throw busy }
@@ -44,8 +44,8 @@ final class FileLock: Sendable {
         }
     }
 
-    /// A descriptor that holds the lock. It is of another open file than ours: if our time passes, what the thread gets
-    /// after that and gives back must not be the lock of the next writer here.
+    /// Returns a descriptor that holds the lock. It is a separate open file: after a timeout, the waiting thread's lock and unlock
+    /// must not affect the lock of the next writer in this process.
     private func waitForLock(deadline: DispatchTime) throws(KeychainError) -> Int32 {
         let path = path
         let descriptor = retrying { open(path, O_RDWR | O_CLOEXEC) }
@@ -61,13 +61,13 @@ final class FileLock: Sendable {
         }
     }
 
-    /// Leaves a word for those who wait in vain.
+    /// Writes the holder's process to the file, for the error of others whose timeout expires.
     private func nameHolder() {
         let text = "\(getpid()) \(CommandLine.arguments.first ?? "?")".utf8.prefix(200) + Array("\n".utf8)
         let bytes = Array(text)
         var known = [UInt8](repeating: 0, count: bytes.count)
         if pread(file.number, &known, known.count, 0) == known.count, known == bytes { return }
-        // Only a courtesy: a failure here is no reason not to write.
+        // A failure here only affects that error's text, and must not prevent the write.
         _ = pwrite(file.number, bytes, bytes.count, 0)
         _ = ftruncate(file.number, off_t(bytes.count))
     }

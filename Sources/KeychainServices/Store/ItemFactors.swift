@@ -2,19 +2,19 @@ import Foundation
 import KeyManagement
 import Secrets
 
-/// What enters the key of an item's secret beside the item key: an item with the flags `devicePasscode` or
-/// `applicationPassword` does not open without them, whatever the program that tries.
+/// Additional inputs to the key of an item's secret: an item with the flags `devicePasscode` or `applicationPassword` does not
+/// open without them, no matter which program tries.
 ///
 /// Specified in: Docs/keychain-format.md, "Factors".
 struct ItemFactors {
-    /// 32 bytes sealed for a key pair of the keybag.
+    /// 32 random bytes sealed to a key pair of the keybag.
     struct Passcode {
         let pair: Int64
         let sealed: [UInt8]
     }
 
     var passcode: Passcode?
-    /// How the application password is stretched; the salt is the keychain's.
+    /// The parameters for stretching the application password; the salt is the keychain's.
     var application: PasscodeHash?
 
     private static let version: UInt8 = 1
@@ -23,7 +23,7 @@ struct ItemFactors {
     private static let secretSize = 32
     private static let sealedSize = secretSize + SealingKey.overhead
 
-    /// Factors that have just been made, and what they add to the key.
+    /// Factors that have just been made, and their input to the key.
     final class Made: Sendable {
         let factors: ItemFactors
         let input: SecretBytes
@@ -36,7 +36,9 @@ struct ItemFactors {
 
     // MARK: - Bytes
 
-    /// - Throws: `.decode` for bytes that ``serialized`` never makes.
+    /// Parses factors.
+    ///
+    /// - Throws: `.decode` for bytes that ``serialized`` never produces.
     init(_ bytes: UnsafeRawBufferPointer, keychainID: [UInt8]) throws(KeychainError) {
         var rest = bytes[...]
         func take(_ count: Int) throws(KeychainError) -> Slice<UnsafeRawBufferPointer> {
@@ -55,7 +57,7 @@ struct ItemFactors {
         }
         if head[1] & Self.hasApplication != 0 {
             let passes = try number()
-            // Argon2 counts in KiB: with anything in between there would be several ways to write the same.
+            // Argon2 counts in KiB: other sizes would be a second encoding of the same parameters.
             guard let memory = Int(exactly: try number()), memory.isMultiple(of: 1 << 10) else {
                 throw .damaged("an item")
             }
@@ -81,7 +83,7 @@ struct ItemFactors {
     }
 
     private static func hash(passes: UInt64, memory: Int, keychainID: [UInt8]) throws(KeychainError) -> PasscodeHash {
-        // One salt for the keychain: an application password is stretched once, not once for each item.
+        // One salt per keychain, so that an application password is stretched once, not once for each item.
         var salt = AssociatedData(capacity: 64)
         salt.append("chatelaine application password 1")
         salt.append(keychainID)
@@ -96,10 +98,10 @@ struct ItemFactors {
 
     // MARK: - Making
 
-    /// New factors for an item, and what they add to its key.
+    /// Makes new factors for an item, and their input to its key.
     ///
-    /// - Returns: nil if nothing but the item key opens it.
-    /// - Throws: `KeyError.noPasscode`; a `KeychainError` with what is missing.
+    /// - Returns: nil if the item key alone opens the item.
+    /// - Throws: `KeyError.noPasscode`; a `KeychainError` with the missing requirement.
     static func make(
         for control: AccessControl, _ place: AssociatedData, _ keys: KeySet, _ gate: Gate, _ cost: PasscodeHash.Cost
     ) throws -> Made? {
@@ -131,7 +133,7 @@ struct ItemFactors {
 
     private static func newHash(_ cost: PasscodeHash.Cost, keychainID: [UInt8]) throws(KeychainError) -> PasscodeHash {
         switch cost {
-        // The least: several items may each be stored with another program's password.
+        // The minimum, because several items may each be stored with another program's password.
         case .tuned, .tunedPBKDF2:
             try hash(passes: PasscodeHash.leastPasses, memory: PasscodeHash.leastMemory, keychainID: keychainID)
         case .fixed(let passes, let memory): try hash(passes: passes, memory: memory, keychainID: keychainID)
@@ -140,9 +142,9 @@ struct ItemFactors {
 
     // MARK: - Opening
 
-    /// What the factors add to the key of the item.
+    /// Returns the factors' input to the key of the item.
     ///
-    /// - Throws: `.authenticationFailed` for what the context does not have.
+    /// - Throws: `.authenticationFailed` for a factor that the context does not have.
     func input(_ place: AssociatedData, _ context: AuthenticationContext) throws -> SecretBytes {
         var input = SecretBytes(zeros: 2 * Self.secretSize)
         if let passcode {
@@ -164,7 +166,7 @@ struct ItemFactors {
         return input
     }
 
-    /// Makes of the item key, in place, the key of the item's secret: HKDF (RFC 5869) over both.
+    /// Replaces the item key, in place, by the key of the item's secret: HKDF (RFC 5869) over both inputs.
     static func mix(_ input: borrowing SecretBytes, into key: UnsafeMutableRawBufferPointer, keychainID: [UInt8]) {
         let both = SecretBytes(count: key.count + input.count) { both in
             both.copyMemory(from: UnsafeRawBufferPointer(key))

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import KeyManagement
 
-/// What of an item the file shows: everything but its attributes and its secret.
+/// The fields of an item that the file stores in plaintext: all except its attributes and its secret.
 struct ItemHead: Sendable {
     struct Flags: OptionSet, Sendable {
         let rawValue: Int64
@@ -16,12 +16,12 @@ struct ItemHead: Sendable {
     let protection: ProtectionClass
     /// The number of the class key in the keybag.
     let classKey: Int64
-    /// Grows with every write of the item.
+    /// The revision, which grows with every write of the item.
     let revision: Int64
 
-    /// The text that ties the sealed parts to this item, class, protection and revision.
+    /// Returns the associated data that binds the sealed parts to this item, class, protection and revision.
     ///
-    /// - Parameter tags: for the attributes, the row's search tags: none can be exchanged without the keychain noticing.
+    /// - Parameter tags: for the attributes, the row's search tags, so that an exchanged tag is detected.
     func associatedData(
         _ part: StaticString, keychainID: [UInt8], tags: UnsafeRawBufferPointer? = nil
     ) -> AssociatedData {
@@ -43,7 +43,7 @@ struct ItemHead: Sendable {
         return data
     }
 
-    /// What the key of this revision's attributes is derived from.
+    /// The context from which the key of this revision's attributes is derived.
     var metadataKeyContext: AssociatedData {
         var data = AssociatedData(capacity: 64)
         data.append("chatelaine metadata 1")
@@ -53,13 +53,13 @@ struct ItemHead: Sendable {
     }
 }
 
-/// The row of an item that a statement has stepped to. Its bytes are valid until the next step.
+/// The row of an item that a statement has read. Its bytes are valid until the statement's next step.
 struct ItemRow {
     /// The columns, in the order in which the accessors below expect them.
     static let columns = "number, id, class, flags, protection, classkey, revision, tags, key, metadata, secret"
     static let qualifiedColumns = columns.split(separator: ", ").map { "item." + $0 }.joined(separator: ", ")
 
-    /// Whether something enters the key of the secret that somebody has to show.
+    /// Whether the key of the secret needs additional factors.
     var takesMoreThanItsClassKey: Bool { wrappedKey.count > AES256GCM.keySize + AES256GCM.overhead }
 
     let number: Int64
@@ -69,7 +69,7 @@ struct ItemRow {
     let metadata: UnsafeRawBufferPointer
     let secret: UnsafeRawBufferPointer
 
-    /// Nil if the columns cannot be those of an item: the row is corrupt.
+    /// Reads a row. Nil if the columns cannot be those of an item: the row is corrupt.
     init?(_ statement: borrowing PreparedStatement, firstColumn first: Int32 = 0) {
         let id = statement.bytes(at: first + 1)
         guard id.count == 16,
@@ -88,7 +88,7 @@ struct ItemRow {
     }
 }
 
-/// An item as it goes into the file.
+/// An item in the form in which it is written to the file.
 struct SealedItem {
     let head: ItemHead
     let tags: [SearchTag]

@@ -11,7 +11,7 @@ struct ItemSealer {
 
     private var keychainID: [UInt8] { keys.keybag.keychainID }
 
-    /// The attributes of a row.
+    /// Decrypts the attributes of a row.
     ///
     /// - Throws: `KeyError.locked` or `.missing` for its class key; `.decode` if the row is corrupt.
     func attributes(of row: ItemRow) throws -> Attributes {
@@ -24,7 +24,7 @@ struct ItemSealer {
             row.head.metadataKeyContext.withUnsafeBytes { classKey.deriveMetadataKey(context: $0, into: key) }
             return try open(metadata, key: key, associatedData: associatedData) {
                 let attributes = try AttributeCoding.decode($0)
-                // No keychain writes another value there; whoever compares dates may rely on it.
+                // No keychain stores another type of value there, and code that compares dates relies on it.
                 for date in row.head.itemClass.dates {
                     if let value = attributes[date], value.date == nil { throw KeychainError.damaged("an item") }
                 }
@@ -33,10 +33,10 @@ struct ItemSealer {
         }
     }
 
-    /// The secret parts of a row, `v_Data` among them under ``AttributeKey/data``.
+    /// Decrypts the secret parts of a row, including `v_Data` under ``AttributeKey/data``.
     ///
-    /// - Parameter context: has what the item takes beside its class key, if it takes more; nil: nothing has been shown.
-    /// - Throws: `.authenticationFailed` for something that the context does not have, or has wrong.
+    /// - Parameter context: has the additional factors if the item requires any; nil for no authentication results.
+    /// - Throws: `.authenticationFailed` if the context does not have a factor, or has a wrong one.
     func secrets(of row: ItemRow, with context: AuthenticationContext? = nil) throws -> Attributes {
         let classKey = try keys.classKey(number: row.head.classKey)
         let secret = row.secret
@@ -63,9 +63,9 @@ struct ItemSealer {
         }
     }
 
-    /// Whether what can be looked into without anything but the class key is what was written.
+    /// Checks the parts of a row that can be decrypted with the class key alone.
     ///
-    /// - Throws: as ``secrets(of:with:)``, but never for what the item takes beside its class key.
+    /// - Throws: as ``secrets(of:with:)``, but never for a missing additional factor.
     func checkSecrets(of row: ItemRow) throws {
         guard row.wrappedKey.count > Self.wrappedKeySize else {
             _ = try secrets(of: row)
@@ -76,23 +76,23 @@ struct ItemSealer {
         try scratch.use { _ = try unwrapItemKey(of: row, classKey, place, into: $0) }
     }
 
-    /// The number of the key pair that the passcode enters by, if it does: whoever has the file sees it.
+    /// Returns the number of the key pair by which the passcode protects a row, or nil. It is stored in plaintext in the file.
     func passcodePair(of row: ItemRow) -> Int64? {
         guard row.takesMoreThanItsClassKey else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: row.wrappedKey[Self.wrappedKeySize...])
         return (try? ItemFactors(bytes, keychainID: keychainID))?.passcode?.pair
     }
 
-    /// In bytes.
+    /// The size of a wrapped key without factors, in bytes.
     private static let wrappedKeySize = AES256GCM.keySize + AES256GCM.overhead
 
     private func factorsPlace(of head: ItemHead) -> AssociatedData {
         head.associatedData("factors", keychainID: keychainID)
     }
 
-    /// Writes the item key to `key`.
+    /// Unwraps the item key into `key`.
     ///
-    /// - Returns: what else enters the key of the secret, or nil.
+    /// - Returns: the additional factors of the secret's key, or nil.
     private func unwrapItemKey(
         of row: ItemRow, _ classKey: ClassKey, _ place: AssociatedData, into key: UnsafeMutableRawBufferPointer
     ) throws -> ItemFactors? {
@@ -107,9 +107,9 @@ struct ItemSealer {
             UnsafeRawBufferPointer(rebasing: stored[Self.wrappedKeySize...]), keychainID: keychainID)
     }
 
-    /// Seals an item for the file under a class key that is open.
+    /// Seals an item for the file with an open class key.
     ///
-    /// - Parameter makeFactors: makes what else is to enter the key of the secret, for the place that it gets.
+    /// - Parameter makeFactors: makes the additional factors of the secret's key, for the associated data that it receives.
     func seal(
         _ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey,
         makeFactors: (AssociatedData) throws -> ItemFactors.Made? = { _ in nil }
@@ -143,10 +143,10 @@ struct ItemSealer {
         return SealedItem(head: head, tags: tags, wrappedKey: wrappedKey, metadata: metadata, secret: secret)
     }
 
-    /// The same item for the file under another class key, its secret as it is: what takes more than a class key is moved from
-    /// one to the other without anybody who shows it.
+    /// Re-wraps an item's key with another class key and leaves its secret as it is: an item that requires more than its class key is
+    /// moved to another class key without authentication.
     ///
-    /// - Parameter head: of the same revision, since the secret is sealed for that.
+    /// - Parameter head: has the same revision, because the secret is bound to that.
     func rewrap(_ row: ItemRow, _ head: ItemHead, _ attributes: Attributes, _ classKey: ClassKey) throws -> SealedItem {
         let old = try keys.classKey(number: row.head.classKey)
         let place = row.head.associatedData("key", keychainID: keychainID)
@@ -164,8 +164,8 @@ struct ItemSealer {
             metadata: sealed.metadata, secret: Array(row.secret))
     }
 
-    /// Twenty bytes that differ whenever attributes or secret differ, and that tell nobody without the class key anything
-    /// about the secret (keychain-services 12, "sha1").
+    /// Computes a 20-byte digest that changes with attributes and secret. Without the class key it reveals nothing about the secret
+    /// (keychain-services 12, "sha1").
     func digest(_ attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey) -> Data {
         var plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
         var message = AssociatedData()
@@ -184,7 +184,7 @@ struct ItemSealer {
 
     // MARK: - Pieces
 
-    /// Opens a sealed part in memory that is overwritten afterwards, and reads it there.
+    /// Decrypts a sealed part in memory that is overwritten afterwards, and parses it there.
     private func open<Result>(
         _ sealed: UnsafeRawBufferPointer, key: UnsafeMutableRawBufferPointer, associatedData: AssociatedData,
         read: (UnsafeRawBufferPointer) throws -> Result
@@ -225,12 +225,12 @@ struct ItemSealer {
 }
 
 extension AttributeKey {
-    /// The item's secret among its sealed parts. Not an attribute that a program can name.
+    /// The item's secret among its sealed parts. Programs cannot name it as an attribute.
     static let data = AttributeKey(literal: "data")
 }
 
-/// 32 bytes of guarded memory for the keys of one item after another. An allocation there for each would cost more than the
-/// rest of a read. Belongs to one connection, so that one thread at a time uses it.
+/// 32 bytes of guarded memory, reused for the keys of one item after another, because an allocation for each would cost more than
+/// the rest of a read. Belongs to one connection, so that one thread at a time uses it.
 final class KeyScratch {
     private var key = SecretBytes(zeros: AES256GCM.keySize)
 

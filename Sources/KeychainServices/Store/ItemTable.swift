@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import KeyManagement
 
-/// The tables `item`, `search` and `quarantine`: rows in and out, nothing about their meaning.
+/// The tables `item`, `search` and `quarantine`. Reads and writes rows without interpreting them.
 struct ItemTable {
     let db: Database
 
@@ -21,7 +21,7 @@ struct ItemTable {
         for tag in item.tags { try insert(tag, item: number) }
     }
 
-    /// Puts `item` in the place of the row `number`, whose search tags were `oldTags`.
+    /// Replaces the row `number`, whose search tags were `oldTags`, by `item`.
     func replace(_ number: Int64, tags oldTags: [SearchTag], with item: SealedItem) throws {
         let statement = try PreparedStatement(
             db,
@@ -84,7 +84,7 @@ struct ItemTable {
         try statement.run()
     }
 
-    /// Moves a corrupt row, unchanged, to where no search finds it and `doctor` does.
+    /// Moves a corrupt row, unchanged, to the quarantine, which searches ignore and `doctor` reports.
     func quarantine(_ number: Int64, tags: [SearchTag]) throws {
         let columns = "id, class, flags, protection, classkey, revision, tags, key, metadata, secret"
         let statement = try PreparedStatement(
@@ -144,13 +144,13 @@ struct ItemTable {
 
     private func forEachRow(_ statement: borrowing PreparedStatement, _ body: (ItemRow) throws -> Bool) throws {
         while try statement.step() {
-            // A row that cannot be an item's is nobody's; `doctor` finds it.
+            // A row that cannot be an item's is skipped; `doctor` reports it.
             guard let row = ItemRow(statement) else { continue }
             guard try body(row) else { return }
         }
     }
 
-    /// The first row from `least` on that has `tag`, or nil.
+    /// Returns the number of the first row from `least` on that has `tag`, or nil.
     func firstNumber(with tag: SearchTag, from least: Int64) throws -> Int64? {
         let statement = try PreparedStatement(
             db, "SELECT item FROM search WHERE tag = ? AND item >= ? ORDER BY item LIMIT 1")
@@ -173,7 +173,7 @@ struct ItemTable {
         for target in targets { try delete(target.number, tags: target.tags) }
     }
 
-    /// Deletes every item, and what is in quarantine.
+    /// Deletes every item, also those in the quarantine.
     func deleteAll() throws {
         for table in ["search", "item", "quarantine"] { try db.execute(sql: "DELETE FROM \(table)") }
     }
@@ -191,7 +191,7 @@ struct ItemTable {
 }
 
 extension ItemRow {
-    /// The row's search tags, as far as it has whole ones.
+    /// The row's search tags, without an incomplete one at the end.
     var tagList: [SearchTag] {
         stride(from: 0, to: tags.count - tags.count % SearchTag.size, by: SearchTag.size).map {
             SearchTag(UnsafeRawBufferPointer(rebasing: tags[$0..<$0 + SearchTag.size]))

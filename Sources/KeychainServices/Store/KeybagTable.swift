@@ -2,14 +2,16 @@ import Foundation
 import GRDB
 import KeyManagement
 
-/// The keybag in its three tables.
+/// The keybag, stored in three tables.
 enum KeybagTable {
-    /// Neither is authenticated, and both are counted up: a number that no use can have led to must not overflow.
+    /// Both values are incremented and neither is authenticated, so values that cannot result from use are refused: they must not overflow.
     private static let possibleGenerations: Range<Int64> = 1..<1 << 56
     private static let possibleWraps: Range<Int64> = 0..<1 << 62
 
-    /// - Parameter leavesOutDamagedPairs: whether to do with those key pairs that can be read.
-    /// - Throws: `KeyError.damaged` if the row is missing or makes no sense.
+    /// Reads the keybag.
+    ///
+    /// - Parameter leavesOutDamagedPairs: whether to ignore key pairs that cannot be read.
+    /// - Throws: `KeyError.damaged` if the row is missing or invalid.
     static func load(_ db: Database, leavesOutDamagedPairs: Bool = false) throws -> Keybag {
         let row = try PreparedStatement(
             db, "SELECT keychain, device, generation, passes, memory, salt, search, recovery FROM keybag")
@@ -52,7 +54,7 @@ enum KeybagTable {
         return keys
     }
 
-    /// Those that can be read, and whether these are all. Most items need none of them.
+    /// Reads the key pairs, and whether all of them could be read. Most items need none of them.
     private static func loadKeyPairs(_ db: Database) throws -> (pairs: [Keybag.KeyPair], areAll: Bool) {
         var (pairs, areAll): ([Keybag.KeyPair], Bool) = ([], true)
         do {
@@ -76,9 +78,9 @@ enum KeybagTable {
         return (pairs, areAll)
     }
 
-    /// Puts `keybag` in the place of what is there.
+    /// Replaces the stored keybag.
     ///
-    /// - Throws: `KeyError.damaged` if that would lose what could not be read.
+    /// - Throws: `KeyError.damaged` if key pairs that could not be read would be lost.
     static func store(_ keybag: Keybag, in db: Database) throws {
         guard !keybag.hasUnreadablePairs else { throw KeyError.damaged("the key pairs of the keybag") }
         let previous = try PreparedStatement(db, "SELECT managed FROM keybag")
@@ -104,7 +106,7 @@ enum KeybagTable {
     }
 
     private static func store(_ pairs: [Keybag.KeyPair], in db: Database) throws {
-        // A file of the first format gets the table when it has something to put there, so that earlier releases read it until then.
+        // A file of the first format gets the table with its first key pair, so that earlier releases can read the file until then.
         guard try !pairs.isEmpty || Schema.hasKeyPairs(db) else { return }
         try Schema.addKeyPairs(in: db)
         try db.execute(sql: "DELETE FROM keypair")
@@ -118,14 +120,14 @@ enum KeybagTable {
         }
     }
 
-    /// Which generation of the keybag the transaction sees, and whether an agent has taken the keychain over.
+    /// Returns the generation of the keybag in this transaction, and whether the keychain belongs to the agent.
     static func generation(_ db: Database) throws -> (generation: Int64, isManaged: Bool) {
         let statement = try PreparedStatement(db, "SELECT generation, managed FROM keybag")
         guard try statement.step() else { throw KeyError.damaged("the keybag") }
         return (statement.number(at: 0), statement.number(at: 1) != 0)
     }
 
-    /// Adds `count` to the wraps of a class key and returns what there were before.
+    /// Adds `count` to the wraps of a class key and returns the number before.
     static func reserveWraps(_ count: Int64, classKey number: Int64, in db: Database) throws -> Int64 {
         let statement = try PreparedStatement(
             db, "UPDATE classkey SET wraps = wraps + ?1 WHERE number = ?2 RETURNING wraps")

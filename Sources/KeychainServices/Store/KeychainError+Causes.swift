@@ -3,7 +3,7 @@ import KeyManagement
 import TrustedPlatform
 
 extension KeychainError {
-    /// The one place where errors of the layers below become those that programs see (keychain-services 3.12).
+    /// Converts errors of lower layers to those that programs receive (keychain-services 3.12). This is the only place that does so.
     init(_ error: any Error) {
         switch error {
         case let error as KeychainError: self = error
@@ -44,7 +44,7 @@ extension KeychainError {
 
     private init(database error: DatabaseError) {
         switch error.resultCode {
-        // For the index beside the file SQLite does not say why it cannot grow; there is hardly another reason.
+        // SQLite does not report why it cannot enlarge the shared-memory index; a full disk is almost always the reason.
         case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: fallthrough
         case .SQLITE_FULL:
             self.init(.notAvailable, "the disk is full", remedy: "free some space; nothing of the change was stored")
@@ -54,7 +54,7 @@ extension KeychainError {
             self.init(
                 .readOnly, "the keychain file cannot be written", remedy: "check the permissions of its directory")
         case .SQLITE_TOOBIG: self.init(.parameter, "the item is too large")
-        // Whether an item exists is looked up before: a constraint breaks only where an index or a column is damaged.
+        // A duplicate item is detected before the write: a constraint fails only if an index or a column is damaged.
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT:
             self.init(
                 .notAvailable, "the keychain file is damaged; it was left as it is",
@@ -71,7 +71,7 @@ extension KeychainError {
     }
 }
 
-/// Runs `body` with every error as a ``KeychainError``.
+/// Calls `body` and converts every error to a ``KeychainError``.
 func translatingErrors<Result>(_ body: () throws -> Result) throws(KeychainError) -> Result {
     do { return try body() } catch { throw KeychainError(error) }
 }

@@ -5,22 +5,22 @@ import KeyManagement
 import LinuxSupport
 import Secrets
 
-/// Where a keychain is, and how it comes into being.
+/// The location and the creation of a keychain file.
 struct KeychainFile: Hashable, Sendable {
     let root: KeychainRoot
     let path: String
-    /// In bytes; 0 for SQLite's own choice.
+    /// The page size in bytes; 0 for SQLite's default.
     var pageSize = 0
 
-    /// The keychain called `name` under a root.
+    /// Makes the location of the keychain called `name` under a root.
     init(root: KeychainRoot, name: String) {
         self.root = root
         path = root.keychainPath(named: name)
     }
 
-    /// Makes what is missing, and returns the device key.
+    /// Creates the missing files, and returns the device key.
     ///
-    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain and no device key: neither is ever replaced.
+    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: an existing keychain is never replaced.
     func prepare() throws -> DeviceKey {
         if exists(path), let key = try readDeviceKey() { return key }
         try root.prepare()
@@ -33,7 +33,7 @@ struct KeychainFile: Hashable, Sendable {
     }
 
     private func exists(_ path: String) -> Bool {
-        // A symbolic link that leads nowhere is there as well, and not to be replaced.
+        // A symbolic link without a target exists as well, and must not be replaced.
         var status = stat()
         return lstat(path, &status) == 0
     }
@@ -44,7 +44,9 @@ struct KeychainFile: Hashable, Sendable {
         try DeviceKeyFile(root: root).open()
     }
 
-    /// - Parameter forKeychainsThatExist: whether somebody has another way to open those than the device key that is missing.
+    /// Makes a new device key.
+    ///
+    /// - Parameter forKeychainsThatExist: whether existing keychains can be opened without the missing device key.
     func makeDeviceKey(forKeychainsThatExist: Bool = false) throws -> DeviceKey {
         let directory = root.path + "/keychains"
         let existing = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -68,7 +70,7 @@ struct KeychainFile: Hashable, Sendable {
 
     static let temporarySuffix = ".unfinished"
 
-    /// Makes the file under another name and gives it its own when it is complete and durable.
+    /// Makes the file under a temporary name and renames it when it is complete and durable.
     private func make(_ deviceKey: DeviceKey) throws {
         let temporary = path + Self.temporarySuffix
         try make(at: temporary, KeySet.make(deviceKey: deviceKey).keybag)
@@ -77,7 +79,7 @@ struct KeychainFile: Hashable, Sendable {
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
     }
 
-    /// Makes a file with a keybag and no items where there is none.
+    /// Makes a new file with a keybag and no items.
     func make(at path: String, _ keybag: Keybag) throws {
         _ = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL)
         try fill(path, keybag)
@@ -95,7 +97,7 @@ struct KeychainFile: Hashable, Sendable {
                 try KeybagTable.store(keybag, in: db)
                 return .commit
             }
-            // The last thing, so that the log is empty and goes when the connection closes.
+            // As the last step, so that the log is empty and is removed when the connection closes.
             try db.execute(sql: "PRAGMA journal_mode = WAL")
         }
         try queue.close()
@@ -105,7 +107,7 @@ struct KeychainFile: Hashable, Sendable {
         guard retrying({ Glibc.rename(old, new) }) == 0 else { throw .system("rename to", new) }
     }
 
-    /// What processes left that were ended while they made a file.
+    /// The unfinished files of processes that ended while they made them.
     var leftovers: [String] {
         let candidates =
             [root.deviceKeyPath + Self.temporarySuffix]
@@ -113,7 +115,7 @@ struct KeychainFile: Hashable, Sendable {
         return candidates.filter(exists)
     }
 
-    /// Called with the root's lock held, so that nobody is at it.
+    /// Removes leftovers. Called with the root's lock held, so that no other process uses them.
     private func removeLeftovers() {
         for path in leftovers { unlink(path) }
     }

@@ -45,7 +45,7 @@ extension Descriptor {
 }
 
 extension KeychainError {
-    /// The error of the system call that has just failed.
+    /// Makes the error of the system call that has just failed.
     static func system(_ action: String, _ path: String, errno code: Int32 = errno) -> KeychainError {
         let text = String(cString: strerror(code))
         let reason = "cannot \(action) “\(path)”: \(text)"

@@ -3,24 +3,25 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// The directory that everything of one user lives under: keychains, device key, locks.
+/// The directory of all files of one user: keychains, device key, locks.
 ///
 /// `$CHATELAINE_HOME/data` if that variable is set, else `$XDG_DATA_HOME/chatelaine`, else `~/.local/share/chatelaine`.
-/// Directories are made with mode 0700, files with 0600, whatever the umask.
+/// Directories are made with mode 0700, files with 0600, independent of the umask.
 public struct KeychainRoot: Hashable, Sendable {
-    /// Without symbolic links, once it exists.
+    /// The path.
     public let path: String
 
-    /// The root at an absolute path.
+    /// Makes the root at an absolute path.
     public init(path: String) { self.path = path }
 
-    /// The root of the user that the process runs as.
+    /// Returns the root of the user that the process runs as.
     ///
-    /// - Throws: `.notAvailable` if no variable says where it is, or `CHATELAINE_HOME` is not an absolute path.
+    /// - Throws: `.notAvailable` if no variable names a directory, or `CHATELAINE_HOME` is not an absolute path.
     public static func user() throws(KeychainError) -> KeychainRoot {
         try KeychainRoot(UserDirectories())
     }
 
+    /// Finds the root by environment variables.
     init(_ directories: UserDirectories) throws(KeychainError) {
         if let home = directories.chatelaineHome {
             guard home.hasPrefix("/") else {
@@ -38,31 +39,31 @@ public struct KeychainRoot: Hashable, Sendable {
         }
     }
 
-    /// Where the device key is.
+    /// The path of the device key.
     public var deviceKeyPath: String { path + "/device.key" }
     var lockPath: String { path + "/root.lock" }
 
-    /// Where the keychain with this name is.
+    /// Returns the path of the keychain with this name.
     public func keychainPath(named name: String) -> String { path + "/keychains/" + name + ".keychain" }
 
-    /// Makes what is missing of the directories.
+    /// Creates the missing directories.
     ///
-    /// - Throws: `.notAvailable` if the keychains were moved away, or if the directories cannot be made, are somebody else's, or lie on a network file system, whose locks and
-    ///   memory maps do not hold across hosts.
+    /// - Throws: `.notAvailable` if the keychains were moved away, or if the directories cannot be made, belong to another user, or are on
+    ///   a network file system, whose locks and memory maps do not work across hosts.
     func prepare() throws(KeychainError) {
         try refuseWhatWasMoved()
         try Self.makeDirectories(path + "/keychains")
         try Self.refuseNetworkFileSystem(path)
     }
 
-    /// Makes what is missing of the directories, for whoever needs them before the first keychain is opened.
+    /// Creates the missing directories, for callers that need them before the first keychain is opened.
     ///
-    /// - Throws: as a keychain that is opened.
+    /// - Throws: as opening a keychain.
     package func makeDirectories() throws(KeychainError) { try prepare() }
 
     private static func makeDirectories(_ path: String) throws(KeychainError) {
         if mkdir(path, 0o700) == 0 {
-            // The umask may have taken bits away, and never adds any.
+            // The umask may have removed permission bits.
             guard chmod(path, 0o700) == 0 else { throw .system("make the directory", path) }
             return try Descriptor.synchronizeDirectory(parent(of: path))
         }

@@ -2,12 +2,12 @@ import Glibc
 import KeyManagement
 import LinuxSupport
 
-/// A device key file that another takes the place of.
+/// A device key file that is about to be replaced.
 struct OldDeviceKey: ~Copyable {
     private let file: Descriptor
     private let path: String
     private let size: Int
-    /// Whether the key itself is in it.
+    /// Whether the file contains the plaintext key.
     let isInTheClear: Bool
 
     private init(file: consuming Descriptor, path: String, size: Int, isInTheClear: Bool) {
@@ -17,7 +17,9 @@ struct OldDeviceKey: ~Copyable {
         self.isInTheClear = isInTheClear
     }
 
-    /// - Throws: `.notAvailable` if it is a symbolic link: the file that it leads to would keep the key.
+    /// Opens the file.
+    ///
+    /// - Throws: `.notAvailable` if it is a symbolic link: the target of the link would keep the key.
     init(path: String) throws {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw KeychainError.system("look at", path) }
@@ -32,9 +34,9 @@ struct OldDeviceKey: ~Copyable {
         self.init(file: file, path: path, size: Int(status.st_size), isInTheClear: isInTheClear)
     }
 
-    /// Writes zeros over it once it has no name any more, as far as the disk writes in place.
+    /// Overwrites the file with zeros after it was unlinked, which is effective if the disk writes in place.
     ///
-    /// - Returns: false if it has another name: then it may be somebody's copy, and stays.
+    /// - Returns: false if the file has another name: it may be a copy that the user made, and is left unchanged.
     borrowing func overwrite() throws -> Bool {
         var status = stat()
         guard fstat(file.number, &status) == 0, status.st_nlink == 0 else { return false }
@@ -49,7 +51,7 @@ struct OldDeviceKey: ~Copyable {
         try file.synchronize(path: path)
     }
 
-    /// Removes what was left by a process that was ended.
+    /// Removes a file that was left by an interrupted process.
     static func discard(_ path: String) throws {
         guard access(path, F_OK) == 0 else { return }
         if let left = try? OldDeviceKey(path: path), left.isInTheClear { try left.overwriteNow() }

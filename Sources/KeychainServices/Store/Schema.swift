@@ -4,13 +4,13 @@ import GRDB
 ///
 /// Specified in: Docs/keychain-format.md, "Tables". A change here is a new format version.
 enum Schema {
-    /// `CKC1`, in the place where SQLite files say what they are.
+    /// `CKC1`, in the field in which SQLite files identify their format.
     static let applicationID: Int32 = 0x434b_4331
     static let version: Int32 = 2
-    /// Without the table of key pairs.
+    /// The version without the table of key pairs.
     private static let firstVersion: Int32 = 1
 
-    /// The columns of a stored item, which the quarantine has as well.
+    /// The columns of a stored item, also used by the quarantine.
     private static let columns = """
         id BLOB NOT NULL, class INTEGER NOT NULL, flags INTEGER NOT NULL, protection INTEGER NOT NULL, \
         classkey INTEGER NOT NULL, revision INTEGER NOT NULL, tags BLOB NOT NULL, key BLOB NOT NULL, \
@@ -62,15 +62,15 @@ enum Schema {
 
     static func hasKeyPairs(_ db: Database) throws -> Bool { try number(db, "PRAGMA user_version") > firstVersion }
 
-    /// Makes a file of the first format one of this.
+    /// Upgrades a file of the first format to this one.
     static func addKeyPairs(in db: Database) throws {
         guard try !hasKeyPairs(db) else { return }
         try db.execute(sql: keyPairs.sql)
         try db.execute(sql: "PRAGMA user_version = \(version)")
     }
 
-    /// Refuses a file that is no keychain, or one whose tables somebody has changed: a trigger or a view could make
-    /// SQLite do what this program never asked for.
+    /// Refuses a file that is not a keychain, or one whose tables have been changed: a trigger or a view could make SQLite execute
+    /// statements that this program never issued.
     static func check(_ db: Database) throws {
         guard try number(db, "PRAGMA application_id") == applicationID else {
             throw KeychainError(

@@ -1,16 +1,18 @@
 import Foundation
 import KeyManagement
 
-/// A keyed hash of one attribute's value, or of several: what the file can be searched by without showing what it holds.
+/// A keyed hash of one attribute's value, or of several, by which the file can be searched without revealing the values.
 ///
 /// HMAC-SHA-256 under the search key over the class and each attribute's key and value in normal form, every part with its
-/// length in front, cut to 16 bytes.
+/// length in front, truncated to 16 bytes.
 /// Specified in: Docs/keychain-format.md, "Search tags".
 struct SearchTag: Hashable, Sendable {
     static let size = 16
     private let high: UInt64
     private let low: UInt64
 
+    /// Makes a tag from its bytes.
+    ///
     /// - Parameter bytes: exactly ``size``.
     init(_ bytes: UnsafeRawBufferPointer) {
         high = bytes.loadUnaligned(as: UInt64.self)
@@ -21,7 +23,7 @@ struct SearchTag: Hashable, Sendable {
         try withUnsafeBytes(of: (high, low), body)
     }
 
-    /// Whether `tags`, a row's tags one after the other, has this one.
+    /// Whether `tags`, the concatenated tags of a row, contains this tag.
     func isIn(_ tags: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         while offset + Self.size <= tags.count {
@@ -36,11 +38,11 @@ struct SearchTag: Hashable, Sendable {
     }
 }
 
-/// Makes tags with the search key of one keychain.
+/// Computes tags with the search key of one keychain.
 struct SearchTags {
     let keys: KeySet
 
-    /// The tag by which one attribute's value is found.
+    /// Returns the tag by which one attribute's value is found.
     func tag(_ itemClass: ItemClass, _ key: AttributeKey, _ value: AttributeValue) -> SearchTag {
         tag("attribute", itemClass) { message in
             message.append(key.rawValue)
@@ -48,7 +50,7 @@ struct SearchTags {
         }
     }
 
-    /// The tag of an item's whole primary key. An attribute that is absent and has no default differs from an empty one.
+    /// Returns the tag of an item's whole primary key. A missing attribute without a default differs from an empty one.
     func primaryKeyTag(_ itemClass: ItemClass, _ attributes: Attributes) -> SearchTag {
         tag("primary key", itemClass) { message in
             for attribute in itemClass.primaryKey {
@@ -59,12 +61,12 @@ struct SearchTags {
         }
     }
 
-    /// The tag by which an item's persistent reference is found.
+    /// Returns the tag by which an item's persistent reference is found.
     func tag(_ id: ItemID, _ itemClass: ItemClass) -> SearchTag {
         tag("reference", itemClass) { message in id.withBytes { message.append($0) } }
     }
 
-    /// All tags of an item: primary key, reference, then every searchable attribute that it has, in the table's order.
+    /// Returns all tags of an item: primary key, reference, then every searchable attribute that it has, in the table's order.
     func allTags(_ itemClass: ItemClass, id: ItemID, _ attributes: Attributes) -> [SearchTag] {
         var tags = [primaryKeyTag(itemClass, attributes), tag(id, itemClass)]
         for attribute in itemClass.searchable {

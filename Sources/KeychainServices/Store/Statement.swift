@@ -2,24 +2,24 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement, stepped by hand: the engine binds and reads bytes in place, where GRDB's rows would copy them.
+/// A prepared statement, stepped directly: the engine binds and reads bytes in place, while GRDB's rows would copy them.
 struct PreparedStatement: ~Copyable {
     private let statement: Statement
     private let handle: SQLiteStatement
 
-    /// The statement from the connection's cache, with nothing bound.
+    /// Takes the statement from the connection's cache, with nothing bound.
     init(_ db: Database, _ sql: String) throws {
         statement = try db.cachedStatement(sql: sql)
         handle = statement.sqliteStatement
     }
 
     deinit {
-        // Reset gives the error of the last step again; it has been thrown already.
+        // Reset returns the error of the last step again, which has already been thrown.
         _ = sqlite3_reset(handle)
         _ = sqlite3_clear_bindings(handle)
     }
 
-    /// Binds bytes that the caller keeps in place until the statement is done with.
+    /// Binds bytes that the caller keeps valid until the statement is released.
     borrowing func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) throws {
         if let start = bytes.baseAddress, !bytes.isEmpty {
             try check(sqlite3_bind_blob64(handle, index, start, UInt64(bytes.count), nil))
@@ -32,7 +32,7 @@ struct PreparedStatement: ~Copyable {
         try check(sqlite3_bind_int64(handle, index, number))
     }
 
-    /// Goes to the next row; false if there is none.
+    /// Steps to the next row; false if there is none.
     borrowing func step() throws -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -41,15 +41,15 @@ struct PreparedStatement: ~Copyable {
         }
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement that returns no rows.
     borrowing func run() throws {
         while try step() {}
         _ = sqlite3_reset(handle)
     }
 
-    /// The bytes in a column of the current row, valid until the next step.
+    /// Returns the bytes in a column of the current row, valid until the next step.
     borrowing func bytes(at column: Int32) -> UnsafeRawBufferPointer {
-        // SQLite wants the pointer asked for before the size.
+        // SQLite requires that the pointer is requested before the size.
         let start = sqlite3_column_blob(handle, column)
         return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column)))
     }

@@ -4,11 +4,11 @@ import GRDB
 import KeyManagement
 import Synchronization
 
-/// One keychain as this process has it open: its connections and its keys.
+/// One keychain that this process has open: its connections and its keys.
 ///
-/// There is one store for a file in a process: a second one would, by closing its descriptors, drop the first one's locks.
+/// There is one store per file in a process: closing the descriptors of a second one would drop the locks of the first.
 final class Store: Sendable {
-    /// What a transaction works with: the connection, and the keys as they are in the file at that moment.
+    /// The objects of a transaction: the connection, and the keys that correspond to the file's state.
     struct Session {
         let db: Database
         let keys: KeySet
@@ -21,23 +21,23 @@ final class Store: Sendable {
         var keys: KeySet
     }
 
-    /// Nil for a keychain in memory.
+    /// The file. Nil for a keychain in memory.
     let file: KeychainFile?
     let passcodeCost: PasscodeHash.Cost
-    /// How long a writer waits for its turn.
+    /// The time that a writer waits for the lock.
     private let patience: DispatchTimeInterval
     let changes = ChangeHub()
     private let state: Mutex<State>
 
-    /// Whether this process is the agent, or stands in for it: it may use a keychain that belongs to the agent.
+    /// Whether this process is the agent, or acts for it: it may use a keychain that belongs to the agent.
     let actsForAgent = Atomic(false)
 
-    /// Wraps reserved of class keys and not used yet, by number.
+    /// The number of reserved wraps not used yet, by the number of the class key.
     let reservedWraps = Mutex<[Int64: Int64]>([:])
-    /// Classes whose key has wrapped enough and is to be replaced after the transaction.
+    /// The classes whose key has reached its limit of wraps and is replaced after the transaction.
     let wornClasses = Mutex<Set<ProtectionClass>>([])
 
-    /// Opens a keychain file, made if it and its device key do not exist yet. Use ``StoreRegistry`` instead.
+    /// Opens a keychain file, and creates it and its device key if they do not exist yet. Use ``StoreRegistry`` instead.
     init(
         file: KeychainFile, passcodeCost: PasscodeHash.Cost, patience: DispatchTimeInterval = Connections.patience
     ) throws {
@@ -55,7 +55,7 @@ final class Store: Sendable {
         state = Mutex(State(connections: connections, keys: keys))
     }
 
-    /// A new keychain in memory, which behaves like one in a file.
+    /// Makes a new keychain in memory, which behaves like one in a file.
     init(inMemoryWith passcodeCost: PasscodeHash.Cost) throws {
         let connections = try Connections()
         let keys = try KeySet.make(deviceKey: .makeRandom())
@@ -73,7 +73,7 @@ final class Store: Sendable {
 
     // MARK: - Transactions
 
-    /// Runs `body` on one state of the file. Never waits for a writer.
+    /// Calls `body` in a read transaction on one state of the file. Never waits for a writer.
     func read<Result>(_ body: (Session) throws -> Result) throws(KeychainError) -> Result {
         try translatingErrors {
             try ForkGuard.whileHoldingOff {
@@ -84,9 +84,9 @@ final class Store: Sendable {
         }
     }
 
-    /// Runs `body` alone among all writers. What it did is durable when this returns, and undone if it throws.
+    /// Calls `body` in a write transaction while other writers wait. Its changes are durable when this returns, and undone if it throws.
     ///
-    /// - Parameter isErasing: whether the result says that something was deleted, which is to be gone from the disk as well.
+    /// - Parameter isErasing: whether the result means that something was deleted, which has to be erased from the disk as well.
     func write<Result>(
         erasing isErasing: (Result) -> Bool = { _ in false }, _ body: (Session) throws -> Result
     ) throws(KeychainError) -> Result {
@@ -96,7 +96,7 @@ final class Store: Sendable {
             changes.announce()
             return result
         } catch {
-            // What the transaction had reserved was undone with it.
+            // The reservations of the transaction were rolled back with it.
             reservedWraps.withLock { $0 = [:] }
             throw error
         }
@@ -116,11 +116,11 @@ final class Store: Sendable {
         }
     }
 
-    /// Makes a change of the keys from the newest ones there are, stores it and puts it in place.
+    /// Changes the keys, starting from the current ones, and stores the result.
     ///
     /// - Parameters:
-    ///   - change: may take long, and runs again if another process has changed the keys in the meantime.
-    ///   - further: what has to happen to the items in the same transaction.
+    ///   - change: makes the new keys. It may take long, and runs again if another process has changed the keys in the meantime.
+    ///   - further: changes items in the same transaction.
     func changeKeys(
         _ change: (KeySet) throws -> KeySet, alongside further: (Session) throws -> Void = { _ in }
     ) throws(KeychainError) {
@@ -148,14 +148,14 @@ final class Store: Sendable {
             do {
                 try changeKeys { try $0.replacingClassKey(for: protection) }
             } catch let error where error.code == .interactionNotAllowed {
-                // Locked in the meantime. The limit has room for another 2^31; the next reservation tries again.
+                // The keychain was locked in the meantime. The limit has room for another 2^31 wraps; the next reservation tries again.
             }
         }
     }
 
-    /// Puts another lock state of the same keybag in place; `change` gets the newest keys.
+    /// Replaces the lock state of the same keybag; `change` receives the current keys.
     func updateKeys(_ change: (KeySet) -> KeySet) {
-        // A fork in the middle of it would leave the child with a lock that nobody gives back.
+        // A fork during this would leave the child with a locked mutex that is never unlocked.
         let hasChanged = ForkGuard.whileHoldingOff {
             state.withLock { state in
                 let before = state.keys.lockState
@@ -173,7 +173,7 @@ final class Store: Sendable {
         return Session(db: context.db, keys: keys, sealer: ItemSealer(keys: keys, scratch: context.scratch))
     }
 
-    /// The keys as the transaction sees them: another process may have changed the passcode a moment ago.
+    /// Returns the keys that correspond to the transaction's state, because another process may just have changed the passcode.
     private func refreshedKeys(_ db: Database) throws -> KeySet {
         let known = keys
         let (generation, isManaged) = try KeybagTable.generation(db)
@@ -185,7 +185,7 @@ final class Store: Sendable {
         guard generation != known.keybag.generation else { return known }
         let reloaded = try known.reloaded(KeybagTable.load(db))
         state.withLock { state in
-            // A reader may see an older state than another thread has put here in the meantime.
+            // This reader's state may be older than the one that another thread has stored here in the meantime.
             if state.keys.keybag.generation < generation { state.keys = reloaded }
         }
         return reloaded
@@ -193,18 +193,18 @@ final class Store: Sendable {
 
     // MARK: - Log
 
-    /// Pages in the log from which on a writer moves them to the file, 4 MB, as SQLite does by itself elsewhere.
+    /// The number of frames in the log at which a writer moves them to the file, 4 MB, SQLite's own default.
     private static let checkpointFrames: Int32 = 1000
-    /// The same for a log that others have left, 1 MB: every program that starts has to read through it first.
+    /// The same limit for a log that other processes have left, 1 MB, because every program that starts has to read the log first.
     private static let inheritedFrames: Int32 = 250
-    /// From here on readers that never pause keep the log from starting over; try harder.
+    /// The number of frames at which the log is truncated, because readers that never pause have kept it from starting over.
     private static let mostFrames: Int32 = 16_000
 
     private static func checkpoint(_ context: Connection.Context, erasing: Bool) {
-        // The change is durable without it: a failure here is tried again by the next writer.
+        // The change is already durable: the next writer repeats a failed checkpoint.
         let frames = context.log.frames.pointee
-        // What was moved is known only as long as some process has the file open. A log that is long already when a process
-        // first writes has grown over programs that wrote once and ended: only cutting it makes it start over.
+        // The position of the checkpoint is known only while a process has the file open. A log that is already long at a process's first
+        // write was written by programs that wrote once and ended: only truncating makes it start over.
         let isInherited = frames >= inheritedFrames && !context.log.wasMoved
         if erasing || isInherited || frames >= mostFrames {
             _ = try? context.checkpoint(truncating: true)
@@ -220,14 +220,14 @@ final class Store: Sendable {
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory does not outlive a fork") }
         let opened = try Connections(path: file.path, patience: patience)
         return state.withLock { state in
-            // Another thread may have been faster; then its connections count, and these close.
+            // Another thread may have been faster; then its connections are used, and these are closed.
             if let other = state.connections { return other }
             state.connections = opened
             return opened
         }
     }
 
-    /// The connections, known to lead to the file that is there now: a write to a file that somebody has replaced would be lost.
+    /// Returns the connections after checking that the file is still the same: a write to a file that was replaced would be lost.
     private func currentConnections() throws -> Connections {
         let open = try connections()
         guard !open.isCurrent else { return open }
@@ -236,7 +236,7 @@ final class Store: Sendable {
             remedy: "restart the program")
     }
 
-    /// Closes the connections until the next use; nobody may be using one. A keychain in memory stays.
+    /// Closes the connections until the next use; none may be in use. A keychain in memory stays open.
     func suspend() {
         guard file != nil else { return }
         state.withLock { state in
@@ -245,7 +245,7 @@ final class Store: Sendable {
         }
     }
 
-    /// Moves everything from the log to the file and closes it until the next use.
+    /// Moves the whole log to the file and closes the file until the next use.
     func close() {
         guard file != nil else { return }
         ForkGuard.whileHoldingOff {

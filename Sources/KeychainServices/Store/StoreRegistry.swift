@@ -9,7 +9,7 @@ final class StoreRegistry: Sendable {
     private struct Entry { weak var store: Store? }
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// The store of a file, opened if it is not open yet.
+    /// Returns the store of a file, opened if it is not open yet.
     func store(for file: KeychainFile, passcodeCost: PasscodeHash.Cost) throws(KeychainError) -> Store {
         try translatingErrors {
             try ForkGuard.whileHoldingOff {
@@ -24,7 +24,7 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Closes all connections until their next use. Called where a fork is about to happen and nothing else runs.
+    /// Closes all connections until their next use. Called just before a fork, when no operation is in progress.
     func suspendAll() {
         entries.withLock { entries in
             for entry in entries.values { entry.store?.suspend() }

@@ -1,27 +1,27 @@
-/// A kind of biometry.
+/// A kind of biometry. Linux has fingerprint readers.
 public enum LABiometryType: Int, Sendable {
     /// None, or none known yet.
     case none = 0
-    /// A finger on a reader: what there is on Linux.
+    /// Fingerprint.
     case touchID = 1
-    /// A face.
+    /// Face.
     case faceID = 2
-    /// An eye.
+    /// Iris.
     case opticID = 4
 
     /// The first name of ``none``.
     public static let LABiometryNone = none
 }
 
-/// A kind of credential that a program gives in place of asking.
+/// A kind of credential that a program supplies instead of a prompt.
 public enum LACredentialType: Int, Sendable {
-    /// A password of the program's own, which goes into the encryption of an item.
+    /// A password of the program, which takes part in the encryption of an item.
     case applicationPassword = 0
-    /// The number of a smart card.
+    /// The PIN of a smart card.
     case smartCardPIN = -3
 }
 
-/// What an access control is evaluated for.
+/// The operation for which an access control is evaluated.
 public enum LAAccessControlOperation: Int, Sendable {
     /// An item is added.
     case createItem = 0
@@ -33,11 +33,11 @@ public enum LAAccessControlOperation: Int, Sendable {
     case useKeySign = 3
     /// A key decrypts.
     case useKeyDecrypt = 4
-    /// A key agrees on another with somebody else's.
+    /// A key is used for key agreement.
     case useKeyKeyExchange = 5
 }
 
-/// A kind of device nearby.
+/// A kind of companion device.
 public enum LACompanionType: Int, Sendable {
     /// A watch.
     case watch = 1

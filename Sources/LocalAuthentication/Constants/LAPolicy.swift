@@ -1,14 +1,14 @@
-/// What a person has to show.
+/// The authentication that is required of the user.
 public enum LAPolicy: Int, Sendable {
-    /// A finger.
+    /// Fingerprint.
     case deviceOwnerAuthenticationWithBiometrics = 1
-    /// A finger, or else the passcode.
+    /// Fingerprint, or else the passcode.
     case deviceOwnerAuthentication = 2
-    /// A device nearby.
+    /// A companion device.
     case deviceOwnerAuthenticationWithCompanion = 3
-    /// A finger or a device nearby.
+    /// Fingerprint or a companion device.
     case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
-    /// A watch on the wrist.
+    /// A watch on the user's wrist.
     case deviceOwnerAuthenticationWithWristDetection = 5
 
     /// The earlier name of ``deviceOwnerAuthenticationWithCompanion``.

@@ -1,10 +1,10 @@
-// The names of the C header, which Swift sees as numbers on Apple's systems: `switch Int32(error.code) { case kLAErrorUserCancel: }`.
+// The names of the C header, which Swift imports as numbers on Apple's systems: `switch Int32(error.code) { case kLAErrorUserCancel: }`.
 
 /// The domain of the errors of this module.
 public let LAErrorDomain = "com.apple.LocalAuthentication"
-/// The same, by the name of the C header.
+/// The same domain under the name in the C header.
 public let kLAErrorDomain = LAErrorDomain
-/// The longest time for which an unlocking of the device counts, in seconds.
+/// The maximum time for which unlocking the device counts as authentication, in seconds.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300
 
 /// The number of ``LAPolicy/deviceOwnerAuthenticationWithBiometrics``.

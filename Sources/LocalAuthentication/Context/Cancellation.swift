@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells a running evaluation that nobody waits for it any more: the context was invalidated, or the task was cancelled.
+/// A cancellation flag of a running evaluation whose result is no longer needed: the context was invalidated, or the task was cancelled.
 package final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -8,24 +8,24 @@ package final class Cancellation: Sendable {
         var lastAction = 0
     }
 
-    /// What ends the evaluations that this task begins: how the `async` form of an evaluation hands it to the other form,
-    /// which subclasses may override.
+    /// The cancellation of evaluations that this task starts. The `async` form of an evaluation passes it in this way to the other
+    /// form, which subclasses may override.
     @TaskLocal static var ofTask: Cancellation?
 
     private let state = Mutex(State())
 
-    /// Not cancelled yet.
+    /// Makes a flag that is not set.
     package init() {}
 
-    /// Whether it has happened.
+    /// Whether it was cancelled.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Runs a function that waits, and something that wakes it up if it is cancelled meanwhile.
+    /// Calls a function that blocks, with an action that wakes it up on cancellation.
     ///
     /// - Parameters:
-    ///   - action: runs at most once, on the thread that cancels, at once if it has happened already, and never after this
-    ///     function has returned. It must not block, nor use this object.
-    ///   - operation: the function; it should look at ``isCancelled`` once when it begins.
+    ///   - action: called at most once, on the cancelling thread, immediately if already cancelled, and never after this function has
+    ///     returned. It must not block, nor use this object.
+    ///   - operation: the function; it should check ``isCancelled`` once at its start.
     package func withHandler<Result>(
         onCancel action: @escaping @Sendable () -> Void, _ operation: () throws -> Result
     ) rethrows -> Result {
@@ -34,8 +34,9 @@ package final class Cancellation: Sendable {
         return try operation()
     }
 
-    /// Adds what is to be done if it is cancelled, at once if it has happened already.
-    /// - Returns: by what `withHandler` takes it away again.
+    /// Adds an action for the cancellation. If already cancelled, it is called immediately.
+    ///
+    /// - Returns: the number by which `withHandler` removes it again.
     @discardableResult
     func add(_ action: @escaping @Sendable () -> Void) -> Int {
         state.withLock {
@@ -46,10 +47,10 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Cancels. A second time changes nothing.
+    /// Cancels. A second call has no effect.
     ///
-    /// The actions run under the lock: so they cannot come after the end of the operation that they would wake up, when what
-    /// they use may be gone.
+    /// The actions run under the lock, so that none can run after the end of the operation that it would wake up, when the objects
+    /// that it uses may no longer exist.
     package func cancel() {
         state.withLock {
             guard !$0.isCancelled else { return }

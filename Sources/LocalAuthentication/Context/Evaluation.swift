@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// What a program is told of an evaluation.
+/// The function that receives the result of an evaluation.
 typealias Reply = @Sendable (Bool, (any Error)?) -> Void
 
-/// One evaluation, which is answered exactly once, whoever ends it.
+/// One evaluation, which replies exactly once, no matter what ends it.
 final class Evaluation: Sendable {
     let cancellation: Cancellation
     private let reply: Mutex<Reply?>
@@ -12,25 +12,26 @@ final class Evaluation: Sendable {
     init(_ reply: @escaping Reply) {
         self.reply = Mutex(reply)
         cancellation = Cancellation.ofTask ?? Cancellation()
-        // Answered at once. The prompt may need a moment to go.
+        // The reply is sent immediately, although the prompt may take a moment to disappear.
         cancellation.add { [weak self] in self?.end(LAError(AuthenticationFailure(.appCancel))) }
     }
 
-    /// Answers, if nobody has.
-    /// - Parameter error: why it has failed, or nil for success.
+    /// Replies, unless that has already happened.
+    ///
+    /// - Parameter error: the reason for the failure, or nil for success.
     func end(_ error: (any Error)?) {
         let unanswered = reply.withLock { reply in
             defer { reply = nil }
             return reply
         }
         guard let unanswered else { return }
-        // A queue for each: a reply may wait for the reply of another evaluation. And a serial one: those get a thread even when
-        // the program blocks all that concurrent queues share.
+        // A queue for each reply, because a reply may wait for the reply of another evaluation. A serial queue, because it gets a thread
+        // even if the program blocks all threads that concurrent queues share.
         DispatchQueue(label: "io.github.chatelaine.LAContext.reply").async { unanswered(error == nil, error) }
     }
 }
 
-/// The evaluations of a context that are not at their end, and whether there can be more.
+/// The unfinished evaluations of a context, and whether new ones are allowed.
 final class PendingEvaluations: Sendable {
     private struct State {
         var isInvalidated = false
@@ -40,7 +41,8 @@ final class PendingEvaluations: Sendable {
 
     var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 
-    /// Takes an evaluation up.
+    /// Adds an evaluation.
+    ///
     /// - Returns: false if the context is invalidated.
     func begin(_ evaluation: Evaluation) -> Bool {
         state.withLock {
@@ -50,10 +52,11 @@ final class PendingEvaluations: Sendable {
         }
     }
 
-    /// An evaluation is at its end.
+    /// Removes a finished evaluation.
     func end(_ evaluation: Evaluation) { state.withLock { $0.pending[ObjectIdentifier(evaluation)] = nil } }
 
-    /// Cancels all, and lets none begin any more.
+    /// Cancels all evaluations, and refuses new ones.
+    ///
     /// - Returns: false if that has been done before.
     func invalidate() -> Bool {
         let cancelled: [Evaluation]? = state.withLock {

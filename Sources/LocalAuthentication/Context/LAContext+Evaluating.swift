@@ -1,12 +1,12 @@
 extension LAContext {
-    /// Has an evaluation done when it is its turn. It keeps the context: programs often let go of theirs at once.
+    /// Queues an evaluation. It retains the context, because programs often release theirs at once.
     func evaluate(
         _ reason: String, _ reply: @escaping Reply,
         _ work: @escaping @Sendable (Presentation, Cancellation) -> AuthenticationFailure?
     ) {
         let evaluation = Evaluation(reply)
-        // Apple's systems raise an exception, which a Swift program cannot catch. No code of `LAError` says that the program
-        // is wrong, and one that says something else would be shown to the person.
+        // Apple's systems raise an exception, which a Swift program cannot catch. No code of `LAError` means an error of the program, and
+        // any other one would be shown to the user.
         guard !reason.isEmpty else { return evaluation.end(NSError.emptyReason) }
         guard evaluations.begin(evaluation) else {
             return evaluation.end(LAError(AuthenticationFailure(.invalidContext)))
@@ -19,7 +19,7 @@ extension LAContext {
         }
     }
 
-    /// Waits for the reply of an evaluation, which the end of the task cancels.
+    /// Waits for the reply of an evaluation, which the cancellation of the task cancels.
     static func awaitReply(_ begin: (@escaping Reply) -> Void) async throws -> Bool {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {

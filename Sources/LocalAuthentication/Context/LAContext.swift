@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Asks the person at the device to show who they are: with a finger, or the passcode.
+/// Authenticates the user of the device by fingerprint or passcode.
 ///
-/// What each member does here: Docs/local-authentication.md. Specified in: keychain-services 10.
+/// The behaviour of each member: Docs/local-authentication.md. Specified in: keychain-services 10.
 open class LAContext: NSObject, @unchecked Sendable {
     private struct Texts {
         var reason = ""
@@ -15,21 +15,21 @@ open class LAContext: NSObject, @unchecked Sendable {
         var domainState: Data?
     }
 
-    /// What does the work.
+    /// The session that performs evaluations.
     package let session: any AuthenticationSession
     let evaluations = PendingEvaluations()
     private let texts = Mutex(Texts())
     private let findings = Mutex(Findings())
-    /// Where evaluations wait for the person, one after the other.
+    /// The queue on which evaluations wait for the user, one after the other.
     let queue = DispatchQueue(label: "io.github.chatelaine.LAContext")
 
-    /// A context in which nobody has been authenticated.
+    /// Makes a context without authentication results.
     public override init() {
         session = AuthenticationBackends.current.makeSession()
         super.init()
     }
 
-    /// A context over a session that is there already.
+    /// Makes a context over an existing session.
     package init(session: any AuthenticationSession) {
         self.session = session
         super.init()
@@ -37,10 +37,10 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     deinit { if evaluations.invalidate() { session.invalidate() } }
 
-    /// Whether ``invalidate()`` has been called.
+    /// Whether ``invalidate()`` was called.
     package var isInvalidated: Bool { evaluations.isInvalidated }
 
-    /// The texts of a prompt that shows this reason. An empty reason stands for ``localizedReason``.
+    /// Returns the texts of a prompt with this reason. If the reason is empty, ``localizedReason`` is used.
     package func presentation(reason: String) -> Presentation {
         texts.withLock {
             Presentation(
@@ -49,14 +49,14 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    // Members that can be overridden have to be here, not in extensions: apps override them in the doubles of their tests.
-    // `@preconcurrency` for programs in Swift 5 mode, whose replies may capture whatever they like.
+    // Members that can be overridden have to be here, not in extensions: apps override them in their test doubles.
+    // `@preconcurrency` is for programs in Swift 5 mode, whose replies may capture non-sendable values.
 
-    /// Whether a policy could be evaluated now. Shows nothing. Fills ``biometryType`` and ``evaluatedPolicyDomainState``.
+    /// Returns whether a policy could be evaluated now. Shows no prompt. Sets ``biometryType`` and ``evaluatedPolicyDomainState``.
     ///
     /// - Parameters:
-    ///   - policy: what would have to be shown.
-    ///   - error: where to leave why not, in the domain `LAErrorDomain`; gets nil if it could. Or nil.
+    ///   - policy: the authentication that would be required.
+    ///   - error: receives the reason in the domain `LAErrorDomain`, or nil if the policy could be evaluated. May be nil.
     @discardableResult
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         guard !isInvalidated else {
@@ -75,10 +75,10 @@ open class LAContext: NSObject, @unchecked Sendable {
     /// Evaluates a policy.
     ///
     /// - Parameters:
-    ///   - policy: what has to be shown.
-    ///   - localizedReason: why, for the person. Must not be empty: then the error is `errSecParam` of the domain
+    ///   - policy: the authentication that is required.
+    ///   - localizedReason: the reason, shown to the user. If it is empty, the error is `errSecParam` of the domain
     ///     `NSOSStatusErrorDomain`.
-    ///   - reply: is called exactly once, on a queue of ours, with true and nil or with false and an ``LAError``.
+    ///   - reply: called exactly once, on a queue of this module, with true and nil or with false and an ``LAError``.
     @preconcurrency
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -93,11 +93,11 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Evaluates a policy. The end of the task ends the evaluation, with `appCancel`.
+    /// Evaluates a policy. Cancelling the task ends the evaluation, with `appCancel`.
     ///
     /// - Parameters:
-    ///   - policy: what has to be shown.
-    ///   - localizedReason: why, for the person. Must not be empty.
+    ///   - policy: the authentication that is required.
+    ///   - localizedReason: the reason, shown to the user. Must not be empty.
     /// - Returns: true.
     /// - Throws: an ``LAError``, or `errSecParam` for an empty reason.
     @discardableResult
@@ -105,14 +105,14 @@ open class LAContext: NSObject, @unchecked Sendable {
         try await Self.awaitReply { self.evaluatePolicy(policy, localizedReason: localizedReason, reply: $0) }
     }
 
-    /// Evaluates an access control. Items that have it can then be used with this context without asking again.
+    /// Evaluates an access control. Items that have it can then be used with this context without another prompt.
     ///
     /// - Parameters:
-    ///   - accessControl: what has to be shown.
-    ///   - operation: what for.
-    ///   - localizedReason: why, for the person. Must not be empty: then the error is `errSecParam` of the domain
+    ///   - accessControl: the authentication that is required.
+    ///   - operation: the operation for which it is evaluated.
+    ///   - localizedReason: the reason, shown to the user. If it is empty, the error is `errSecParam` of the domain
     ///     `NSOSStatusErrorDomain`.
-    ///   - reply: is called exactly once, on a queue of ours, with true and nil or with false and an ``LAError``.
+    ///   - reply: called exactly once, on a queue of this module, with true and nil or with false and an ``LAError``.
     @preconcurrency
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
@@ -123,12 +123,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Evaluates an access control. The end of the task ends the evaluation, with `appCancel`.
+    /// Evaluates an access control. Cancelling the task ends the evaluation, with `appCancel`.
     ///
     /// - Parameters:
-    ///   - accessControl: what has to be shown.
-    ///   - operation: what for.
-    ///   - localizedReason: why, for the person. Must not be empty.
+    ///   - accessControl: the authentication that is required.
+    ///   - operation: the operation for which it is evaluated.
+    ///   - localizedReason: the reason, shown to the user. Must not be empty.
     /// - Returns: true.
     /// - Throws: an ``LAError``, or `errSecParam` for an empty reason.
     @discardableResult
@@ -141,11 +141,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends the context: a pending evaluation gets `appCancel`, later ones `invalidContext`.
+    /// Invalidates the context: a pending evaluation gets `appCancel`, later ones `invalidContext`.
     open func invalidate() { if evaluations.invalidate() { session.invalidate() } }
 
-    /// Sets a credential that is used in place of asking for it, or removes it with nil.
-    /// - Returns: whether that was done: not for a type that is not supported, nor after ``invalidate()``.
+    /// Sets a credential that is used instead of a prompt, or removes it with nil.
+    ///
+    /// - Returns: whether it was set or removed; false for a type that is not supported, and after ``invalidate()``.
     @discardableResult
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
         !isInvalidated && session.setCredential(credential, type: type)
@@ -155,56 +156,56 @@ open class LAContext: NSObject, @unchecked Sendable {
     @discardableResult
     open func isCredentialSet(_ type: LACredentialType) -> Bool { !isInvalidated && session.isCredentialSet(type) }
 
-    /// The title of the button for another way; nil for the usual one, empty for no such button.
+    /// The title of the fallback button; nil for the usual one, empty for no such button.
     open var localizedFallbackTitle: String? {
         get { texts.withLock { $0.fallbackTitle } }
         set { texts.withLock { $0.fallbackTitle = newValue } }
     }
 
-    /// The title of the button that cancels; nil for the usual one.
+    /// The title of the cancel button; nil for the usual one.
     open var localizedCancelTitle: String? {
         get { texts.withLock { $0.cancelTitle } }
         set { texts.withLock { $0.cancelTitle = newValue } }
     }
 
-    /// The reason that is shown when an item is used with this context and needs a person.
+    /// The reason that is shown when an item is used with this context and requires a prompt.
     open var localizedReason: String {
         get { texts.withLock { $0.reason } }
         set { texts.withLock { $0.reason = newValue } }
     }
 
-    /// For how long an unlocking of the device by biometry counts in place of a prompt, in seconds: 0, unless set, to
-    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``. More counts as that, less as 0.
+    /// The time in seconds for which unlocking the device by fingerprint counts in place of a prompt: 0 by default, at most
+    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``. Values outside of this range are clamped.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { session.allowableReuseDuration }
         set {
-            // No number is not more than 0 either.
+            // NaN is not greater than 0 either.
             session.allowableReuseDuration =
                 newValue > 0 ? min(newValue, LATouchIDAuthenticationMaximumAllowableReuseDuration) : 0
         }
     }
 
-    /// Whether evaluations that would need a person fail with `notInteractive`.
+    /// Whether evaluations that need a prompt fail with `notInteractive`.
     open var interactionNotAllowed: Bool {
         get { session.interactionNotAllowed }
         set { session.interactionNotAllowed = newValue }
     }
 
-    /// Changes nothing: how many attempts there are is the device's business.
+    /// Has no effect: the device decides on the number of attempts.
     @available(*, deprecated, message: "It has no effect.")
     open var maxBiometryFailures: NSNumber? {
         get { nil }
         set {}
     }
 
-    /// Which biometry there is; `none` until ``canEvaluatePolicy(_:error:)`` has been called.
+    /// The kind of biometry; `none` until ``canEvaluatePolicy(_:error:)`` has been called.
     open var biometryType: LABiometryType { findings.withLock { $0.biometryType } }
 
-    /// A hash of the biometry that is enrolled, as of the last policy that could be evaluated or was: compare it with the one
-    /// that you have kept. Nil before, and for a policy without biometry.
+    /// A hash of the enrolled set, from the last policy that was evaluated or checked. Compare it with one that was stored earlier.
+    /// Nil before, and for a policy without biometry.
     open var evaluatedPolicyDomainState: Data? { findings.withLock { $0.domainState } }
 
-    /// The same, and more of it.
+    /// The same hash, with those of companion devices.
     open var domainState: LADomainState {
         findings.withLock { LADomainState(LADomainStateBiometry($0.biometryType, stateHash: $0.domainState)) }
     }

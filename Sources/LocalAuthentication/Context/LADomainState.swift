@@ -1,8 +1,8 @@
-/// What is enrolled, as hashes to compare: one that differs from the one that you have kept says that something has changed.
+/// Hashes of the enrolled set and of companion devices. A hash that differs from one that was stored earlier shows a change.
 public final class LADomainState: NSObject, @unchecked Sendable {
-    /// The biometry.
+    /// The state of the biometry.
     public let biometry: LADomainStateBiometry
-    /// The devices nearby.
+    /// The state of companion devices.
     public let companion = LADomainStateCompanion()
 
     /// The hash of everything; nil if nothing is enrolled, or nothing is known yet.
@@ -11,11 +11,11 @@ public final class LADomainState: NSObject, @unchecked Sendable {
     package init(_ biometry: LADomainStateBiometry) { self.biometry = biometry }
 }
 
-/// The biometry that is enrolled.
+/// The enrolled set of the biometry.
 public final class LADomainStateBiometry: NSObject, @unchecked Sendable {
-    /// Which biometry there is.
+    /// The kind of biometry.
     public let biometryType: LABiometryType
-    /// The hash of what is enrolled; nil if nothing is, or nothing is known yet.
+    /// The hash of the enrolled set; nil if nothing is enrolled, or nothing is known yet.
     public let stateHash: Data?
 
     package init(_ biometryType: LABiometryType, stateHash: Data?) {
@@ -24,14 +24,14 @@ public final class LADomainStateBiometry: NSObject, @unchecked Sendable {
     }
 }
 
-/// The devices nearby that could speak for the person. There are none on Linux.
+/// The companion devices that could authenticate the user. There are none on Linux.
 public final class LADomainStateCompanion: NSObject, @unchecked Sendable {
     override init() {}
 
-    /// Which there are: none.
+    /// The available kinds: none.
     public var availableCompanionTypes: Set<LACompanionType> { [] }
-    /// The hash of all: nil.
+    /// The hash of all companion devices: nil.
     public var stateHash: Data? { nil }
-    /// The hash of one kind: nil.
+    /// Returns the hash of one kind: nil.
     public func stateHash(for companionType: LACompanionType) -> Data? { nil }
 }

@@ -1,41 +1,41 @@
 extension LAError {
-    /// What has happened. When each code comes: Docs/local-authentication.md.
+    /// The code of an authentication error. The circumstances of each code: Docs/local-authentication.md.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         /// The type of the errors with these codes.
         public typealias _ErrorType = LAError
 
-        /// What was shown did not match, too often.
+        /// The credential did not match, too often.
         case authenticationFailed = -1
-        /// The person has cancelled.
+        /// The user has cancelled.
         case userCancel = -2
-        /// The person wants to do it another way, and the policy has none.
+        /// The user chose the fallback, and the policy has none.
         case userFallback = -3
-        /// Something else came in between.
+        /// The system has cancelled.
         case systemCancel = -4
-        /// There is no passcode.
+        /// No passcode is set.
         case passcodeNotSet = -5
-        /// There is no reader, or it cannot be used.
+        /// There is no fingerprint reader, or it cannot be used.
         case biometryNotAvailable = -6
         /// No finger is enrolled.
         case biometryNotEnrolled = -7
-        /// There were too many attempts; the passcode ends that.
+        /// There were too many attempts; entering the passcode ends the lockout.
         case biometryLockout = -8
         /// The program has cancelled.
         case appCancel = -9
         /// The context has been invalidated.
         case invalidContext = -10
-        /// There is no device nearby.
+        /// There is no companion device.
         case companionNotAvailable = -11
-        /// The reader is one that has to be paired.
+        /// The reader has to be paired first.
         case biometryNotPaired = -12
-        /// The reader has been unplugged.
+        /// The reader was disconnected.
         case biometryDisconnected = -13
-        /// A prompt inside of a window does not fit.
+        /// An embedded prompt does not fit into its window.
         case invalidDimensions = -14
-        /// The person would have to be asked, and must not or cannot be.
+        /// A prompt would be needed, and is not allowed or not possible.
         case notInteractive = -1004
 
-        // Not marked as deprecated: a program for old systems builds there without a warning, and has to here.
+        // Not marked as deprecated: a program for old systems builds without a warning on Apple's systems, and has to build here.
 
         /// The earlier name of ``biometryNotAvailable``.
         public static let touchIDNotAvailable = biometryNotAvailable

@@ -1,5 +1,5 @@
 extension LAError.Code {
-    /// What has happened, as a sentence for people.
+    /// A sentence for users that describes the error.
     var text: String {
         switch self {
         case .authenticationFailed: "You could not be recognised."

@@ -1,16 +1,20 @@
-/// Why somebody has not been authenticated.
+/// An error of user authentication.
 ///
-/// As on Apple's systems it is a face of an `NSError`: each turns into the other with `as` and `as?`.
+/// As on Apple's systems it wraps an `NSError`: each converts to the other with `as` and `as?`.
 public struct LAError: _BridgedStoredNSError, CustomStringConvertible, CustomDebugStringConvertible {
     /// The error itself.
     public let _nsError: NSError
 
+    /// Wraps an `NSError`.
+    ///
     /// - Parameter error: an error of the domain `LAErrorDomain`.
     public init(_nsError error: NSError) { _nsError = error }
 
+    /// Makes an error with a code.
+    ///
     /// - Parameters:
-    ///   - code: what has happened.
-    ///   - userInfo: what else is known; without a `NSLocalizedDescriptionKey` the text of the code is added.
+    ///   - code: the code.
+    ///   - userInfo: further details; without a `NSLocalizedDescriptionKey` the text of the code is added.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         let texts: [String: Any] = [NSLocalizedDescriptionKey: code.text]
         self.init(
@@ -20,51 +24,50 @@ public struct LAError: _BridgedStoredNSError, CustomStringConvertible, CustomDeb
 
     /// The domain of these errors: `LAErrorDomain`.
     public static var errorDomain: String { LAErrorDomain }
-    /// The same, for Foundation.
+    /// The same domain, for Foundation.
     public static var _nsErrorDomain: String { LAErrorDomain }
 
-    /// What has happened. For a number that is none of the codes, which only `init(_nsError:)` lets in: that nobody has been
-    /// authenticated.
+    /// The code. For a number that is not one of the codes, which only `init(_nsError:)` accepts: `authenticationFailed`.
     public var code: Code { Code(rawValue: _nsError.code) ?? .authenticationFailed }
 
-    /// What else is known.
+    /// Further details.
     public var userInfo: [String: Any] { _nsError.userInfo }
 
-    /// What has happened, for people.
+    /// The text of the error for users.
     public var localizedDescription: String { _nsError.localizedDescription }
 
-    /// Domain, code and what else is known.
+    /// Domain, code and further details.
     public var description: String { _nsError.description }
-    /// The same.
+    /// The same as ``description``.
     public var debugDescription: String { _nsError.description }
 }
 
 extension LAError {
-    /// The error as the context hands it out.
+    /// Makes the error that the context returns for a failure.
     init(_ failure: AuthenticationFailure) {
         self.init(failure.code, userInfo: failure.reason.map { [NSLocalizedFailureReasonErrorKey: $0] } ?? [:])
     }
 }
 
-// What makes `nsError as? LAError`, `catch let error as LAError` and `catch let error as NSError` work without Objective-C,
-// whichever of the two was thrown: Swift's casts ask this protocol on Linux too.
+// Enables `nsError as? LAError`, `catch let error as LAError` and `catch let error as NSError` without Objective-C, whichever of
+// the two was thrown: Swift's casts use this protocol on Linux too.
 extension LAError: _ObjectiveCBridgeable {
-    /// The error as an object.
+    /// Returns the error as an object.
     public func _bridgeToObjectiveC() -> NSError { _nsError }
 
-    /// The object as an error, if it is of the domain and has one of the codes.
+    /// Converts the object to an error, if it is of the domain and has one of the codes.
     public static func _conditionallyBridgeFromObjectiveC(_ source: NSError, result: inout LAError?) -> Bool {
         guard source.domain == LAErrorDomain, Code(rawValue: source.code) != nil else { return false }
         result = LAError(_nsError: source)
         return true
     }
 
-    /// The object as an error, which it has to be.
+    /// Converts the object to an error, which it must be.
     public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout LAError?) {
         _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
     }
 
-    /// The object as an error, whatever it is.
+    /// Converts the object to an error unconditionally.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> LAError {
         source.map { LAError(_nsError: $0) } ?? LAError(.authenticationFailed)
     }

@@ -1,4 +1,4 @@
-/// Who may use an item: when its key is available, and what has to be shown first.
+/// The access control of an item: its protection class, and the authentication that it requires.
 public class SecAccessControl: NSObject, @unchecked Sendable {
     /// One of the values of the `kSecAttrAccessible…` constants.
     package let protection: String
@@ -9,12 +9,12 @@ public class SecAccessControl: NSObject, @unchecked Sendable {
         self.flags = flags
     }
 
-    /// Whether both say the same.
+    /// Whether both have the same protection class and flags.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecAccessControl else { return false }
         return other.protection == protection && other.flags == flags
     }
-    /// Equal for equal access controls.
+    /// A hash that is equal for equal access controls.
     public override var hash: Int { protection.hashValue ^ flags.hashValue }
 }
 
@@ -22,7 +22,7 @@ extension SecAccessControl: CoreFoundationObject {
     static var typeID: CFTypeID { TypeID.accessControl }
 }
 
-/// The number of the type `SecAccessControl`.
+/// Returns the type id of `SecAccessControl`.
 public func SecAccessControlGetTypeID() -> CFTypeID { SecAccessControl.typeID }
 
 /// Makes an access control from a protection class and flags.
@@ -32,9 +32,9 @@ public func SecAccessControlGetTypeID() -> CFTypeID { SecAccessControl.typeID }
 /// - Parameters:
 ///   - allocator: nil or `kCFAllocatorDefault`.
 ///   - protection: one of the `kSecAttrAccessible…` constants.
-///   - flags: what has to be shown; none: nothing. `or` and `and` exclude each other, as do `biometryAny` and
+///   - flags: the authentication that is required; none if empty. `or` and `and` exclude each other, as do `biometryAny` and
 ///     `biometryCurrentSet`; `userPresence` goes with `applicationPassword` and `privateKeyUsage` only.
-///   - error: where to leave an error of the domain `NSOSStatusErrorDomain`, or nil. The caller releases it
+///   - error: receives an error of the domain `NSOSStatusErrorDomain`; may be nil. The caller releases it
 ///     (`takeRetainedValue()`).
 /// - Returns: the access control, or nil and an error with the code `errSecParam`.
 public func SecAccessControlCreateWithFlags(

@@ -1,13 +1,13 @@
 import Crypto
 import SwiftASN1
 
-/// What the keychain wants to know about a certificate (keychain-services 3.9; RFC 5280, 4.1).
+/// The fields of a certificate that the keychain uses (keychain-services 3.9; RFC 5280, 4.1).
 ///
-/// Reading them checks the shape of the whole: one DER value, all of it a certificate.
+/// Reading them checks the structure of the whole: one DER value, all of it a certificate.
 package struct CertificateFields {
-    /// 1 to 3.
+    /// The version, 1 to 3.
     package let version: Int
-    /// The bytes of the number.
+    /// The bytes of the serial number.
     package let serialNumber: Data
     package let issuer: DistinguishedName
     package let subject: DistinguishedName
@@ -15,7 +15,7 @@ package struct CertificateFields {
     let publicKey: Data
     package let subjectKeyID: Data?
 
-    /// The SHA-1 by which a certificate and a key find each other. No secret and no signature depends on it.
+    /// The SHA-1 digest by which a certificate and its key are matched. The security of secrets and signatures does not depend on it.
     package var publicKeyHash: Data { Data(Insecure.SHA1.hash(data: publicKey)) }
 
     static let maximumSize = 1 << 20
@@ -86,7 +86,8 @@ package struct CertificateFields {
         }
     }
 
-    /// Reads what follows the public key: two ids that nobody uses, then the extensions.
+    /// Reads the fields after the public key: two unique identifiers, which are ignored, then the extensions.
+    ///
     /// - Returns: the subject's key id, if there is one.
     private static func readExtensions(_ parts: inout ASN1NodeCollection.Iterator, version: Int) throws -> Data? {
         for number in [UInt(1), 2] {
@@ -116,7 +117,7 @@ package struct CertificateFields {
     }
 }
 
-/// The bytes of a number as they are written: a serial number may have more than fit any integer type.
+/// The bytes of a number as they are encoded, because a serial number may be larger than any integer type.
 private struct ASN1IntegerBytes {
     let bytes: Data
 

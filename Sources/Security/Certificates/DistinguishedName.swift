@@ -2,7 +2,7 @@ import SwiftASN1
 
 /// The name of a certificate's issuer or subject.
 package struct DistinguishedName {
-    /// One part of a name: a type, and the text, if its encoding is one of those that people can read.
+    /// One part of a name: a type, and the text, if its encoding is a readable one.
     struct Part {
         let type: ASN1ObjectIdentifier
         let text: String?
@@ -13,7 +13,9 @@ package struct DistinguishedName {
     /// PrintableString in capitals, without blanks at the ends and with single blanks within.
     package let normalized: Data
 
-    /// - Throws: if the node is no name: a sequence of sets of pairs of a type and a value.
+    /// Parses a name.
+    ///
+    /// - Throws: if the node is not a name: a sequence of sets of pairs of a type and a value.
     init(_ name: ASN1Node) throws {
         var parts: [Part] = []
         var normalized = Data()
@@ -26,7 +28,9 @@ package struct DistinguishedName {
         self.normalized = normalized
     }
 
-    /// - Throws: if the bytes are anything else than one name.
+    /// Parses a name in DER.
+    ///
+    /// - Throws: if the bytes are anything other than one name.
     package init(der: Data) throws { try self.init(DER.parse(Array(der))) }
 
     private static func readSet(_ node: ASN1Node, into parts: inout [Part]) throws -> Data {
@@ -68,7 +72,7 @@ package struct DistinguishedName {
         return Data(joined.map { (0x61...0x7a).contains($0) ? $0 - 0x20 : $0 })
     }
 
-    /// One value in DER: tag, length, contents.
+    /// Encodes one value in DER: tag, length, contents.
     private static func element(_ tag: UInt8, _ contents: Data) -> Data {
         guard contents.count >= 0x80 else { return Data([tag, UInt8(contents.count)]) + contents }
         let length = withUnsafeBytes(of: UInt64(contents.count).bigEndian) { Array($0.drop { $0 == 0 }) }

@@ -1,4 +1,4 @@
-// The keys of item attributes. Which class has which: keychain-services 2.2 and 2.3.
+// The keys of item attributes. The attributes of each class: keychain-services 2.2 and 2.3.
 
 /// The attribute “accessible”.
 nonisolated(unsafe) public let kSecAttrAccessible: CFString = "pdmn" as NSString
@@ -126,9 +126,9 @@ nonisolated(unsafe) public let kSecAttrHasCustomIcon: CFString = "cusi" as NSStr
 nonisolated(unsafe) public let kSecAttrCRLType: CFString = "crlt" as NSString
 /// The attribute “CRL encoding”.
 nonisolated(unsafe) public let kSecAttrCRLEncoding: CFString = "crle" as NSString
-/// Whether the item is to be on all devices of its owner: 0 or 1.
+/// Whether the item is synchronized between its owner's devices: 0 or 1.
 nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = "sync" as NSString
-/// Whether the item is the mark that a deleted one left: 0 or 1.
+/// Whether the item is the tombstone of a deleted one: 0 or 1.
 nonisolated(unsafe) public let kSecAttrTombstone: CFString = "tomb" as NSString
 /// The attribute “multi user”.
 nonisolated(unsafe) public let kSecAttrMultiUser: CFString = "musr" as NSString
@@ -138,9 +138,9 @@ nonisolated(unsafe) public let kSecAttrNoLegacy: CFString = "nleg" as NSString
 nonisolated(unsafe) public let kSecAttrTokenOID: CFString = "toid" as NSString
 /// The attribute “UUID”.
 nonisolated(unsafe) public let kSecAttrUUID: CFString = "UUID" as NSString
-/// The persistent reference, as its key was once spelt. No legal key in a query.
+/// The persistent reference, under an earlier, misspelt name. Not allowed in a query.
 nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = "persistref" as NSString
-/// The persistent reference. No legal key in a query: use `kSecValuePersistentRef`.
+/// The persistent reference. Not allowed in a query: use `kSecValuePersistentRef`.
 nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistref" as NSString
 /// The attribute “sys bound”.
 nonisolated(unsafe) public let kSecAttrSysBound: CFString = "sysb" as NSString

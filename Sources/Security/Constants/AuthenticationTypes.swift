@@ -1,4 +1,4 @@
-// Ways to log in with an internet password: the values of `kSecAttrAuthenticationType`.
+// Authentication types of internet passwords: the values of `kSecAttrAuthenticationType`.
 
 /// Authentication type: NTLM.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeNTLM: CFString = "ntlm" as NSString

@@ -6,7 +6,7 @@ nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphras
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain" as NSString
 /// The access object of imported keys.
 nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access" as NSString
-/// Whether to leave every keychain alone.
+/// Whether to import without storing items in a keychain.
 nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory" as NSString
 /// Result: the label.
 nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label" as NSString

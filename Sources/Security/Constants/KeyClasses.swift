@@ -1,4 +1,4 @@
-// Which half of a pair a key is: the values of `kSecAttrKeyClass`. Decimal numbers, as strings.
+// Key classes: the values of `kSecAttrKeyClass`. Decimal numbers, as strings.
 
 /// A public key.
 nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = "0" as NSString

@@ -1,4 +1,4 @@
-// Kinds of keys: the values of `kSecAttrKeyType`. Decimal numbers, as strings.
+// Key types: the values of `kSecAttrKeyType`. Decimal numbers, as strings.
 
 /// A key of type RSA.
 nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = "42" as NSString

@@ -1,4 +1,4 @@
-// Which items match, and how many are returned.
+// Match keys: conditions for items, and the number of results.
 
 /// Match key: policy.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy" as NSString

@@ -1,4 +1,4 @@
-// Protocols of internet passwords: the values of `kSecAttrProtocol`. Some end in a blank.
+// Protocols of internet passwords: the values of `kSecAttrProtocol`. Some end with a space.
 
 /// The protocol FTP.
 nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = "ftp " as NSString

@@ -6,5 +6,5 @@ nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.app
 nonisolated(unsafe) public let kSecAttrTokenIDAppleKeyStore: CFString = "com.apple.setoken:aks" as NSString
 /// The secure element.
 nonisolated(unsafe) public let kSecAttrTokenIDSecureElement: CFString = "com.apple.secelemtoken" as NSString
-/// The access group of items on tokens: all may read it, nobody may write.
+/// The access group of items on tokens: readable by every program, writable by none.
 nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = "com.apple.token" as NSString

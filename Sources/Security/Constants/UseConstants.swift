@@ -1,4 +1,4 @@
-// How an operation is done.
+// Use keys: options of an operation.
 
 /// Use key: item list.
 nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList" as NSString
@@ -24,7 +24,7 @@ nonisolated(unsafe) public let kSecUseCallerName: CFString = "u_CallerName" as N
 nonisolated(unsafe) public let kSecUseTokenRawItems: CFString = "u_TokenRawItems" as NSString
 /// Use key: certificates with match issuers.
 nonisolated(unsafe) public let kSecUseCertificatesWithMatchIssuers: CFString = "u_CertWithIssuers" as NSString
-/// Which of Apple’s keychains is meant. Accepted, and changes nothing: there is one kind here.
+/// The choice between Apple’s kinds of keychain. Accepted without effect: there is one kind here.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg" as NSString
 /// Use key: user independent keychain.
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = "u_UserIndependentKeychain" as NSString

@@ -1,8 +1,8 @@
-// The parts of an item that are no attributes.
+// The parts of an item other than its attributes.
 
-/// The item’s data itself.
+/// The item’s data.
 nonisolated(unsafe) public let kSecValueData: CFString = "v_Data" as NSString
-/// The item’s ref itself.
+/// The item’s reference.
 nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref" as NSString
-/// The item’s persistent ref itself.
+/// The item’s persistent reference.
 nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef" as NSString

@@ -1,7 +1,7 @@
-/// What makes and frees objects. Swift does both, so nothing is ever asked of one.
+/// An allocator of objects. Swift allocates and frees them, so an allocator is never used.
 public class CFAllocator: NSObject, @unchecked Sendable {
     override init() {}
 }
 
-/// The usual allocator: nil, as on Apple's systems.
+/// The default allocator: nil, as on Apple's systems.
 public let kCFAllocatorDefault: CFAllocator! = nil

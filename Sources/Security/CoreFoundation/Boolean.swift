@@ -2,10 +2,10 @@
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
 /// False as an object.
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
-/// The object that stands for no value.
+/// The object that represents no value.
 public let kCFNull: CFNull! = NSNull()
 
-/// The class of the numbers that are Booleans. Foundation keeps it private, and it is all that tells `true` from `1`.
+/// The class of Boolean numbers. Foundation keeps it private, and it is the only difference between `true` and `1`.
 private let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
 extension NSNumber {
@@ -13,5 +13,5 @@ extension NSNumber {
     package var isBoolean: Bool { ObjectIdentifier(type(of: self)) == booleanClass }
 }
 
-/// The value of a Boolean object; of a number, whether it is not 0.
+/// Returns the value of a Boolean object; for a number, whether it is not 0.
 public func CFBooleanGetValue(_ boolean: CFBoolean) -> Bool { boolean.boolValue }

@@ -1,23 +1,24 @@
-/// How many elements an array has.
+/// Returns the number of elements of an array.
 public func CFArrayGetCount(_ array: CFArray!) -> CFIndex { array?.count ?? 0 }
 
-/// How many bytes there are.
+/// Returns the number of bytes.
 public func CFDataGetLength(_ data: CFData!) -> CFIndex { data?.length ?? 0 }
 
-/// The first of the bytes, valid as long as the object lives and is not changed.
+/// Returns a pointer to the bytes, valid as long as the object exists and is not changed.
 public func CFDataGetBytePtr(_ data: CFData!) -> UnsafePointer<UInt8>! {
     data?.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
-/// Bytes, copied.
+/// Makes a copy of bytes.
+///
 /// - Parameters:
-///   - allocator: ignored; there is one only.
-///   - bytes: where they are.
-///   - length: how many; negative: none.
+///   - allocator: ignored.
+///   - bytes: the bytes.
+///   - length: their number; none if negative.
 public func CFDataCreate(_ allocator: CFAllocator!, _ bytes: UnsafePointer<UInt8>!, _ length: CFIndex) -> CFData! {
     guard let bytes, length > 0 else { return NSData() }
     return NSData(bytes: bytes, length: length)
 }
 
-/// How many UTF-16 code units a string has.
+/// Returns the number of UTF-16 code units of a string.
 public func CFStringGetLength(_ string: CFString!) -> CFIndex { string?.length ?? 0 }

@@ -1,15 +1,15 @@
-// Core Foundation passes keys and values as bare pointers. They are pointers to objects here, as with the usual callbacks
-// on Apple's systems; what Unmanaged.passUnretained(…).toOpaque() gives.
+// Core Foundation passes keys and values as untyped pointers. Here they are pointers to objects, as with the usual callbacks
+// on Apple's systems: the results of Unmanaged.passUnretained(…).toOpaque().
 
-/// How a dictionary treats its keys. There is one way: they are objects.
+/// The treatment of a dictionary's keys. There is only one: they are objects.
 public struct CFDictionaryKeyCallBacks: Sendable {
-    /// The only way that there is.
+    /// Makes the only value.
     public init() {}
 }
 
-/// How a dictionary treats its values. There is one way: they are objects.
+/// The treatment of a dictionary's values. There is only one: they are objects.
 public struct CFDictionaryValueCallBacks: Sendable {
-    /// The only way that there is.
+    /// Makes the only value.
     public init() {}
 }
 
@@ -20,10 +20,11 @@ public let kCFCopyStringDictionaryKeyCallBacks = CFDictionaryKeyCallBacks()
 /// Values are objects.
 public let kCFTypeDictionaryValueCallBacks = CFDictionaryValueCallBacks()
 
-/// An empty dictionary.
+/// Makes an empty mutable dictionary.
+///
 /// - Parameters:
-///   - allocator: ignored; there is one only.
-///   - capacity: how many entries to make room for; 0 if not known.
+///   - allocator: ignored.
+///   - capacity: the number of entries to reserve space for; 0 if not known.
 ///   - keyCallBacks: ignored; keys are objects.
 ///   - valueCallBacks: ignored; values are objects.
 public func CFDictionaryCreateMutable(
@@ -33,7 +34,7 @@ public func CFDictionaryCreateMutable(
     NSMutableDictionary(capacity: max(0, capacity))
 }
 
-/// A dictionary with the entries of another that can be changed.
+/// Makes a mutable copy of a dictionary.
 public func CFDictionaryCreateMutableCopy(
     _ allocator: CFAllocator!, _ capacity: CFIndex, _ dictionary: CFDictionary!
 ) -> CFMutableDictionary! {
@@ -42,12 +43,12 @@ public func CFDictionaryCreateMutableCopy(
     return copy
 }
 
-/// A copy of a dictionary.
+/// Makes a copy of a dictionary.
 public func CFDictionaryCreateCopy(_ allocator: CFAllocator!, _ dictionary: CFDictionary!) -> CFDictionary! {
     dictionary.map { CFDictionaryCreateMutableCopy(nil, 0, $0) }
 }
 
-/// How many entries a dictionary has.
+/// Returns the number of entries of a dictionary.
 public func CFDictionaryGetCount(_ dictionary: CFDictionary!) -> CFIndex { dictionary?.count ?? 0 }
 
 /// Sets the value of a key, whether the dictionary has the key or not.
@@ -58,7 +59,7 @@ public func CFDictionarySetValue(
     dictionary?.setObject(value, forKey: key)
 }
 
-/// Sets the value of a key that the dictionary does not have yet; else changes nothing.
+/// Sets the value of a key that the dictionary does not have yet; otherwise has no effect.
 public func CFDictionaryAddValue(
     _ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
 ) {
@@ -66,7 +67,7 @@ public func CFDictionaryAddValue(
     CFDictionarySetValue(dictionary, key, value)
 }
 
-/// Sets the value of a key that the dictionary has already; else changes nothing.
+/// Sets the value of a key that the dictionary has; otherwise has no effect.
 public func CFDictionaryReplaceValue(
     _ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeRawPointer!
 ) {
@@ -74,30 +75,31 @@ public func CFDictionaryReplaceValue(
     CFDictionarySetValue(dictionary, key, value)
 }
 
-/// Takes a key and its value out.
+/// Removes a key and its value.
 public func CFDictionaryRemoveValue(_ dictionary: CFMutableDictionary!, _ key: UnsafeRawPointer!) {
     guard let key = hashable(key) else { return }
     dictionary?.removeObject(forKey: key)
 }
 
-/// Takes everything out.
+/// Removes all entries.
 public func CFDictionaryRemoveAllValues(_ dictionary: CFMutableDictionary!) { dictionary?.removeAllObjects() }
 
-/// Whether a dictionary has a key.
+/// Returns whether a dictionary has a key.
 public func CFDictionaryContainsKey(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> Bool {
     CFDictionaryGetValue(dictionary, key) != nil
 }
 
-/// The value of a key, valid as long as it is in the dictionary; nil if the dictionary does not have the key.
+/// Returns the value of a key, valid as long as it is in the dictionary; nil if the dictionary does not have the key.
 public func CFDictionaryGetValue(_ dictionary: CFDictionary!, _ key: UnsafeRawPointer!) -> UnsafeRawPointer! {
     guard let dictionary, let key = hashable(key) else { return nil }
-    // `object(forKey:)` would make a new object of the value, which nothing would keep alive.
+    // `object(forKey:)` would make a new object for the value, which nothing would retain.
     guard let value = rawEntries(of: dictionary).first(where: { $0.key.isEqual(key) })?.value else { return nil }
     return UnsafeRawPointer(Unmanaged.passUnretained(value).toOpaque())
 }
 
-/// The value of a key, left in `value` if the dictionary has the key.
-/// - Returns: whether it has.
+/// Stores the value of a key in `value` if the dictionary has the key.
+///
+/// - Returns: whether the dictionary has the key.
 public func CFDictionaryGetValueIfPresent(
     _ dictionary: CFDictionary!, _ key: UnsafeRawPointer!, _ value: UnsafeMutablePointer<UnsafeRawPointer?>!
 ) -> Bool {
@@ -112,7 +114,7 @@ private func object(_ pointer: UnsafeRawPointer?) -> AnyObject? {
 
 private func hashable(_ pointer: UnsafeRawPointer?) -> NSObject? { object(pointer) as? NSObject }
 
-/// The entries as the very objects that the dictionary holds.
+/// Returns the entries as the objects themselves that the dictionary contains.
 private func rawEntries(of dictionary: NSDictionary?) -> [(key: NSObject, value: AnyObject)] {
     guard let dictionary else { return [] }
     return zip(dictionary.allKeys, dictionary.allValues).compactMap { key, value in

@@ -1,33 +1,33 @@
-/// An error.
+/// Makes an error.
 public func CFErrorCreate(
     _ allocator: CFAllocator!, _ domain: CFString!, _ code: CFIndex, _ userInfo: CFDictionary!
 ) -> CFError! {
     NSError(domain: (domain ?? "") as String, code: code, userInfo: userInfo as? [String: Any])
 }
 
-/// The number of an error within its domain.
+/// Returns the number of an error within its domain.
 public func CFErrorGetCode(_ error: CFError!) -> CFIndex { error?.code ?? 0 }
 
-/// The domain of an error, such as `NSOSStatusErrorDomain`.
+/// Returns the domain of an error, such as `NSOSStatusErrorDomain`.
 public func CFErrorGetDomain(_ error: CFError!) -> CFString! { error.map { $0.domain as NSString } }
 
-/// What else is known about an error.
+/// Returns the further details of an error.
 public func CFErrorCopyUserInfo(_ error: CFError!) -> CFDictionary! { error.map { $0.userInfo as NSDictionary } }
 
-/// What happened, for people.
+/// Returns the description of an error for users.
 public func CFErrorCopyDescription(_ error: CFError!) -> CFString! { error.map { $0.localizedDescription as NSString } }
 
-/// Why it happened, for people, or nil.
+/// Returns the reason of an error for users, or nil.
 public func CFErrorCopyFailureReason(_ error: CFError!) -> CFString! {
     error?.localizedFailureReason.map { $0 as NSString }
 }
 
-/// What to do about it, for people, or nil.
+/// Returns the recovery suggestion of an error for users, or nil.
 public func CFErrorCopyRecoverySuggestion(_ error: CFError!) -> CFString! {
     error?.localizedRecoverySuggestion.map { $0 as NSString }
 }
 
-/// The domain of the errors of the operating system, `OSStatus` among them.
+/// The domain of the errors of the operating system, including `OSStatus`.
 nonisolated(unsafe) public let kCFErrorDomainOSStatus: CFString! = NSOSStatusErrorDomain as NSString
-/// The key of what happened, for people.
+/// The key of an error's description for users.
 nonisolated(unsafe) public let kCFErrorLocalizedDescriptionKey: CFString! = NSLocalizedDescriptionKey as NSString

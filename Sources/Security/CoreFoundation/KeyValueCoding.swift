@@ -1,21 +1,21 @@
 // Linux's Foundation has no key-value coding; keychain code uses these few parts of it.
 
 extension NSDictionary {
-    /// The value of a key, or nil.
+    /// Returns the value of a key, or nil.
     public func value(forKey key: String) -> Any? { object(forKey: key as NSString) }
 }
 
 extension NSMutableDictionary {
-    /// Sets the value of a key; nil takes the key out.
+    /// Sets the value of a key; nil removes the key.
     public func setValue(_ value: Any?, forKey key: String) {
         if let value { setObject(value, forKey: key as NSString) } else { removeObject(forKey: key as NSString) }
     }
 }
 
 extension UserDefaults {
-    /// Sets the default of a key; nil takes it out.
+    /// Sets the default of a key; nil removes it.
     public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 
-    /// The default of a key, or nil.
+    /// Returns the default of a key, or nil.
     public func value(forKey key: String) -> Any? { object(forKey: key) }
 }

@@ -1,4 +1,4 @@
-/// The numbers by which `CFGetTypeID` names the types. Programs compare them and never store them.
+/// The type ids that `CFGetTypeID` returns. Programs compare them and never store them.
 enum TypeID {
     static let null: CFTypeID = 16
     static let set: CFTypeID = 17
@@ -19,16 +19,16 @@ enum TypeID {
     static let policy: CFTypeID = 304
     static let accessControl: CFTypeID = 305
     static let keychain: CFTypeID = 306
-    /// An object that is none of these.
+    /// The id of any other object.
     static let unknown: CFTypeID = 0
 }
 
-/// An object whose type has a number of its own.
+/// An object whose type has a type id of its own.
 protocol CoreFoundationObject: AnyObject {
     static var typeID: CFTypeID { get }
 }
 
-/// The number of an object's type, 0 if it is none of Core Foundation's or Security's.
+/// Returns the type id of an object, 0 if its type is not one of Core Foundation's or Security's.
 public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     switch object {
     case let object as any CoreFoundationObject: type(of: object).typeID
@@ -47,27 +47,27 @@ public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     }
 }
 
-/// The number of the type `CFString`.
+/// Returns the type id of `CFString`.
 public func CFStringGetTypeID() -> CFTypeID { TypeID.string }
-/// The number of the type `CFData`.
+/// Returns the type id of `CFData`.
 public func CFDataGetTypeID() -> CFTypeID { TypeID.data }
-/// The number of the type `CFDictionary`.
+/// Returns the type id of `CFDictionary`.
 public func CFDictionaryGetTypeID() -> CFTypeID { TypeID.dictionary }
-/// The number of the type `CFArray`.
+/// Returns the type id of `CFArray`.
 public func CFArrayGetTypeID() -> CFTypeID { TypeID.array }
-/// The number of the type `CFSet`.
+/// Returns the type id of `CFSet`.
 public func CFSetGetTypeID() -> CFTypeID { TypeID.set }
-/// The number of the type `CFNumber`.
+/// Returns the type id of `CFNumber`.
 public func CFNumberGetTypeID() -> CFTypeID { TypeID.number }
-/// The number of the type `CFBoolean`.
+/// Returns the type id of `CFBoolean`.
 public func CFBooleanGetTypeID() -> CFTypeID { TypeID.boolean }
-/// The number of the type `CFDate`.
+/// Returns the type id of `CFDate`.
 public func CFDateGetTypeID() -> CFTypeID { TypeID.date }
-/// The number of the type `CFNull`.
+/// Returns the type id of `CFNull`.
 public func CFNullGetTypeID() -> CFTypeID { TypeID.null }
-/// The number of the type `CFURL`.
+/// Returns the type id of `CFURL`.
 public func CFURLGetTypeID() -> CFTypeID { TypeID.url }
-/// The number of the type `CFError`.
+/// Returns the type id of `CFError`.
 public func CFErrorGetTypeID() -> CFTypeID { TypeID.error }
-/// The number of the type `CFAllocator`.
+/// Returns the type id of `CFAllocator`.
 public func CFAllocatorGetTypeID() -> CFTypeID { TypeID.allocator }

@@ -1,35 +1,35 @@
 @_exported import Foundation
 
 // Core Foundation's types are Foundation's classes. Swift bridges between these and its own types with `as` on Linux too,
-// which is what makes `query as CFDictionary` and `result as? Data` compile and work unchanged.
+// so that `query as CFDictionary` and `result as? Data` compile and work unchanged.
 
 /// Any Core Foundation object.
 public typealias CFTypeRef = AnyObject
 /// Text.
 public typealias CFString = NSString
-/// Text that can be changed.
+/// Mutable text.
 public typealias CFMutableString = NSMutableString
 /// Bytes.
 public typealias CFData = NSData
-/// Bytes that can be changed.
+/// Mutable bytes.
 public typealias CFMutableData = NSMutableData
 /// A dictionary, such as the query of `SecItemCopyMatching`.
 public typealias CFDictionary = NSDictionary
-/// A dictionary that can be changed.
+/// A mutable dictionary.
 public typealias CFMutableDictionary = NSMutableDictionary
 /// An ordered collection.
 public typealias CFArray = NSArray
-/// An ordered collection that can be changed.
+/// A mutable ordered collection.
 public typealias CFMutableArray = NSMutableArray
 /// An unordered collection.
 public typealias CFSet = NSSet
-/// An unordered collection that can be changed.
+/// A mutable unordered collection.
 public typealias CFMutableSet = NSMutableSet
 /// A point in time.
 public typealias CFDate = NSDate
 /// The address of a resource.
 public typealias CFURL = NSURL
-/// The object that stands for no value.
+/// The object that represents no value.
 public typealias CFNull = NSNull
 /// A number.
 public typealias CFNumber = NSNumber
@@ -42,15 +42,15 @@ public typealias CFError = NSError
 public typealias CFOptionFlags = UInt
 /// A position or a count.
 public typealias CFIndex = Int
-/// The number of a Core Foundation type.
+/// The type id of a Core Foundation type.
 public typealias CFTypeID = UInt
-/// The number of a Core Foundation object's hash.
+/// The hash of a Core Foundation object.
 public typealias CFHashCode = UInt
 /// Seconds, or seconds since 2001-01-01T00:00:00Z.
 public typealias CFTimeInterval = Double
 /// Seconds since 2001-01-01T00:00:00Z.
 public typealias CFAbsoluteTime = CFTimeInterval
-/// The result of a function: 0, or the number of an error.
+/// The result of a function: 0, or an error number.
 public typealias OSStatus = Int32
 /// Four letters as one number.
 public typealias FourCharCode = UInt32
@@ -58,7 +58,7 @@ public typealias FourCharCode = UInt32
 public typealias OSType = FourCharCode
 /// C's true (anything but 0) and false (0).
 public typealias Boolean = UInt8
-/// Where a function leaves its error.
+/// The pointer through which a function returns its error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
 /// The status of success.

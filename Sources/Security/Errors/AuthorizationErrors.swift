@@ -1,4 +1,4 @@
-// What Authorization Services and Secure Transport answer; keychain code compares with some of them.
+// Status codes of Authorization Services and Secure Transport; keychain code compares with some of them.
 
 /// Success.
 public let errAuthorizationSuccess: OSStatus = 0
@@ -14,13 +14,13 @@ public let errAuthorizationInvalidPointer: OSStatus = -60004
 public let errAuthorizationDenied: OSStatus = -60005
 /// Canceled by the user.
 public let errAuthorizationCanceled: OSStatus = -60006
-/// Denied, because nobody may be asked.
+/// Denied, because interaction is not allowed.
 public let errAuthorizationInteractionNotAllowed: OSStatus = -60007
-/// Something went wrong inside.
+/// An internal error.
 public let errAuthorizationInternal: OSStatus = -60008
-/// The authorization may not be made into an external form.
+/// The authorization must not be converted to an external form.
 public let errAuthorizationExternalizeNotAllowed: OSStatus = -60009
-/// The authorization may not be made from an external form.
+/// The authorization must not be made from an external form.
 public let errAuthorizationInternalizeNotAllowed: OSStatus = -60010
 /// The flags are not valid.
 public let errAuthorizationInvalidFlags: OSStatus = -60011

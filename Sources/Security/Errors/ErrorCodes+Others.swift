@@ -1,27 +1,27 @@
-// Numbers that have no text of their own: `SecCopyErrorMessageString` answers with the one of the same number, if any.
+// Codes that have no text of their own: `SecCopyErrorMessageString` returns the text of the same number, if any.
 
-/// Something went wrong inside.
+/// An internal error.
 public let errSecInternal: OSStatus = -26276
 /// A policy forbids it.
 public let errSecPolicyDenied: OSStatus = -26270
-/// Somebody has to show who they are first. Never returned by a function.
+/// Authentication is required first. Never returned by a function.
 public let errSecAuthNeeded: OSStatus = -25330
-/// The answer comes later.
+/// The result is delivered by a callback.
 public let errSecWaitForCallback: OSStatus = -34017
-/// The keychain waits to be brought to a newer format.
+/// The keychain's format has to be upgraded first.
 public let errSecUpgradePending: OSStatus = -34019
 
-// Names for particular cases of `errSecParam`.
+// Names of particular cases of `errSecParam`.
 
-/// A key that no query has.
+/// A key that is not allowed in a query.
 public let errSecItemInvalidKey: OSStatus = errSecParam
 /// A value of the wrong type.
 public let errSecItemInvalidValue: OSStatus = errSecParam
 /// A query without a class.
 public let errSecItemClassMissing: OSStatus = errSecParam
-/// A match key where there can be none.
+/// A match key that is not allowed here.
 public let errSecItemMatchUnsupported: OSStatus = errSecParam
-/// A list of items where there can be none.
+/// A list of items that is not allowed here.
 public let errSecUseItemListUnsupported: OSStatus = errSecParam
 /// Data that cannot be returned.
 public let errSecReturnDataUnsupported: OSStatus = errSecParam
@@ -29,20 +29,20 @@ public let errSecReturnDataUnsupported: OSStatus = errSecParam
 public let errSecReturnAttributesUnsupported: OSStatus = errSecParam
 /// A reference that cannot be returned.
 public let errSecReturnRefUnsupported: OSStatus = errSecParam
-/// An object that is no item.
+/// An object that is not an item.
 public let errSecValueRefUnsupported: OSStatus = errSecParam
-/// No place for the result.
+/// A missing pointer for the result.
 public let errSecReturnMissingPointer: OSStatus = errSecParam
-/// A limit where there can be none.
+/// A limit that is not allowed here.
 public let errSecMatchLimitUnsupported: OSStatus = errSecParam
-/// A query that makes no sense.
+/// An invalid query.
 public let errSecItemIllegalQuery: OSStatus = errSecParam
-/// A padding that is not known.
+/// An unsupported padding.
 public let errSecUnsupportedPadding: OSStatus = errSecParam
 
-/// An operation that is not known.
+/// An unsupported operation.
 public let errSecUnsupportedOperation: OSStatus = errSecUnimplemented
-/// An algorithm that is not known.
+/// An unsupported algorithm.
 public let errSecUnsupportedAlgorithm: OSStatus = errSecUnimplemented
 /// A key that cannot be read.
 public let errSecInvalidKey: OSStatus = errSecDecode

@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Made by Scripts/make-error-tables from Scripts/errsec.tsv: change those, not this.
 
-/// Every status that has a text, with it. Those without a sentence have their name.
+/// The statuses and their texts. The text of a status without a sentence is its name.
 let errorTexts: [(status: OSStatus, text: StaticString)] = [
     (0, "No error."),
     (-4, "Function or operation not implemented."),

@@ -3,17 +3,17 @@
 /// Specified in: keychain-services 3.3; the shapes of results in 3.6.
 ///
 /// - Parameters:
-///   - query: the class, attributes that items have to have, how many to return (`kSecMatchLimit`; one if absent), and
-///     which parts (`kSecReturn…`).
-///   - result: where to leave what was found: for one item the thing itself, for any other limit an array; untouched on
-///     failure.
+///   - query: the class, the attributes of the items, the number of results (`kSecMatchLimit`; one by default), and the parts
+///     to return (`kSecReturn…`).
+///   - result: receives the result: for one item the value itself, for any other limit an array; unchanged on failure.
 /// - Returns: `errSecSuccess`, or:
 ///   `errSecItemNotFound` if no item matches,
-///   `errSecParam` for a key or a value that does not belong there,
+///   `errSecParam` for an invalid key or value,
 ///   `errSecNoSuchClass`, `errSecNoSuchAttr` for a class or an attribute that does not exist,
 ///   `errSecMissingEntitlement` for an access group that the program does not have,
-///   `errSecInteractionNotAllowed` if a matching item is locked,
-///   `errSecUnimplemented` for a match key that items of the class cannot have,
+///   `errSecInteractionNotAllowed` if a matching item is locked, or requires a prompt that is not possible or allowed,
+///   `errSecAuthFailed`, `errSecUserCanceled` if a prompt was unsuccessful,
+///   `errSecUnimplemented` for a match key that items of the class cannot have, and for a key or an identity by reference,
 ///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or read.
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     backend.copyMatching(query, result)

@@ -1,14 +1,14 @@
-/// Deletes every item that matches, in one transaction.
+/// Deletes every matching item, in one transaction.
 ///
-/// Specified in: keychain-services 3.5. The items are gone from the keychain when the function returns.
+/// Specified in: keychain-services 3.5. The items have been deleted from the keychain when the function returns.
 ///
-/// - Parameter query: the class, and attributes that items have to have; no return keys, and of the match keys
-///   none but `kSecMatchLimit` with `kSecMatchLimitAll`, which is what happens anyway.
+/// - Parameter query: the class, and the attributes of the items; no return keys, and no match keys
+///   except `kSecMatchLimit` with `kSecMatchLimitAll`, which is the default.
 /// - Returns: `errSecSuccess`, or:
 ///   `errSecItemNotFound` if no item matches,
 ///   `errSecParam`, `errSecNoSuchClass`, `errSecNoSuchAttr`, `errSecMissingEntitlement`, `errSecNotAvailable`, `errSecIO`,
-///   `errSecAllocate` as for `SecItemAdd`; `errSecInteractionNotAllowed` if an item is locked and it cannot be told whether
-///   it matches, or it is to leave a tombstone (`kSecUseTombstones`).
+///   `errSecAllocate` as for `SecItemAdd`; `errSecInteractionNotAllowed` if an item is locked and it cannot be determined
+///   whether it matches, or it has to leave a tombstone (`kSecUseTombstones`).
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     backend.delete(query)
 }

@@ -1,4 +1,4 @@
-// Types that programs name, store and compare, and that nothing makes yet.
+// Types that programs name, store and compare, and of which no function makes objects yet.
 
 /// A cryptographic key.
 public class SecKey: NSObject, @unchecked Sendable {
@@ -10,12 +10,12 @@ public class SecIdentity: NSObject, @unchecked Sendable {
     override init() {}
 }
 
-/// What has to be found out before a certificate is believed, and what was.
+/// The evaluation of a certificate's trust.
 public class SecTrust: NSObject, @unchecked Sendable {
     override init() {}
 }
 
-/// What a certificate is to be believed for.
+/// A policy for evaluating a certificate's trust.
 public class SecPolicy: NSObject, @unchecked Sendable {
     override init() {}
 }
@@ -33,11 +33,11 @@ extension SecPolicy: CoreFoundationObject {
     static var typeID: CFTypeID { TypeID.policy }
 }
 
-/// The number of the type `SecKey`.
+/// Returns the type id of `SecKey`.
 public func SecKeyGetTypeID() -> CFTypeID { SecKey.typeID }
-/// The number of the type `SecIdentity`.
+/// Returns the type id of `SecIdentity`.
 public func SecIdentityGetTypeID() -> CFTypeID { SecIdentity.typeID }
-/// The number of the type `SecTrust`.
+/// Returns the type id of `SecTrust`.
 public func SecTrustGetTypeID() -> CFTypeID { SecTrust.typeID }
-/// The number of the type `SecPolicy`.
+/// Returns the type id of `SecPolicy`.
 public func SecPolicyGetTypeID() -> CFTypeID { SecPolicy.typeID }

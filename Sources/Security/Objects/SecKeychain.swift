@@ -1,6 +1,6 @@
 /// A keychain, for `kSecUseKeychain` and `kSecMatchSearchList`.
 public class SecKeychain: NSObject, @unchecked Sendable {
-    /// What stands for the keychain in the backend.
+    /// The backend's object for the keychain.
     package let handle: any Sendable
 
     package init(handle: any Sendable) { self.handle = handle }
@@ -10,13 +10,13 @@ extension SecKeychain: CoreFoundationObject {
     static var typeID: CFTypeID { TypeID.keychain }
 }
 
-/// The number of the type `SecKeychain`.
+/// Returns the type id of `SecKeychain`.
 public func SecKeychainGetTypeID() -> CFTypeID { SecKeychain.typeID }
 
-/// The keychain that functions use when a query names none.
+/// Returns the keychain that functions use if a query names none.
 ///
-/// - Parameter keychain: where to leave it; untouched on failure.
-/// - Returns: `errSecSuccess`, or `errSecNotAvailable` and the like if it cannot be opened.
+/// - Parameter keychain: receives the keychain; unchanged on failure.
+/// - Returns: `errSecSuccess`, or an error such as `errSecNotAvailable` if it cannot be opened.
 public func SecKeychainCopyDefault(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus {
     backend.copyDefaultKeychain(keychain)
 }

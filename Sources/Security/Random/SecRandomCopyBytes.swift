@@ -1,19 +1,19 @@
-/// Where random bytes come from.
+/// A source of random bytes.
 public class SecRandom: NSObject, @unchecked Sendable {
     override init() {}
 }
-/// Where random bytes come from.
+/// A reference to a source of random bytes.
 public typealias SecRandomRef = SecRandom
 
-/// The random bytes of the operating system: the only source that there is.
+/// The random bytes of the operating system: the only source.
 public let kSecRandomDefault: SecRandomRef? = nil
 
-/// Fills memory with random bytes that nobody can predict.
+/// Fills memory with cryptographically secure random bytes.
 ///
 /// - Parameters:
 ///   - random: `kSecRandomDefault` or nil.
-///   - count: how many bytes.
-///   - bytes: where to put them; room for at least `count`.
+///   - count: the number of bytes.
+///   - bytes: the memory to fill, at least `count` bytes.
 /// - Returns: `errSecSuccess`, or `errSecParam` for a negative count.
 public func SecRandomCopyBytes(_ random: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
     guard count >= 0 else { return errSecParam }
