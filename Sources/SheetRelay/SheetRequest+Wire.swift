@@ -6,12 +6,12 @@ import PasswordVault
 import Secrets
 
 extension SheetRequest {
-    /// A request of a program's, as the agent hands it on.
+    /// Makes a request from the message in which the agent passes it on.
     ///
     /// - Parameters:
-    ///   - secret: the second part of its frame.
-    ///   - surroundings: where the sheet is shown.
-    /// - Throws: `.parameter` for what cannot be read.
+    ///   - secret: the second part of the message's frame.
+    ///   - surroundings: the environment in which the sheet is shown.
+    /// - Throws: `.parameter` for a message that cannot be parsed.
     package init(
         _ task: WireSheetTask, _ secret: borrowing SecretBytes, in surroundings: Surroundings
     ) throws(KeychainError) {
