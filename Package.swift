@@ -1,8 +1,8 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-// The package has two shapes. On Linux it is the whole keychain. On Apple's systems, which have Security and
-// LocalAuthentication already, only the wrappers written against them are built, from the same sources.
+// On Linux, the package is the whole keychain. On Apple's systems, which have Security and LocalAuthentication already, only the wrappers
+// written against them are built, from the same sources.
 #if os(Linux)
     let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
     let security: [Target.Dependency] = ["Security", "SecurityBackend"]
@@ -52,7 +52,7 @@ import PackageDescription
             dependencies: [
                 "Secrets", "CSodium", "CLinux", crypto, .product(name: "_CryptoExtras", package: "swift-crypto"),
             ]),
-        // Libraries that are loaded when they are used: nothing of them is needed to build.
+        // Libraries that are loaded at run time and not needed for the build.
         .target(name: "SharedLibraries"),
         .target(name: "TrustedPlatform", dependencies: ["Secrets", "SharedLibraries"]),
         .target(
@@ -81,16 +81,16 @@ import PackageDescription
                 "CSodium",
             ]),
         .target(name: "AgentClient", dependencies: ["AgentProtocol", "KeychainServices", "Secrets", "CLinux"]),
-        // Files of the user's own that decide something.
+        // The user's configuration files.
         .target(name: "UserFiles"),
         .target(name: "AppExtensions", dependencies: ["AgentClient", "AgentProtocol", "Secrets", "UserFiles"]),
-        // The main queue in GLib's main loop. GLib is loaded, not linked: programs with such a loop have it.
+        // The main queue in GLib's main loop. GLib is loaded and not linked: programs with such a main loop have it.
         .target(name: "CMainQueue"),
         .target(name: "ChatelaineGLib", dependencies: ["SharedLibraries", "CMainQueue"]),
         .target(
             name: "DataProtection",
             dependencies: ["AgentClient", "KeychainServices", "KeyManagement", "Secrets", "CLinux", crypto]),
-        // What the agent is made of; none of these knows another.
+        // The parts of the agent; none of these modules imports another.
         .target(name: "CIdentify"),
         .target(name: "HelperPrograms", dependencies: ["CIdentify"]),
         .target(name: "ProcessIdentity", dependencies: ["HelperPrograms", "CIdentify", crypto]),
@@ -122,10 +122,10 @@ import PackageDescription
             dependencies: ["AccountPassword", "HelperPrograms", "Secrets", "CIdentify", "CLinux", "CPAM"]),
         .executableTarget(name: "chatelaine-pam-helper", dependencies: ["PAMConversation", "Hardening", "CLinux"]),
 
-        // Security may depend on nothing that needs a C module (Docs/decisions/0008). What it calls is in SecurityBackend:
-        // whoever depends on one has to depend on the other.
+        // Security must not depend on anything that needs a C module (Docs/decisions/0008). The code that it calls is in SecurityBackend: a
+        // target that depends on one has to depend on the other.
         .target(name: "Security", dependencies: [crypto, .product(name: "SwiftASN1", package: "swift-asn1")]),
-        // The same for LocalAuthentication.
+        // The same holds for LocalAuthentication.
         .target(name: "LocalAuthentication", dependencies: ["Security"]),
         .target(
             name: "SecurityBackend",
@@ -145,14 +145,14 @@ import PackageDescription
         .target(
             name: "VaultClient",
             dependencies: ["AgentClient", "AgentProtocol", "PasswordVault", "KeychainServices", "Secrets"]),
-        // Which login belongs where. Knows nothing of keychains and vaults.
+        // The matching of logins with websites, independent of keychains and vaults.
         .systemLibrary(name: "CPSL", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .target(name: "WebsiteMatching", dependencies: ["CPSL", "CIDN2", "CPCRE2"]),
-        // What of an item goes where on a page.
+        // The filling of page fields with an item's values.
         .target(name: "PageFilling", dependencies: ["PasswordVault", "Secrets", "WebsiteMatching"]),
-        // Lines typed in terminals, and others' texts shown there.
+        // Input lines from terminals, and the output of untrusted texts.
         .target(name: "TerminalIO", dependencies: ["Secrets"]),
         .target(
             name: "LoginSheet",
@@ -160,14 +160,14 @@ import PackageDescription
                 "KeychainServices", "PasswordTools", "PasswordVault", "Secrets", "TerminalIO", "WebsiteMatching",
                 "CLinux",
             ]),
-        // Shows sheets that programs have asked the agent for.
+        // The display of sheets that programs have requested from the agent.
         .target(
             name: "SheetRelay",
             dependencies: [
                 "AgentClient", "AgentProtocol", "KeychainServices", "LoginSheet", "PageFilling", "PasswordVault",
                 "Secrets", "TerminalIO", "UserFiles", "VaultClient", "WebsiteMatching",
             ]),
-        // What a vault of passwords needs and is not the vault: no keychain is behind it.
+        // Tools for passwords that are independent of the vault and of keychains.
         .systemLibrary(name: "CZxcvbn", providers: [.apt(["libzxcvbn-dev"])]),
         .target(name: "PasswordTools", dependencies: ["Secrets", "SharedLibraries", "CZxcvbn", crypto]),
         .executableTarget(
@@ -190,7 +190,7 @@ import PackageDescription
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
-        // The clipboard. Only the helper loads what displays and desktops need.
+        // The clipboard. Only the helper loads the libraries for displays and desktops.
         .target(name: "Clipboard", dependencies: ["Secrets", "SharedLibraries", "CLinux"]),
         .executableTarget(
             name: "chatelaine-clipboard",
@@ -205,7 +205,7 @@ import PackageDescription
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
             exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
-        // Programs that tests start.
+        // Support for tests that start programs.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
@@ -370,7 +370,8 @@ import PackageDescription
     ]
 #endif
 
-// Our own builds have no warnings; a program that depends on us must build with compilers to come.
+// Chatelaine's own builds treat warnings as errors. A program that depends on the package must also build with later compilers, which may
+// have new warnings.
 if Context.environment["CHATELAINE_STRICT"] == "1" {
     for target in targets where target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-warnings-as-errors"])]

@@ -8,7 +8,7 @@ public struct SheetHeading: Sendable {
     public let site: String
     /// The warning if the site's host may be confused with another; otherwise `nil`.
     public let warning: LookAlikeWarning?
-    /// Whether the page is on http, so that everyone on the network path can read the values that it gets.
+    /// Whether the page is on http, so that an attacker on the network path can read the values that it gets.
     public let isUnencrypted: Bool
     /// Whether this is the program's first request for this site.
     public let isFirstRequest: Bool

@@ -55,7 +55,7 @@ struct FillPermission {
         return !match.needsClick
     }
 
-    /// Returns whether a form may be filled that is sent to `action`: over `http`, everyone on the network path can
+    /// Returns whether a form may be filled that is sent to `action`: over `http`, an attacker on the network path can
     /// read its values.
     private func allows(action: String) -> Bool {
         guard let address = Self.address(action), address.scheme == .http else { return true }

@@ -4,7 +4,7 @@
 public struct PageAddress: Hashable, Sendable {
     /// The scheme of a page.
     public enum Scheme: String, Hashable, Sendable {
-        /// Without encryption: everyone on the network path can read and change the page.
+        /// Without encryption: an attacker on the network path can read and change the page.
         case http
         /// Over TLS.
         case https
