@@ -18,7 +18,8 @@ final class AddressPattern: Sendable {
     private static let mostNestedSteps: UInt32 = 10_000
     private static let mostKibibytes: UInt32 = 4096
 
-    /// Whether the pattern begins with http, so that it is also meant for pages without TLS, which an attacker on the network path can change.
+    /// Whether the pattern begins with http, so that it is also meant for pages without TLS, which an attacker on the network path can
+    /// change.
     let namesHTTP: Bool
     /// The compiled pattern, which is never written to after `init`; each match has its own data.
     nonisolated(unsafe) private let code: OpaquePointer
