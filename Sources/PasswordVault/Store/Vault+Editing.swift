@@ -127,7 +127,7 @@ extension Vault {
         }
     }
 
-    /// Moves an item with its history and attachments to another vault. If the process ends during the move, the item is in both vaults.
+    /// Moves an item with its history and attachments to another vault. If the process ends between the two steps of the move, the item is in both.
     ///
     /// - Parameters:
     ///   - id: the item.

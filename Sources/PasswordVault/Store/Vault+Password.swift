@@ -56,7 +56,7 @@ extension Vault {
     ///   - new: the new master password.
     ///   - derivation: the derivation function for the new password. Deriving the key takes about half a second on this machine.
     ///   - compromised: whether an attacker may know the old password. If so, new keys are made as well: neither the old password nor an
-    ///     old copy of the file opens the vault's contents after that. The user has to make a new recovery key.
+    ///     old copy of the file opens what the vault contains from then on. The user has to make a new recovery key.
     /// - Throws: `.authenticationFailed` if `old` is not the master password; `.parameter` if `new` is empty.
     public func changePassword(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes,

@@ -7,7 +7,7 @@ import Synchronization
 /// A vault: items under one master password, stored in a keychain of its own that this process has open.
 ///
 /// All calls block. Every change is durable when its call returns. A vault can be used from any thread, and from several processes at once.
-/// All members but ``name`` and ``isUnlocked()`` require an unlocked vault and throw `.interactionNotAllowed` otherwise.
+/// Members that read or change items require an unlocked vault and throw `.interactionNotAllowed` otherwise.
 public final class Vault: Sendable {
     /// The name of the vault, which is a part of its file name.
     public let name: String
