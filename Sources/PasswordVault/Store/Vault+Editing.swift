@@ -127,7 +127,8 @@ extension Vault {
         }
     }
 
-    /// Moves an item with its history and attachments to another vault. If the process ends between the two steps of the move, the item is in both.
+    /// Moves an item with its history and attachments to another vault. If the process ends between the two steps of the move,
+    /// the item is in both.
     ///
     /// - Parameters:
     ///   - id: the item.
