@@ -1,6 +1,6 @@
 #!/bin/bash
-# The command line beside secret-tool with gnome-keyring, each with 1,000 items, in one run.
-# Everything runs in a home and on a message bus of its own; the user's keyring is not touched.
+# Compares the command line with secret-tool and gnome-keyring, each with 1,000 items, in one run.
+# Everything runs in a temporary home directory and on a separate message bus; the user's keyring is not touched.
 # usage: process.sh CHATELAINE
 set -euo pipefail
 chatelaine=$(realpath "$1")

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The vault's commands beside keepassxc-cli, in one run, in a terminal of their own: the command line may use a vault where its
-# master password was entered.
+# Compares the vault's commands with keepassxc-cli, in one run and in a terminal of their own: the command line can use
+# a vault only in the terminal in which its master password was entered.
 # usage: vault.sh CHATELAINE ITEMS THEIR-ITEMS
 set -euo pipefail
 chatelaine=$(realpath "$1")
@@ -12,11 +12,11 @@ export HOME=$home TMPDIR=$home XDG_RUNTIME_DIR=$home/run XDG_CONFIG_HOME=$home/c
 mkdir -m 700 "$home/run"
 unset DISPLAY WAYLAND_DISPLAY
 
-# What is measured is written to a file, so that no carriage returns of a terminal get into it.
+# The results are written to a file, so that they contain no carriage returns of a terminal.
 status=0
 script --quiet --return --command "'$bench' vault-processes '$chatelaine' '$peer' $2 $3 > '$home/report' 2> '$home/errors'" \
     /dev/null < /dev/null > /dev/null || status=$?
 cat "$home/report"
-# What the peer asks for, it gets from a pipe.
+# The other program reads its passwords from a pipe; its prompts are removed here.
 grep -vE "^(Enter password to encrypt|Repeat password)" "$home/errors" >&2 || true
 exit "$status"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# From the start to the first frame: each desktop app beside a bare window of libadwaita, 15 times each by turns, on a display of their own.
-# Prints the medians in milliseconds and their ratio, and fails if one is above 1.5.
+# Compares the time from the start to the first frame of each desktop app with that of a bare libadwaita window, 15
+# times each in turns, on a separate display.
+# Prints the medians in milliseconds and their ratio, and fails if one ratio is above 1.5.
 # usage: windows.sh PREFIX, where “make install PREFIX=” has installed release builds
 set -euo pipefail
 prefix=$(realpath "$1")
@@ -17,7 +18,7 @@ export HOME=$home XDG_RUNTIME_DIR=$home/run XDG_DATA_HOME=$home/share XDG_CONFIG
 export CHATELAINE_HOME=$home/keychains CHATELAINE_TEXTS=tutorial
 mkdir -p -m 700 "$XDG_RUNTIME_DIR"
 unset WAYLAND_DISPLAY
-# Programs of GTK look for it, and wait where there is none.
+# GTK programs look for a session bus, and wait if there is none.
 eval "$(dbus-launch --sh-syntax)"
 trap 'kill "$DBUS_SESSION_BUS_PID" $(jobs -p) 2>/dev/null; rm -rf "$home"' EXIT
 
@@ -26,7 +27,7 @@ failed=0
 printf '%-24s %10s %10s %8s\n' program "ms" "bare, ms" ratio
 for app in chatelaine-passwords TouchMeIn ChristmasKeeper ACME TestHost; do
     : >"$home/app"; : >"$home/bare"
-    # Once each for the caches.
+    # Run each program once to fill the caches.
     "$home/first-frame" "$prefix/libexec/chatelaine/$app" >/dev/null
     "$home/first-frame" "$home/bare-window" >/dev/null
     for _ in $(seq 15); do

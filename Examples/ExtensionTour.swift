@@ -1,11 +1,11 @@
 import AppExtensions
 
-// The four things that a program asks a password manager for, in a terminal:
+// The four requests of a program to a password manager, in a terminal:
 //
 //     swift run ExtensionTour login | register | change | fill [URL]
 //
-// The first two are called with completion handlers, as apps for iOS do it, the others with “await”. A program with
-// windows gives one of them as “for:”.
+// The first two use completion handlers, as apps for iOS do, the others “await”. A program with windows passes one of
+// them as “for:”.
 
 @main
 struct ExtensionTour {
@@ -22,7 +22,7 @@ struct ExtensionTour {
         case "fill": Task { await fillPage(url) }
         default: finish("usage: ExtensionTour login | register | change | fill [URL]", status: 2)
         }
-        // Where completion handlers run. A program with a main loop has it already.
+        // Completion handlers run on the main queue. A program with a main loop serves it already.
         dispatchMain()
     }
 
@@ -35,8 +35,8 @@ struct ExtensionTour {
         }
     }
 
-    /// The program knows who registers; the password manager makes a password after the site's rules, and keeps all of
-    /// it.
+    /// The program knows the new account. The password manager generates a password that meets the site's rules, and
+    /// saves all values.
     static func register(_ url: String) {
         let details: [String: Any] = [
             AppExtensionTitleKey: "ACME", AppExtensionUsernameKey: "wendy", AppExtensionNotesKey: "From the tour",
@@ -59,8 +59,8 @@ struct ExtensionTour {
         }
     }
 
-    /// One login matches: it opens with a new password. Several do: the user says which. None does: a new one is made,
-    /// and there is no password before.
+    /// If one login matches, it opens with a new password. If several match, the user chooses. If none matches, a new
+    /// one is made, and there is no old password.
     static func changePassword(_ url: String) async {
         do {
             let login = try await PasswordManagerExtension.shared.changePasswordForLogin(
@@ -71,7 +71,7 @@ struct ExtensionTour {
         } catch { finish(error) }
     }
 
-    /// The page is given here as what a script would have read from it.
+    /// The page here is a fixed model, as a script would have read it.
     static func fillPage(_ url: String) async {
         do {
             try await PasswordManagerExtension.shared.fillItem(intoWebView: GivenPage(url: url), showOnlyLogins: true)
@@ -95,7 +95,7 @@ struct ExtensionTour {
     }
 }
 
-/// A page with a form to sign in with. In an app this is the web view, and scripts read and fill it.
+/// A page with a sign-in form. In an app this is the web view, and scripts read and fill it.
 struct GivenPage: WebPage {
     let url: String
     let fields = [
@@ -109,7 +109,7 @@ struct GivenPage: WebPage {
         try JSONSerialization.data(withJSONObject: ["version": 1, "url": url, "fields": fields])
     }
 
-    /// What is not on the page any more is left out.
+    /// Skips fields that are no longer on the page.
     func fill(with plan: Data) async throws {
         for step in try PageFillPlan(plan).steps {
             guard let field = fields.first(where: { $0["id"] == step.field }), let name = field["name"] else {

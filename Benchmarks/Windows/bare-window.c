@@ -1,4 +1,4 @@
-// The floor: the least that a libadwaita program does to have a window.
+// The lower bound: the minimal libadwaita program with a window.
 #include <adwaita.h>
 
 static void activate(GtkApplication *application) {

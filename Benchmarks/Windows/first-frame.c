@@ -1,4 +1,4 @@
-// Starts a program and prints the nanoseconds until it has drawn into a window of its own that is on the screen; then ends it.
+// Starts a program, prints the nanoseconds until it has drawn into a visible window of its own, and ends the program.
 // usage: first-frame PROGRAM [ARGUMENT...]
 #include <X11/Xlib.h>
 #include <X11/extensions/Xdamage.h>
@@ -17,7 +17,7 @@ static long long now(void) {
     return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-// Windows come and go meanwhile.
+// Windows may appear and disappear meanwhile.
 static int ignore(Display *display, XErrorEvent *error) { return 0; }
 
 int main(int count, char **words) {
@@ -45,7 +45,7 @@ int main(int count, char **words) {
             if (event.type == CreateNotify && !event.xcreatewindow.override_redirect) {
                 XDamageCreate(display, event.xcreatewindow.window, XDamageReportRawRectangles);
             } else if (event.type == damage_event + XDamageNotify) {
-                // Helper windows are of one pixel.
+                // Helper windows have a size of one pixel.
                 XDamageNotifyEvent *damage = (XDamageNotifyEvent *)&event;
                 XWindowAttributes window;
                 if (damage->geometry.width > 100 && XGetWindowAttributes(display, damage->drawable, &window)

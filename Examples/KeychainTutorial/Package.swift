@@ -1,7 +1,7 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-// On Apple's systems the program needs nothing but the system.
+// On Apple's systems the program needs only the system's frameworks.
 #if os(Linux)
     let dependencies: [Package.Dependency] = [.package(name: "chatelaine", path: "../..")]
     let security: [Target.Dependency] = [.product(name: "Security", package: "chatelaine")]

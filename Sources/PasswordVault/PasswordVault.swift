@@ -1,2 +1,3 @@
-// Whoever has the vault has the generator, one-time codes and the rest, which need nothing of it.
+// Re-exported so that users of the vault also get the password generator, one-time codes and the other tools, which do
+// not depend on the vault.
 @_exported import PasswordTools

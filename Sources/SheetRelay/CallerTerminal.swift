@@ -1,14 +1,17 @@
 import Glibc
 
-/// The terminal that a program runs in, opened by another process of its user's.
+/// The terminal of the requesting program, opened by another process of the same user.
 struct CallerTerminal: ~Copyable {
-    /// Does not block: where nobody reads what is shown, nobody waits for that.
+    /// The non-blocking descriptor of the terminal: if its output is not read, this process does not hang.
     let descriptor: Int32
 
+    /// Opens the terminal of a process.
+    ///
     /// - Parameters:
-    ///   - device: as `/proc/PID/stat` has it (`tty_nr`, proc_pid_stat(5)).
-    ///   - process: has to be in the foreground there: what others type is for somebody else.
-    /// - Returns: nil if that is not so, or it cannot be opened.
+    ///   - device: the device number from `/proc/PID/stat` (`tty_nr`, proc_pid_stat(5)).
+    ///   - process: the process, which has to be in the terminal's foreground: otherwise the user's input is for
+    ///     another program.
+    /// - Returns: `nil` if it is not in the foreground, or if the terminal cannot be opened.
     init?(device: UInt64, process: Int32) {
         guard let device = UInt32(exactly: device), Self.isForeground(process, on: device),
             Self.isInNamespaceOfThisProcess(process), let descriptor = Self.open(device)
@@ -20,13 +23,14 @@ struct CallerTerminal: ~Copyable {
 
     private static func isForeground(_ process: Int32, on device: UInt32) -> Bool {
         guard let line = contents(of: "/proc/\(process)/stat"), let end = line.lastIndex(of: ")") else { return false }
-        // Behind the name: state, parent, group, session, terminal, the group in its foreground.
+        // After the name: state, parent, process group, session, terminal, the terminal's foreground process group.
         let fields = line[line.index(after: end)...].split(separator: " ")
         guard fields.count > 5, let terminal = Int32(fields[4]) else { return false }
         return UInt32(bitPattern: terminal) == device && fields[2] == fields[5]
     }
 
-    /// Elsewhere the same number may be another terminal.
+    /// Returns whether a process is in this process's mount namespace: in another one, the same device number may be
+    /// another terminal.
     private static func isInNamespaceOfThisProcess(_ process: Int32) -> Bool {
         var (own, other) = (stat(), stat())
         guard stat("/proc/self/ns/mnt", &own) == 0, stat("/proc/\(process)/ns/mnt", &other) == 0 else { return false }
@@ -34,7 +38,7 @@ struct CallerTerminal: ~Copyable {
     }
 
     private static func open(_ device: UInt32) -> Int32? {
-        // As the kernel packs it: include/linux/kdev_t.h, new_encode_dev().
+        // The kernel's encoding: include/linux/kdev_t.h, new_encode_dev().
         let major = device >> 8 & 0xfff
         let minor = device & 0xff | device >> 12 & 0xfff00
         let path =

@@ -5,18 +5,21 @@ import LoginSheet
 import Secrets
 import Synchronization
 
-/// What a program with windows does for the agent: shows sheets and questions, and sends what a person has said.
+/// The agent's connection to a program with windows, which shows sheets and questions and sends the user's answers.
 ///
-/// The agent accepts it from the installed program for that only. Specified in: Docs/login-sheet.md, “Who shows it”.
+/// The agent accepts it only from the program that is installed for that. Specified in: Docs/login-sheet.md, “Who shows
+/// it”.
 public final class PromptRelay: Sendable {
     private let agent: AgentAdministration
     private let presenter: any PromptPresenter
     private let screen: SheetScreen
     private let waiting = Mutex(false)
 
+    /// Connects to the agent.
+    ///
     /// - Parameters:
-    ///   - presenter: shows what there is.
-    ///   - complain: told, from any thread, what is wrong with the user's files.
+    ///   - presenter: shows sheets and questions.
+    ///   - complain: receives errors in the user's files, on any thread.
     /// - Throws: a `KeychainError` if there is no agent.
     public init(
         _ presenter: any PromptPresenter, complain: @escaping @Sendable (String) -> Void
@@ -31,9 +34,9 @@ public final class PromptRelay: Sendable {
         }
     }
 
-    /// Shows what there is, until the agent ends. Blocks.
+    /// Shows sheets and questions until the agent ends. The call blocks.
     ///
-    /// - Parameter showsQuestions: whether questions are shown, or sheets alone.
+    /// - Parameter showsQuestions: whether questions are shown, or only sheets.
     /// - Throws: `.missingEntitlement` if the agent does not accept this program.
     public func run(showsQuestions: Bool) throws(KeychainError) {
         defer { screen.close() }
@@ -50,9 +53,9 @@ public final class PromptRelay: Sendable {
     /// Whether a sheet is shown, or a question waits.
     public var isBusy: Bool { screen.isBusy || waiting.withLock { $0 } }
 
-    /// Sends what somebody has said to a question. Blocks until it was judged.
+    /// Sends the user's answer to a question. The call blocks until the agent has checked the answer.
     ///
-    /// - Throws: `.authenticationFailed` for a wrong passcode; `.itemNotFound` if nobody waits for the answer any more.
+    /// - Throws: `.authenticationFailed` for a wrong passcode; `.itemNotFound` if the question is no longer open.
     public func answer(_ question: AgentQuestion, _ answer: AgentQuestion.Answer) throws(KeychainError) {
         switch answer {
         case .deny: try agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
@@ -64,12 +67,12 @@ public final class PromptRelay: Sendable {
     }
 }
 
-/// Puts sheets and questions onto a screen. Called from any thread.
+/// A presenter of sheets and questions. Its functions are called on any thread.
 public protocol PromptPresenter: Sendable {
     /// Makes a window for a sheet; it is shown while it runs.
     func present(_ sheet: Sheet, _ placement: SheetPlacement) -> any SheetPresentation
-    /// These questions wait now: all others are to be taken off the screen.
+    /// Shows the open questions, and removes all others from the screen.
     func show(_ questions: [AgentQuestion])
-    /// No sheet is shown any more.
+    /// Notes that no sheet is shown any more.
     func noteIdle()
 }

@@ -8,9 +8,9 @@ import Secrets
 import WebsiteMatching
 
 extension SheetAnswer {
-    /// What a program gets of a sheet that has ended so.
+    /// Makes the answer to a program for an outcome of its sheet.
     ///
-    /// - Parameter matcher: that of the sheet.
+    /// - Parameter matcher: the sheet's matcher.
     package convenience init(
         _ outcome: SheetOutcome, for request: WirePasswordManagerRequest, _ matcher: WebsiteMatcher = WebsiteMatcher()
     ) {
@@ -35,9 +35,11 @@ extension SheetAnswer {
         }
     }
 
+    /// Makes a refusal.
+    ///
     /// - Parameters:
-    ///   - code: as the extension API numbers its errors.
-    ///   - reason: for people, without secrets; what is longer than 1 KiB is cut.
+    ///   - code: the error code of the extension API.
+    ///   - reason: the message for the user, without secrets; it is cut to 1 KiB.
     package convenience init(refusing code: Int, _ reason: String) {
         var short = ""
         for letter in reason where short.utf8.count + letter.utf8.count <= 1 << 10 { short.append(letter) }
@@ -58,18 +60,18 @@ extension LoginResult {
         if let title { details.title = title }
         if let notes { details.notes = notes.text }
         if let sectionTitle { details.sectionTitle = sectionTitle }
-        // Not of secrets: what the program has sent itself.
+        // The fields are not secret: the program has sent them itself.
         let fields = fields.map { (name: $0.name, value: Secret($0.value)) }
         let secrets = LoginSecrets(
             password: password.wiped, oldPassword: oldPassword?.wiped, totp: oneTimeCode?.wiped,
             fields: fields.map { (name: $0.name, value: $0.value.wiped) })
-        // First: it notes the lengths in the message.
+        // This has to be done first: it writes the lengths into the message.
         let part = Secret(details.place(secrets))
         return (details, part)
     }
 }
 
 extension Secret {
-    /// A copy that is wiped when nobody has it any more.
+    /// A copy that is wiped when its last reference is released.
     fileprivate var wiped: Data { withUnsafeBytes { Data(wipedWhenFreed: $0) } }
 }

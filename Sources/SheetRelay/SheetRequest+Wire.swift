@@ -6,17 +6,17 @@ import PasswordVault
 import Secrets
 
 extension SheetRequest {
-    /// A request of a program's, as the agent hands it on.
+    /// Makes a request from the message in which the agent passes it on.
     ///
     /// - Parameters:
-    ///   - secret: the second part of its frame.
-    ///   - environment: where the sheet is shown.
-    /// - Throws: `.parameter` for what cannot be read.
+    ///   - secret: the second part of the message's frame.
+    ///   - surroundings: the environment in which the sheet is shown.
+    /// - Throws: `.parameter` for a message that cannot be parsed.
     package init(
-        _ task: WireSheetTask, _ secret: borrowing SecretBytes, in environment: ManagerEnvironment
+        _ task: WireSheetTask, _ secret: borrowing SecretBytes, in surroundings: Surroundings
     ) throws(KeychainError) {
         let wire = task.request
-        self.init(try Operation(wire.operation), url: wire.url, caller: SheetCaller(task), environment: environment)
+        self.init(try Operation(wire.operation), url: wire.url, caller: SheetCaller(task), surroundings: surroundings)
         details = try secret.withUnsafeBytes { (part) throws(KeychainError) in try LoginDetails(wire.details, part) }
         if wire.hasGenerator { generator = GeneratorWish(wire.generator) }
         onlyLogins = wire.page.onlyLogins

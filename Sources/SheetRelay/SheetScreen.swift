@@ -8,17 +8,17 @@ import Synchronization
 import VaultClient
 import WebsiteMatching
 
-/// Shows the sheets that programs have asked the agent for, one at a time.
+/// The screen for the sheets that programs have requested from the agent, which shows them one at a time.
 ///
-/// What is typed and what the vaults have stays in this process; the program gets by way of the agent what was picked.
+/// Typed text and the vaults' contents stay in this process. The program gets only the picked values, through the agent.
 package final class SheetScreen: Sendable {
-    /// Where sheets are shown.
+    /// The place in which sheets are shown.
     package enum Place: Sendable {
-        /// In one terminal, by the descriptors of what is typed and what is shown.
+        /// One terminal, by the descriptors of its input and output.
         case here(input: Int32, output: Int32)
-        /// In that of the program that asks.
+        /// The terminal of the requesting program.
         case terminalOfCaller
-        /// In a window of this process, which is made there.
+        /// A window of this process, which the closure makes.
         case window(@Sendable (Sheet, SheetPlacement) -> any SheetPresentation)
     }
 
@@ -26,7 +26,7 @@ package final class SheetScreen: Sendable {
         let id: UInt64
         var version: UInt32
         var isGone = false
-        /// Nil while it is not on the screen.
+        /// The presentation; `nil` while it is not on the screen.
         var sheet: (any SheetPresentation)?
     }
 
@@ -41,13 +41,15 @@ package final class SheetScreen: Sendable {
     private let complain: @Sendable (String) -> Void
     private let ended: @Sendable (SheetScreen) -> Void
     private let state = Mutex(State())
-    /// Of sheets that are on the screen, until the terminal is as it was.
+    /// Tracks the sheets on the screen, until their terminal is restored.
     private let onScreen = DispatchGroup()
 
+    /// Makes a screen.
+    ///
     /// - Parameters:
-    ///   - agent: has the sheets.
-    ///   - complain: told, from any thread, what is wrong with the user's files.
-    ///   - ended: called, from any thread, when a sheet has ended; shows the next one.
+    ///   - agent: the agent, which has the sheets.
+    ///   - complain: receives errors in the user's files, on any thread.
+    ///   - ended: called on any thread when a sheet has ended; the default shows the next one.
     package init(
         _ agent: AgentAdministration, _ place: Place, complain: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (SheetScreen) -> Void = { $0.showNext() }
@@ -59,7 +61,7 @@ package final class SheetScreen: Sendable {
     /// Whether a sheet is on the screen, or about to be.
     package var isBusy: Bool { state.withLock { $0.shown != nil } }
 
-    /// Takes notice of what the agent offers now.
+    /// Updates the list of sheets that the agent offers.
     package func note(_ offers: [WireSheetOffer]) {
         let news = state.withLock { state -> (any SheetPresentation, SheetEvent)? in
             state.offers = offers
@@ -68,7 +70,7 @@ package final class SheetScreen: Sendable {
         if let (sheet, event) = news { sheet.post(event) }
     }
 
-    /// Takes the sheet off the screen, and shows no other. Waits until the terminal is as it was, for two seconds at most.
+    /// Closes the sheet and shows no other. Waits at most two seconds until the terminal is restored.
     package func close() {
         let sheet = state.withLock { state -> (any SheetPresentation)? in
             state.isClosed = true
@@ -78,7 +80,7 @@ package final class SheetScreen: Sendable {
         _ = onScreen.wait(timeout: .now() + .seconds(2))
     }
 
-    /// Shows the next sheet that is offered, unless one is shown.
+    /// Shows the next sheet that the agent offers, unless one is already shown.
     package func showNext() {
         let offer = state.withLock { state -> WireSheetOffer? in
             guard state.shown == nil, !state.isClosed, let offer = state.offers.first(where: { !$0.isTaken }) else {
@@ -89,11 +91,11 @@ package final class SheetScreen: Sendable {
         }
         guard let offer else { return }
         Thread.detachNewThread { [self] in
-            // Where another was faster there is nothing to do.
+            // If another process has taken the sheet first, there is nothing to do.
             try? agent.showSheet(offer.id) { task, secret in run(task, secret) }
             state.withLock { state in
                 state.shown = nil
-                // Until the agent tells of it again, it has been dealt with.
+                // The offer counts as done until the agent sends it again.
                 state.offers.removeAll { $0.id == offer.id }
             }
             ended(self)
@@ -104,7 +106,7 @@ package final class SheetScreen: Sendable {
 
     private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
         do throws(KeychainError) {
-            let request = try SheetRequest(task, secret, in: place.environment)
+            let request = try SheetRequest(task, secret, in: place.surroundings)
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
             let sheet = Sheet(request, vaults: try AgentVaults.ofUser(forProcessAlone: true), matcher: matcher)
             switch place {
@@ -150,21 +152,21 @@ package final class SheetScreen: Sendable {
 }
 
 extension SheetScreen.Place {
-    fileprivate var environment: SheetRequest.ManagerEnvironment {
+    fileprivate var surroundings: SheetRequest.Surroundings {
         if case .window = self { .window } else { .terminal }
     }
 }
 
-/// Where a window belongs, as the program that asks has said: its word alone.
+/// The placement of a window, from the requesting program and not verified.
 public struct SheetPlacement: Sendable {
-    /// The window of that program, as the desktop portals name windows; empty: none.
+    /// The window of that program in the notation of the desktop portals; empty for none.
     public let parent: String
-    /// A token of xdg-activation; empty: none.
+    /// A token of xdg-activation; empty for none.
     public let activationToken: String
 }
 
 extension SheetScreen.State {
-    /// What has happened to the sheet that is shown; nil: nothing, or it is not on the screen yet.
+    /// Returns the event for the sheet that is shown; `nil` if there is none, or if the sheet is not on the screen yet.
     fileprivate mutating func news() -> (any SheetPresentation, SheetEvent)? {
         guard let current = shown else { return nil }
         guard let offer = offers.first(where: { $0.id == current.id }) else {

@@ -2,13 +2,14 @@ import Foundation
 import LinuxSupport
 import WebsiteMatching
 
-/// What the user has said for all sheets.
+/// The user's settings for all sheets.
 enum UserSettings {
     private static var directory: String? { UserDirectories().configuration.map { $0 + "/chatelaine" } }
 
-    /// Domains that count as one: the built-in table, as the user's file changes it (Docs/website-matching.md, section 6).
+    /// Returns the domains that share credentials: the built-in table with the changes in the user's file (Docs/website-matching.md,
+    /// section 6).
     ///
-    /// - Parameter complain: told why the file does not count.
+    /// - Parameter complain: receives the reason if the file is ignored.
     static func sharedDomains(_ complain: (String) -> Void) -> SharedDomains {
         guard let path = directory.map({ $0 + "/shared-domains" }) else { return .builtIn }
         do {
@@ -22,8 +23,8 @@ enum UserSettings {
         return .builtIn
     }
 
-    /// Writes down which password manager answers from now on (Docs/password-manager-feature.md, “Which one is asked”). Where that
-    /// cannot be done somebody is asked again.
+    /// Saves the user's choice of a password manager (Docs/password-manager-feature.md, “Which one is asked”). If that fails, the next
+    /// sheet asks again.
     static func choose(_ manager: String) {
         guard let directory else { return }
         try? FileManager.default.createDirectory(

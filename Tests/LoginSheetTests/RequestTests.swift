@@ -66,7 +66,7 @@ import Testing
         let directory = FragileDirectory(
             VaultDirectory(root: .init(path: "/nonexistent"), passwordCost: .cheapForTests))
         let request = SheetRequest(
-            .find, url: "https://bank.example", caller: SheetSample.caller, environment: .window)
+            .find, url: "https://bank.example", caller: SheetSample.caller, surroundings: .window)
         #expect(Sheet(request, vaults: directory).failure?.code == 2)
         #expect(empty.sheet(.find).failure == nil)
     }

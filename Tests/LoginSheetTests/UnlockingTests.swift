@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func aWrongPasswordOpensNothingAndSaysSo() {
-        for environment in SheetRequest.ManagerEnvironment.allCases {
+        for surroundings in SheetRequest.Surroundings.allCases {
             let sheet = sample.sheet(.find) { request in
-                request.environment = environment
+                request.surroundings = surroundings
                 request.isFirstRequestForSite = true
             }
             let wrong = sheet.after(.authenticate(Secret("master"), vault: "personal"))

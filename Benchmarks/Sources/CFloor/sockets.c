@@ -79,7 +79,7 @@ static void *run_relay(void *argument) {
     while (count >= 0) {
         struct pollfd ends[2] = {{asking, POLLIN, 0}, {answering, POLLIN, 0}};
         if (poll(ends, 2, -1) < 0) break;
-        // One side speaks at a time, and a frame this small comes in one piece.
+        // Only one side sends at a time, and a frame this small arrives in one piece.
         if (ends[0].revents && (count = pass_on(asking, answering)) > 0) request_size = (int)count;
         if (count >= 0 && ends[1].revents && (count = pass_on(answering, asking)) > 0) reply_size = (int)count;
     }

@@ -89,7 +89,7 @@ int secret_service_add(secret_service *service, int64_t number, const char *secr
     return 0;
 }
 
-/// The answer to a search, whose first path is put into `path`.
+/// Returns the reply to a search and stores its first path in `path`.
 static sd_bus_message *search(secret_service *service, const char *account, const char **path) {
     sd_bus_message *request, *reply;
     if (sd_bus_message_new_method_call(service->bus, &request, destination, service_path, INTERFACE "Service", "SearchItems") < 0)

@@ -7,10 +7,10 @@ struct BenchKeychain {
     let directory: String
     let keychain: Keychain
     let count: Int
-    /// Items a second while the last tenth was added.
+    /// The number of items per second during the last tenth of the additions.
     private(set) var lastRate = 0.0
 
-    /// Five attributes and a 24-byte secret, as in the baselines of the peers.
+    /// Returns an item with five attributes and a 24-byte secret, as in the measurements of other programs.
     static func item(_ number: Int) -> NewItem {
         NewItem(
             .genericPassword,
@@ -24,7 +24,7 @@ struct BenchKeychain {
         )
     }
 
-    /// A keychain that is there already.
+    /// Opens an existing keychain.
     init(directory: String, keychain: Keychain, count: Int) {
         self.directory = directory
         self.keychain = keychain
@@ -48,7 +48,8 @@ struct BenchKeychain {
         keychain.close()
     }
 
-    /// One lookup by primary key with data through `SecItemCopyMatching`, as a program does it; nanoseconds.
+    /// Does one lookup by primary key with data through `SecItemCopyMatching`, as a program does it, and returns the
+    /// nanoseconds.
     func lookup(_ number: Int) throws -> Int64 {
         let account = "account-\(number)"
         let start = monotonicNow()
@@ -67,7 +68,7 @@ struct BenchKeychain {
         return time
     }
 
-    /// One durable addition; nanoseconds.
+    /// Does one durable addition and returns the nanoseconds.
     func add(_ number: Int) throws -> Int64 {
         let query: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword,

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// Programs that are started, timed and waited for.
+/// Functions to run programs and time them.
 enum ChildProcess {
-    /// Runs this executable once more, for what has to be measured in a process that did nothing else before.
+    /// Runs this executable as a child, for measurements that need a process which has done nothing else before.
     ///
-    /// - Returns: the whole numbers that it prints.
+    /// - Returns: the integers that it prints.
     static func numbers(_ arguments: [String]) throws -> [Int] {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
         return try numbers([own] + arguments, input: "")
     }
 
-    /// Runs a command with `input`, which is short, on its standard input.
+    /// Runs a command with a short `input` on its standard input.
     ///
-    /// - Returns: the whole numbers that it prints.
+    /// - Returns: the integers that it prints.
     static func numbers(_ command: [String], input: String) throws -> [Int] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command[0])
@@ -29,7 +29,7 @@ enum ChildProcess {
         return text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     }
 
-    /// Runs a command with `input`, which is short, on its standard input and its output thrown away; nanoseconds from start to end.
+    /// Runs a command with a short `input` on its standard input and its output discarded. Returns the nanoseconds from start to end.
     static func time(_ command: [String], input: String) throws -> (time: Int64, status: Int32) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw BenchError("pipe") }

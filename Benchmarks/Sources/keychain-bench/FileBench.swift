@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import KeychainServices
 
-/// A protected file of 1 GiB, written and read in children of this executable, beside what openssl says that AES-256-GCM can do on one
-/// core, and beside plain files.
+/// The benchmark of a protected file of 1 GiB, written and read in children of this executable, compared with openssl's figure for
+/// AES-256-GCM on one core, and with plain files.
 ///
-/// In memory (`/dev/shm`), so that it is not the disk that is measured; there the kernel makes pages of 4 KiB, one thread at a time. And
-/// on the file system of the disk, up to the moment at which the system has all bytes, so that again it is not the disk that is
-/// measured; what the disk takes until they are durable is a line of its own.
+/// It is measured in memory (`/dev/shm`), so that the disk does not count; there the kernel allocates pages of 4 KiB, in one thread at a
+/// time. It is also measured on the disk's file system until the system has accepted all bytes, so that the disk does not count either; the
+/// time until they are durable has a line of its own.
 struct FileBench {
     let directory: String
-    /// On a disk.
+    /// A directory on a disk.
     let diskDirectory: String
     private static let size = 1 << 30
     private static let pieceSize = 1 << 20
@@ -52,10 +52,10 @@ struct FileBench {
     private static func text(_ rate: Double) -> String { "\((rate / 1e9).formatted(2)) GB/s" }
 
     private struct Result {
-        /// Bytes a second, until the system has them and until they are durable.
+        /// Bytes per second, until the system has accepted them and until they are durable.
         var rate = 0.0
         var durableRate = 0.0
-        /// In KiB.
+        /// The peak memory in KiB.
         var memory = 0
     }
 
@@ -71,7 +71,7 @@ struct FileBench {
         return best
     }
 
-    /// Bytes a second.
+    /// Returns openssl's figure in bytes per second.
     private static func opensslSpeed() throws -> Double {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -91,8 +91,7 @@ struct FileBench {
 
     // MARK: - In the child
 
-    /// Prints the nanoseconds until the system had all bytes and until they were durable, and the most memory that the process had, in
-    /// KiB.
+    /// Prints the nanoseconds until the system had accepted all bytes and until they were durable, and the process's peak memory in KiB.
     static func once(directory: String, operation: String) throws {
         let keychain = try Keychain(
             root: KeychainRoot(path: directory + "/home"), accessGroups: AccessGroups(["bench"]),
@@ -115,7 +114,9 @@ struct FileBench {
         print(Int((handedOver - start) / .nanoseconds(1)), Int((end - start) / .nanoseconds(1)), usage.ru_maxrss)
     }
 
-    /// - Returns: when the system had all bytes.
+    /// Writes the protected file.
+    ///
+    /// - Returns: the time at which the system had accepted all bytes.
     private static func write(_ url: URL) throws -> ContinuousClock.Instant {
         let piece = Data(repeating: 7, count: pieceSize)
         let writer = try ProtectedFileWriter(url)

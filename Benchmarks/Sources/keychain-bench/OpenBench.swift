@@ -3,7 +3,8 @@ import Glibc
 import KeychainServices
 import Security
 
-/// What a fresh process pays to open a keychain, and the memory that it then takes. Runs in a child of its own.
+/// The benchmark of opening a keychain in a new process: its time, and the memory that the process then uses. It runs
+/// in a child process.
 struct OpenBench {
     let directory: String
     let size: Int

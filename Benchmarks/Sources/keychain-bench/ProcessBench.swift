@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// The command line beside secret-tool: what a script pays for one lookup or one store. And while that one's keyring is filled:
-/// many programs beside each other.
+/// The benchmark of the command line, compared with secret-tool: the time of one lookup or one store in a script. While secret-tool's
+/// keyring is filled, it also runs ``ParallelBench``.
 struct ProcessBench {
     let chatelaine: String
     let secretTool: String

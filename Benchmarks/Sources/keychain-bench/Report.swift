@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines of a table: what was measured, what came out, what was wanted.
+/// A table of measurements with their results and targets.
 struct Report {
     private var missed: [String] = []
 
@@ -12,8 +12,8 @@ struct Report {
         if !met { missed.append(measure) }
     }
 
-    /// Says which targets were missed. On a machine that others use as well one may be missed by chance: the figures are for
-    /// people to judge, and no exit status.
+    /// Prints the missed targets. On a shared machine a target may be missed by chance: people have to judge the figures, so the exit
+    /// status does not depend on them.
     func finish() {
         print(missed.isEmpty ? "\nEvery target was met." : "\nMissed: \(missed.joined(separator: "; "))")
     }

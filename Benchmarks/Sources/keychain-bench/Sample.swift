@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times of one operation, in nanoseconds.
+/// The times of one operation, in nanoseconds.
 struct Sample {
     private var sorted: [Int64]
 
@@ -15,18 +15,20 @@ struct Sample {
     var p99: Double { percentile(0.99) }
 }
 
-/// Nanoseconds since some moment, never set back.
+/// Returns the nanoseconds of the monotonic clock.
 func monotonicNow() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
-/// Numbers below `bound` in an order that looks random and is the same in every run (xorshift64, Marsaglia 2003).
+/// A pseudo-random sequence of numbers, the same in every run (xorshift64, Marsaglia 2003).
 struct Shuffle {
     private var state: UInt64 = 88_172_645_463_325_252
 
-    /// - Parameter seed: another order for every number.
+    /// Makes a sequence.
+    ///
+    /// - Parameter seed: the seed; each one gives another sequence.
     init(seed: UInt64 = 0) { state ^= seed &* 0x9E37_79B9_7F4A_7C15 }
 
     mutating func next(below bound: Int) -> Int {
@@ -39,6 +41,6 @@ struct Shuffle {
 
 extension Double {
     func formatted(_ digits: Int) -> String { String(format: "%.\(digits)f", self) }
-    /// Nanoseconds as microseconds.
+    /// The text of nanoseconds in microseconds.
     var microseconds: String { (self / 1000).formatted(1) }
 }

@@ -4,14 +4,14 @@ import Glibc
 import KeychainServices
 import Security
 
-/// The keychain in this process, at one size after another, beside the floor.
+/// The benchmark of the keychain in this process, for each size, compared with the lower bound.
 struct StoreBench {
     let directory: String
     let sizes: [Int]
     private static let lookups = 20_000
     private static let adds = 1000
 
-    /// Medians at the smallest size, to compare the larger ones with.
+    /// The medians at the smallest size, with which the larger ones are compared.
     private struct Base {
         let lookup: Double
         let add: Double
@@ -36,7 +36,7 @@ struct StoreBench {
     }
 
     private func reportFill(_ size: Int, _ bench: BenchKeychain, _ report: inout Report) {
-        // A small keychain takes longer to be made than to be filled.
+        // Creating a small keychain takes longer than filling it.
         guard size >= 10_000 else { return }
         let target = size >= 1_000_000 ? 7000.0 : 20_000
         report.line(
@@ -102,7 +102,7 @@ struct StoreBench {
         return median
     }
 
-    /// Attributes of everything there is, through Apple's face.
+    /// Measures a query for the attributes of all items, through Apple's API.
     private func reportAll(_ bench: BenchKeychain, _ report: inout Report) throws {
         var times: [Int64] = []
         for _ in 0..<5 {

@@ -4,13 +4,13 @@ import KeychainServices
 
 // usage: keychain-bench SIZES                                  the store in this process, at each number of items
 //        keychain-bench agent CHATELAINE SIZES                 the same store through the agent
-//        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line beside secret-tool, the agent beside its keyring
+//        keychain-bench processes CHATELAINE SECRET-TOOL ITEMS  the command line against secret-tool, the agent against its keyring
 //        keychain-bench files                                   a protected file of 1 GiB
 //        keychain-bench vault SIZES                             the password vault in this process
 //        keychain-bench vault-processes CHATELAINE KEEPASSXC-CLI ITEMS THEIR-ITEMS
-//                                                               the vault's commands through an agent beside keepassxc-cli
+//                                                               the vault's commands through an agent against keepassxc-cli
 //        keychain-bench vault-sheet PROGRAMS ITEMS              the sheet, from a directory with sheet-probe as “chatelaine”
-// and for their own use:
+// Subcommands for its own child processes:
 //        keychain-bench vault-once DIRECTORY ITEMS
 //        keychain-bench file-once DIRECTORY write|read|plain-write|plain-read
 //        keychain-bench open-once DIRECTORY ITEMS
@@ -24,7 +24,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 func number(_ index: Int) -> Int { arguments.indices.contains(index) ? Int(arguments[index]) ?? 0 : 0 }
 func sizes(_ text: String?) -> [Int] { (text ?? "1000,100000").split(separator: ",").compactMap { Int($0) } }
 
-/// Runs `body` with a directory that is there for as long.
+/// Runs `body` with a temporary directory, which is removed afterwards.
 func withTemporaryDirectory(_ body: (String) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory.path + "/chatelaine-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@ case "echo":
     echo_serve(0, Int32(number(1)), Int32(number(2)))
 case "agent":
     var report = Report()
-    // A million items show the store, not the way to it.
+    // Sizes above 100,000 measure the store and not the agent.
     let wanted = sizes(arguments.count > 2 ? arguments[2] : nil).filter { $0 <= 100_000 }
     try withTemporaryDirectory { directory in
         try AgentBench(chatelaine: arguments[1], directory: directory, sizes: wanted.sorted()).run(&report)

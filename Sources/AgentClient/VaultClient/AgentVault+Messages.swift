@@ -5,13 +5,13 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// Requests and the ways in which they are answered.
+/// Helpers for requests and their replies.
 extension AgentVault {
     func request(_ operation: Operation) -> WireRequest.OneOf_Body {
         .vault(.with { ($0.vault, $0.operation) = (name, operation) })
     }
 
-    /// Sends a request to which there is nothing to say but that it was done.
+    /// Sends a request that is answered without content.
     func perform(_ operation: Operation, _ secrets: [UnsafeRawBufferPointer] = []) throws(KeychainError) {
         try pool.perform(request(operation), secrets, isChange: true)
     }

@@ -5,13 +5,13 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// A vault that the agent has open.
+/// A vault that is open in the agent.
 struct AgentVault: VaultService {
     typealias Operation = WireVaultRequest.OneOf_Operation
 
     let name: String
     let pool: ConnectionPool
-    /// Whether unlocking it opens it for this process alone.
+    /// Whether an unlock is valid for this process alone.
     var forProcessAlone = false
 
     // MARK: - Lock and password

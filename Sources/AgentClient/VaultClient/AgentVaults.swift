@@ -5,21 +5,23 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// The vaults that the agent has open for all programs of a user.
+/// The user's vaults in the agent, which keeps them open for all programs of the user.
 public struct AgentVaults: VaultDirectoryService {
     let pool: ConnectionPool
     private let forProcessAlone: Bool
 
-    /// - Parameter forProcessAlone: whether master passwords are typed elsewhere than in the terminal of this process: they open vaults
-    ///   for it alone, and for nobody else who has that terminal.
+    /// Makes a client of the agent.
+    ///
+    /// - Parameter forProcessAlone: whether an unlock is valid for this process alone, and not for other programs on its terminal. It is
+    ///   meant for programs in which master passwords are not typed in the terminal.
     package init(_ pool: ConnectionPool, forProcessAlone: Bool = false) {
         (self.pool, self.forProcessAlone) = (pool, forProcessAlone)
     }
 
-    /// The user's vaults: the agent's if there is one, else those of this process.
+    /// Returns the user's vaults: those of the agent if there is one, else those that this process opens.
     ///
-    /// - Parameter forProcessAlone: as of ``init(_:forProcessAlone:)``.
-    /// - Throws: `.notAvailable` if neither can be had.
+    /// - Parameter forProcessAlone: as for ``init(_:forProcessAlone:)``.
+    /// - Throws: `.notAvailable` if neither is available.
     public static func ofUser(forProcessAlone: Bool = false) throws(KeychainError) -> any VaultDirectoryService {
         if let pool = try ConnectionPool.ofUser(groups: []) {
             return AgentVaults(pool, forProcessAlone: forProcessAlone)
@@ -27,12 +29,12 @@ public struct AgentVaults: VaultDirectoryService {
         return VaultDirectory(root: try .user())
     }
 
-    /// The names of all vaults, in order.
+    /// Returns the names of all vaults, sorted.
     public func vaultNames() throws(KeychainError) -> [String] {
         try vault("").names(.names(.init()))
     }
 
-    /// Makes a vault in the agent, and unlocks it for this program.
+    /// Creates a vault in the agent and unlocks it for this program.
     public func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
@@ -43,7 +45,7 @@ public struct AgentVaults: VaultDirectoryService {
         return vault
     }
 
-    /// Gives a vault a new master password, by its recovery key.
+    /// Sets a new master password for a vault with the recovery key.
     public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
@@ -64,9 +66,9 @@ public struct AgentVaults: VaultDirectoryService {
         AgentVault(name: name, pool: pool, forProcessAlone: forProcessAlone)
     }
 
-    /// A vault of the agent's.
+    /// Returns a vault in the agent.
     public func vaultService(named name: String) throws(KeychainError) -> any VaultService {
-        // Whether there is one is said by the first answer about it: each question costs a program that shows one item.
+        // The first reply about the vault tells whether it exists: each further request would slow down a program that shows one item.
         vault(name)
     }
 }

@@ -4,9 +4,10 @@ import PasswordTools
 import PasswordVault
 import WebsiteMatching
 
-/// Logins that are made and changed.
+/// Creation and change of logins.
 extension Sheet {
-    /// One login that belongs to the site is opened at once, several are picked from, for none a new one is made.
+    /// Starts a change of a password: a single login that matches the site is opened, several are listed, and for none
+    /// a new login is made.
     mutating func startChange(_ checked: CheckedRequest) throws(KeychainError) {
         let rows = try matches(MatchFinder(checked.address, matcher), checked)
         switch rows.count {
@@ -34,7 +35,7 @@ extension Sheet {
         try show(draft, checked)
     }
 
-    /// The one that the program has sent, or else a new one.
+    /// Returns the password that the program has sent, or else a generated one.
     private func firstPassword(
         _ checked: CheckedRequest
     ) throws(KeychainError) -> (Secret, LoginDraft.Origin) {
@@ -52,7 +53,7 @@ extension Sheet {
         }
     }
 
-    /// Shows the draft after the vault was unlocked again.
+    /// Shows the draft again after the vault was locked and unlocked.
     mutating func resume(_ draft: LoginDraft, _ checked: CheckedRequest) throws(KeychainError) {
         guard let open = try openVaults().first else { return }
         siteLogins = try matches(MatchFinder(checked.address, matcher), checked)
@@ -64,7 +65,7 @@ extension Sheet {
         try show(draft, checked)
     }
 
-    /// Puts a draft on the page, with all that there is to say of it.
+    /// Shows the editor page for a draft, with the report on its password.
     mutating func show(
         _ draft: LoginDraft, _ checked: CheckedRequest, message: String? = nil
     ) throws(KeychainError) {
@@ -97,7 +98,7 @@ extension Sheet {
             var changed = LoginDraft(
                 changing: try openItem(id, checked), id, checked.details, password: draft.password,
                 origin: draft.origin)
-            // What somebody has typed here is meant for that login as well.
+            // Keep the fields and notes that the user has typed for the new login.
             (changed.fields, changed.notes) = (draft.fields, changed.notes == nil ? nil : draft.notes)
             try show(changed, checked)
         case .back where editor.canGoBack: try list(.matches, checked)
@@ -108,14 +109,14 @@ extension Sheet {
 }
 
 extension CheckedRequest {
-    /// What the program has to save. One that wants to find a login knows nothing of it.
+    /// The details that the program wants to save; empty for `find` and `fill`.
     var details: LoginDetails {
         request.operation == .store || request.operation == .change ? request.details : LoginDetails()
     }
 }
 
 extension LoginDraft {
-    /// Nil if there is no such thing to change.
+    /// Returns the draft with a change; `nil` if the change does not apply to it.
     fileprivate func changed(by change: DraftChange, in editor: EditorPage) -> LoginDraft? {
         var draft = self
         switch change {

@@ -3,13 +3,13 @@ import KeychainServices
 import PasswordVault
 import WebsiteMatching
 
-/// Lists to pick from.
+/// Lists of items to pick from.
 extension Sheet {
     mutating func list(
         _ scope: ListPage.Scope, _ checked: CheckedRequest, message: String? = nil
     ) throws(KeychainError) {
         let rows = try rows(scope, checked)
-        let isWindow = checked.request.environment == .window
+        let isWindow = checked.request.surroundings == .window
         let hasOtherVaults = try openVaults().count < vaults.count
         resumption = .list(scope)
         page = .list(
@@ -25,15 +25,15 @@ extension Sheet {
         if isBlank { try list(.matches, checked) } else { try look(.search(text), checked) }
     }
 
-    /// Lists what was saved for other sites. Whoever can press a button could have all of a vault that way, and that may be a program:
-    /// on many displays each sends keys to all windows. So somebody has to show for this sheet that they are there.
+    /// Lists items that were saved for other sites. This requires proof for this sheet that the user is present: otherwise any program that
+    /// can press buttons could read the whole vault, and on many displays every program can send keys to all windows.
     mutating func look(_ scope: ListPage.Scope, _ checked: CheckedRequest) throws(KeychainError) {
         guard !isPersonThere else { return try list(scope, checked) }
         resumption = .list(scope)
         try askForPassword(.otherSites)
     }
 
-    /// What is listed; may be one more than a page has.
+    /// Returns the rows of a list, possibly more than a page shows.
     func rows(_ scope: ListPage.Scope, _ checked: CheckedRequest) throws(KeychainError) -> [SheetRow] {
         let finder = MatchFinder(checked.address, matcher)
         switch scope {
@@ -47,7 +47,7 @@ extension Sheet {
         }
     }
 
-    /// The logins that belong to the site, of all open vaults, the best first.
+    /// Returns the logins in all open vaults that match the site, the best first.
     func matches(_ finder: MatchFinder, _ checked: CheckedRequest) throws(KeychainError) -> [SheetRow] {
         var rows: [SheetRow] = []
         for vault in try openVaults() {
@@ -57,7 +57,7 @@ extension Sheet {
         return Self.ordered(rows, preferring: checked.request)
     }
 
-    /// By rank; the account that the program has named goes first.
+    /// Sorts rows by rank, with the account that the program has named first.
     private static func ordered(_ rows: [SheetRow], preferring request: SheetRequest) -> [SheetRow] {
         let username = request.operation == .change ? request.details.username ?? "" : ""
         func isBefore(_ one: SheetRow, _ other: SheetRow) -> Bool? {
@@ -69,7 +69,7 @@ extension Sheet {
         return rows.enumerated().sorted { isBefore($0.element, $1.element) ?? ($0.offset < $1.offset) }.map(\.element)
     }
 
-    /// Cards and identities, which belong to no site.
+    /// Returns cards and identities, which are not saved for a site.
     private func others(
         _ checked: CheckedRequest,
         _ find: (any VaultService, VaultFilter) throws(KeychainError) -> [Overview]
@@ -83,7 +83,7 @@ extension Sheet {
         return rows
     }
 
-    /// Whatever may be given to the site at all, whether it was saved for it or not.
+    /// Returns all items that are not withheld from the site, whether they were saved for it or not.
     private func everything(
         _ text: String, _ finder: MatchFinder, _ checked: CheckedRequest
     ) throws(KeychainError) -> [SheetRow] {
@@ -99,7 +99,7 @@ extension Sheet {
             }
     }
 
-    /// What is found and is not withheld. There may be too little of it in what was asked for; then more is.
+    /// Returns search results that are not withheld. If too few remain, it searches again with a higher limit.
     private func allowed(
         _ text: String, in vault: any VaultService, _ finder: MatchFinder, _ limit: Int
     ) throws(KeychainError) -> [Overview] {
@@ -114,7 +114,7 @@ extension Sheet {
 }
 
 extension CheckedRequest {
-    /// What else than logins may be picked. A card's number goes over no line that others read.
+    /// The kinds of items other than logins that the user may pick. Card numbers must not be sent without encryption.
     var otherKinds: [ItemKind] {
         guard request.operation == .fill, !request.onlyLogins else { return [] }
         if case .page(let page) = address, page.scheme == .http { return [.identity] }

@@ -4,7 +4,7 @@ import PasswordTools
 import PasswordVault
 import Secrets
 
-/// The pick is the consent: for this item, this once.
+/// Picking an item. The pick is the user's consent, for this item and this request only.
 extension Sheet {
     mutating func pick(_ id: RowID, _ checked: CheckedRequest) throws(KeychainError) {
         var item: VaultItem
@@ -21,9 +21,9 @@ extension Sheet {
         }
     }
 
-    /// An item, if it is still what the list had it listed for.
+    /// Returns an item if it still qualifies for the list.
     ///
-    /// - Throws: `.itemNotFound` if it has been removed, or must not go to this site any more.
+    /// - Throws: `.itemNotFound` if it was removed, or is now withheld from this site.
     func openItem(_ id: RowID, _ checked: CheckedRequest) throws(KeychainError) -> VaultItem {
         guard let vault = try openVaults().first(where: { $0.name == id.vault }) else {
             throw KeychainError(.interactionNotAllowed, "the vault “\(id.vault)” is locked")
@@ -37,7 +37,8 @@ extension Sheet {
         return item
     }
 
-    /// The code of an item that is valid now; nil if it has none that can be read. A counter is counted before its code is given.
+    /// Returns the one-time code that is valid now; `nil` if the item has none that can be parsed. A counter is incremented and saved
+    /// before its code is returned.
     private func oneTimeCode(
         of item: inout VaultItem, in vault: any VaultService
     ) throws(KeychainError) -> Secret? {
@@ -56,7 +57,7 @@ extension Sheet {
 }
 
 extension CheckedRequest {
-    /// What a program gets that wants to log in.
+    /// Returns the result for a program that requested a login.
     func found(_ item: VaultItem, _ code: Secret?) -> LoginResult {
         LoginResult(
             url: request.url, username: item.text("username") ?? "",

@@ -3,7 +3,7 @@ import KeychainServices
 import PasswordVault
 import WebsiteMatching
 
-/// What is saved, and what the program gets of it.
+/// Saving of a draft, and the result for the program.
 extension Sheet {
     mutating func save(_ draft: LoginDraft, _ checked: CheckedRequest) throws(KeychainError) {
         guard !draft.password.isEmpty else { throw .parameter("the password is empty; type one, or have one made") }
@@ -29,13 +29,14 @@ extension Sheet {
 }
 
 extension CheckedRequest {
-    /// As the program has named it, or the page without what is not for keeping.
+    /// The address to save: the text from the program for an opaque name, else the address without its query.
     fileprivate var addressToSave: String {
         if case .opaque = address { return request.url.trimmingCharacters(in: .whitespacesAndNewlines) }
         return address.toSave
     }
 
-    /// What a program gets that has had a login made or changed. Of what was there before it learns the password alone.
+    /// Returns the result for a program that requested the creation or change of a login. Of a login that existed
+    /// before, the program learns only the password.
     fileprivate func saved(_ item: VaultItem, _ draft: LoginDraft, old: Secret?) -> LoginResult {
         var result = LoginResult(
             url: request.url, username: item.text("username") ?? "", password: item.secret("password") ?? Secret(""))

@@ -1,7 +1,7 @@
 import KeychainServices
 import PasswordVault
 
-/// Which vaults the sheet may look into, and what somebody has to show first.
+/// Access of the sheet to vaults, and the authentication that it requires first.
 extension Sheet {
     mutating func begin() throws(KeychainError) {
         let managers = checked?.request.managers ?? []
@@ -24,7 +24,7 @@ extension Sheet {
         try proceed()
     }
 
-    /// Whether a vault's items can be read. One that is damaged hides no other.
+    /// Returns whether a vault is unlocked. A damaged vault counts as locked, so that it does not hide the others.
     private func isUnlocked(_ vault: any VaultService) throws(KeychainError) -> Bool {
         do throws(KeychainError) { return try vault.isUnlocked() } catch {
             guard error.code != .notAvailable else { throw error }
@@ -32,18 +32,18 @@ extension Sheet {
         }
     }
 
-    /// The vaults whose items may be shown: in a terminal those that were unlocked for this very request.
+    /// Returns the vaults whose items may be shown: in a terminal, only those that were unlocked for this request.
     func openVaults() throws(KeychainError) -> [any VaultService] {
         guard let checked else { return [] }
         if checked.request.isFirstRequestForSite, !isPersonThere { return [] }
         var open: [any VaultService] = []
         for vault in vaults where try isUnlocked(vault) {
-            if checked.request.environment == .window || authenticated.contains(vault.name) { open.append(vault) }
+            if checked.request.surroundings == .window || authenticated.contains(vault.name) { open.append(vault) }
         }
         return open
     }
 
-    /// Whether somebody has shown for this very sheet that they are there.
+    /// Whether the user has authenticated for this sheet.
     var isPersonThere: Bool { !authenticated.isEmpty }
 
     func vault(named name: String) throws(KeychainError) -> any VaultService {
@@ -71,9 +71,10 @@ extension Sheet {
         try proceed()
     }
 
-    /// Whether a finger would do in place of the master password. A terminal belongs to the program that owns it.
+    /// Returns whether a fingerprint can replace the master password. It cannot in a terminal, which belongs to the
+    /// program that runs in it.
     private func takesFinger(_ vault: any VaultService) -> Bool {
-        guard checked?.request.environment == .window, let vault = vault as? any FingerprintVault else { return false }
+        guard checked?.request.surroundings == .window, let vault = vault as? any FingerprintVault else { return false }
         return (try? vault.fingerprintUnlock()) == .ready
     }
 
@@ -84,7 +85,7 @@ extension Sheet {
         guard takesFinger(vault), let vault = vault as? any FingerprintVault else { return }
         do throws(KeychainError) { try vault.unlockByFingerprint(stop) } catch {
             guard error.code != .userCanceled else { return }
-            // One wrong finger too many, and the master password comes first.
+            // After too many fingerprints that did not match, the agent requires the master password.
             try askForPassword(reason)
             throw error
         }
@@ -92,7 +93,7 @@ extension Sheet {
         try proceed()
     }
 
-    /// Shows what comes next, or asks for a master password first.
+    /// Shows the next page, or asks for a master password first.
     mutating func proceed() throws(KeychainError) {
         guard let checked else { return }
         guard try !openVaults().isEmpty else { return try askForPassword(reasonToAsk(checked.request)) }
@@ -105,7 +106,7 @@ extension Sheet {
 
     private func reasonToAsk(_ request: SheetRequest) -> UnlockPage.Reason {
         if request.isFirstRequestForSite { return .firstRequest }
-        return request.environment == .terminal ? .everyRequest : .locked
+        return request.surroundings == .terminal ? .everyRequest : .locked
     }
 
     private mutating func start(_ checked: CheckedRequest) throws(KeychainError) {
@@ -116,7 +117,7 @@ extension Sheet {
         }
     }
 
-    // MARK: - Locked meanwhile
+    // MARK: - Locking
 
     mutating func vaultWasLocked(_ name: String?) throws(KeychainError) {
         if let name { authenticated.remove(name) } else { authenticated = [] }
@@ -132,7 +133,7 @@ extension Sheet {
         }
     }
 
-    /// Back to where a master password is asked for. What was typed waits for it.
+    /// Asks for a master password again. Typed text is kept.
     mutating func lockedMeanwhile() throws(KeychainError) {
         switch page {
         case .list(let list): resumption = .list(list.scope)

@@ -4,49 +4,52 @@ import PasswordTools
 import PasswordVault
 import WebsiteMatching
 
-/// The password manager's sheet without anything to look at: one request of a program, from the first page to the last.
+/// The state of the password manager's sheet, without its presentation: one request of a program, from the first page to the last.
 ///
-/// A value that events change. It does nothing by itself: nothing waits, nothing happens later, time and randomness come in from
-/// outside. Vaults are read and written while an event is handled, which takes as long as that takes: deriving a key, half a second; a finger, until somebody shows one.
+/// It is a value that events change. It does nothing by itself: there are no waits and timers, and time and randomness are inputs. Vaults
+/// are read and written while an event is handled, which may take long: half a second to derive a key, or until the user touches the
+/// fingerprint reader.
 /// Specified in: Docs/login-sheet.md.
 public struct Sheet: Sendable {
-    /// What stands above every page.
+    /// The heading of every page.
     public let heading: SheetHeading
-    /// What is shown.
+    /// The current page.
     public internal(set) var page: SheetPage
 
-    /// Nil if the request makes no sense; then there is nothing but the last page.
+    /// The validated request; `nil` if it was invalid, in which case the sheet only has the last page.
     let checked: CheckedRequest?
     let directory: any VaultDirectoryService
     let matcher: WebsiteMatcher
     let generator: PasswordGenerator
     let clock: @Sendable () -> Date
-    /// All vaults of the user, by name.
+    /// All vaults of the user, sorted by name.
     var vaults: [any VaultService] = []
-    /// Those whose master passwords were entered here, or for which a finger was shown.
+    /// The names of vaults that the user has unlocked in this sheet, by master password or fingerprint.
     var authenticated: Set<String> = []
-    /// What is shown when a vault is unlocked.
+    /// The page that is shown after a vault is unlocked.
     var resumption = Resumption.start
 
-    /// The password manager that somebody has chosen here, for good; nil: nobody was asked or has said.
+    /// The password manager that the user has chosen permanently in this sheet; `nil` if the sheet did not ask or the user did not answer.
     public internal(set) var chosenManager: String?
 
-    /// The logins that belong to the site, while a new one is made.
+    /// The logins that match the site, while a new one is made.
     var siteLogins: [SheetRow] = []
 
-    /// Where the flow goes on.
+    /// The page with which the flow continues.
     enum Resumption: Sendable {
         case start
         case list(ListPage.Scope)
         case editor(LoginDraft)
     }
 
+    /// Starts a sheet.
+    ///
     /// - Parameters:
-    ///   - request: what a program asks for.
-    ///   - vaults: where logins are.
-    ///   - matcher: says which belong to the site.
-    ///   - generator: makes passwords.
-    ///   - clock: what one-time codes are computed for.
+    ///   - request: the program's request.
+    ///   - vaults: the user's vaults.
+    ///   - matcher: decides which logins match the site.
+    ///   - generator: generates passwords.
+    ///   - clock: the clock for one-time codes.
     public init(
         _ request: SheetRequest, vaults: any VaultDirectoryService, matcher: WebsiteMatcher = WebsiteMatcher(),
         generator: PasswordGenerator = PasswordGenerator(), clock: @escaping @Sendable () -> Date = { Date() }
@@ -57,7 +60,7 @@ public struct Sheet: Sendable {
             let checked = try CheckedRequest(request)
             self.checked = checked
             heading = SheetHeading(request, checked.address)
-            // Replaced at once.
+            // A placeholder, which is replaced below.
             page = .finished(FinishedPage(outcome: .abandoned, title: nil))
         } catch {
             checked = nil
@@ -68,13 +71,13 @@ public struct Sheet: Sendable {
         attempt { sheet throws(KeychainError) in try sheet.begin() }
     }
 
-    /// How it ended; nil: it has not.
+    /// The outcome of the sheet; `nil` while it is open.
     public var outcome: SheetOutcome? {
         guard case .finished(let finished) = page else { return nil }
         return finished.outcome
     }
 
-    /// Goes on with what has happened. After the end nothing happens any more.
+    /// Handles an event. After the end, events are ignored.
     public mutating func handle(_ event: SheetEvent) {
         guard let checked, outcome == nil else { return }
         switch event {
@@ -108,16 +111,16 @@ public struct Sheet: Sendable {
         }
     }
 
-    // MARK: - Ends
+    // MARK: - End and errors
 
     mutating func finish(_ outcome: SheetOutcome, title: String? = nil) {
         page = .finished(FinishedPage(outcome: outcome, title: title))
-        // Nothing typed outlives the sheet.
+        // Typed text must not outlive the sheet.
         resumption = .start
         siteLogins = []
     }
 
-    /// Runs a step; an error becomes what the person can do about it.
+    /// Runs a step; an error is shown on the page or ends the sheet.
     mutating func attempt(_ step: (inout Sheet) throws(KeychainError) -> Void) {
         do throws(KeychainError) { try step(&self) } catch { recover(from: error) }
     }
@@ -126,13 +129,13 @@ public struct Sheet: Sendable {
         switch error.code {
         case .notAvailable: finish(.failed(.unreachable(error.reason)))
         case .interactionNotAllowed:
-            // Between two events the vault was locked, and nobody has said so yet. Once, so that this comes to an end.
+            // The vault was locked between two events, and its event has not arrived yet. This is tried once, so that it cannot loop.
             do throws(KeychainError) { try lockedMeanwhile() } catch { finish(.failed(.unreachable(error.reason))) }
         default: show(error)
         }
     }
 
-    /// What went wrong, on the page that is shown; where there is none yet there is nothing to go on with.
+    /// Shows an error on the current page. If no page is shown yet, the sheet fails.
     private mutating func show(_ error: KeychainError) {
         let message = ([error.reason] + [error.remedy].compactMap { $0 }).joined(separator: "; ")
         switch page {

@@ -1,58 +1,59 @@
 import PasswordTools
 import PasswordVault
 
-/// What happens to a sheet. Events that the page has no use for do nothing.
+/// An event for a sheet. Events that do not apply to the current page are ignored.
 public enum SheetEvent: Sendable {
-    /// Somebody has chosen a password manager, by name.
+    /// The user has chosen a password manager, by name.
     case chooseManager(String)
 
-    /// Somebody has entered the master password of a vault.
+    /// The user has entered the master password of a vault.
     case authenticate(Secret, vault: String)
-    /// Somebody wants to show a finger for a vault, which is waited for until it comes or is stopped.
+    /// The user wants to unlock a vault by fingerprint. The sheet waits for a fingerprint until there is one or the
+    /// wait is stopped.
     case showFinger(vault: String, FingerprintStop)
-    /// Nobody is going to show a finger after all.
+    /// The user gives up on the fingerprint.
     case leaveFinger
-    /// Another vault is to be unlocked as well.
+    /// The user wants to unlock another vault as well.
     case unlockAnother
 
-    /// The items that belong to the site are to be listed.
+    /// List the items that match the site.
     case showMatches
-    /// All items are to be listed.
+    /// List all items.
     case showAll
-    /// What is to be searched for; with nothing but blanks, the items that belong to the site are listed.
+    /// Search for a text; a blank text lists the items that match the site.
     case search(String)
-    /// Somebody has picked a row of the list.
+    /// The user has picked a row of the list.
     case pick(RowID)
-    /// A login is to be made.
+    /// Make a new login.
     case newLogin
 
-    /// Somebody has changed the draft.
+    /// The user has changed the draft.
     case edit(DraftChange)
-    /// Another password is to be made; nil: as the program wants it.
+    /// Generate another password; `nil` for the program's options.
     case regenerate(RandomPasswordOptions?)
-    /// One of ``EditorPage/same`` is to be changed instead of a login being made.
+    /// Change one of ``EditorPage/same`` instead of making a new login.
     case changeInstead(RowID)
-    /// Back to where the page came from.
+    /// Go back to the previous page.
     case back
-    /// The draft is to be saved.
+    /// Save the draft.
     case save
 
-    /// A vault was locked; nil: all were.
+    /// A vault was locked; `nil` for all vaults.
     case vaultLocked(String?)
-    /// The program that has asked is gone.
+    /// The requesting program has ended.
     case callerGone
-    /// Somebody has said no.
+    /// The user has cancelled.
     case cancel
 }
 
-/// What somebody has changed in a draft.
+/// A change of a draft by the user.
 public enum DraftChange: Sendable {
     case title(String)
     case username(String)
     case password(Secret)
     case notes(Secret)
-    /// One of the fields that are there, by its name.
+    /// One of the existing fields, by its name.
     case field(NamedValue)
-    /// Where a new login is saved.
+    /// The vault for a new login.
     case vault(String)
 }

@@ -1,11 +1,13 @@
-/// A sheet that somebody sees, wherever that is.
+/// A presentation of a sheet, in a window or a terminal.
 public protocol SheetPresentation: Sendable {
-    /// Shows the sheet until it ends. Blocks; called once.
+    /// Shows the sheet until it ends. The call blocks, and may be made only once.
     func run() -> SheetOutcome
-    /// Tells the sheet what has happened elsewhere, such as that the program has gone. From any thread.
+    /// Sends an event from outside to the sheet, such as the end of the requesting program. It can be called from any
+    /// thread.
     func post(_ event: SheetEvent)
-    /// The password manager that somebody has chosen, once the sheet has ended; nil: nobody was asked or has said.
+    /// The password manager that the user has chosen, available after the end; `nil` if the sheet did not ask or the
+    /// user did not answer.
     var chosenManager: String? { get }
-    /// Says, after the end, that what was picked could not be used.
+    /// Shows, after the end, that the picked item could not be used.
     func show(failure reason: String)
 }

@@ -2,30 +2,30 @@ import Dispatch
 import PasswordVault
 import Synchronization
 
-/// A sheet behind a window: events come from any thread, and each thing to show is handed out.
+/// A sheet for a window. Events can be posted from any thread, and each state to show is passed to a closure.
 ///
-/// Events are handled one after the other on the thread that runs the session, since some of them take as long as deriving a key does.
+/// Events are handled in order on the thread that runs the session, since some of them take as long as a key derivation.
 public final class SheetSession: SheetPresentation {
-    /// What is to be shown.
+    /// The state to show.
     public struct Shown: Sendable {
-        /// What stands above every page.
+        /// The heading of every page.
         public let heading: SheetHeading
-        /// What is below.
+        /// The current page.
         public let page: SheetPage
-        /// Whether an event is being handled, so that the page is about to change.
+        /// Whether an event is being handled, after which the page will change.
         public let isBusy: Bool
-        /// Whether a finger is waited for. Any event ends that, and is handled then.
+        /// Whether the session waits for a fingerprint. Any event ends that wait and is then handled.
         public var waitsForFinger = false
     }
 
     private struct State {
         var events: [SheetEvent] = []
         var chosenManager: String?
-        /// Ends the waiting for a finger, while that is what the session does.
+        /// Cancels the wait for a fingerprint, if there is one.
         var stop: FingerprintStop?
     }
 
-    /// What is kept of an impatient person, or a broken keyboard.
+    /// The maximum number of queued events, as a limit on impatient input and broken keyboards.
     private static let mostEvents = 256
 
     private let sheet: Sheet
@@ -34,10 +34,12 @@ public final class SheetSession: SheetPresentation {
     private let show: @Sendable (Shown) -> Void
     private let failed: @Sendable (String) -> Void
 
+    /// Makes a session.
+    ///
     /// - Parameters:
-    ///   - sheet: in its first state.
-    ///   - show: gets what is to be shown, on the thread that runs the session.
-    ///   - failed: gets, after the end, why what was picked could not be used.
+    ///   - sheet: the sheet in its initial state.
+    ///   - show: receives the states to show, on the thread that runs the session.
+    ///   - failed: receives, after the end, the reason for which the picked item could not be used.
     public init(
         _ sheet: Sheet, show: @escaping @Sendable (Shown) -> Void,
         failed: @escaping @Sendable (String) -> Void = { _ in }
@@ -45,10 +47,10 @@ public final class SheetSession: SheetPresentation {
         (self.sheet, self.show, self.failed) = (sheet, show, failed)
     }
 
-    /// The password manager that somebody has chosen, once the session has ended.
+    /// The password manager that the user has chosen, available after the end of the session.
     public var chosenManager: String? { state.withLock { $0.chosenManager } }
 
-    /// Has the session handle an event after those that it has already. From any thread.
+    /// Queues an event. It can be called from any thread.
     public func post(_ event: SheetEvent) {
         let (isKept, stop) = state.withLock { state in
             guard state.events.count < Self.mostEvents || event.endsSheet else { return (false, state.stop) }
@@ -59,9 +61,9 @@ public final class SheetSession: SheetPresentation {
         if isKept { arrived.signal() }
     }
 
-    /// Handles events until the sheet has ended. Blocks; called once.
+    /// Handles events until the sheet has ended. The call blocks, and may be made only once.
     public func run() -> SheetOutcome {
-        // A request that makes no sense is the business of the program that sent it: nobody has to see a window of each.
+        // An invalid request is reported to the program that sent it, without a window.
         if sheet.checked == nil, let outcome = sheet.outcome { return outcome }
         var sheet = sheet
         while true {
@@ -84,25 +86,25 @@ public final class SheetSession: SheetPresentation {
         }
     }
 
-    /// The next event that is to be handled.
+    /// Removes and returns the next event to handle.
     private func takeEvent() -> SheetEvent? {
         state.withLock { state in
             guard !state.events.isEmpty else { return nil }
             let event = state.events.removeFirst()
             guard case .showFinger(_, let stop) = event else { return event }
-            // Somebody has gone on meanwhile.
+            // The user has done something else meanwhile.
             guard state.events.isEmpty else { return nil }
             state.stop = stop
             return event
         }
     }
 
-    /// Hands out, after the end, why what was picked could not be used.
+    /// Passes on, after the end, the reason for which the picked item could not be used.
     public func show(failure reason: String) { failed(reason) }
 }
 
 extension SheetEvent {
-    /// Whether a key may be derived for it.
+    /// Whether handling the event may include a key derivation.
     fileprivate var takesLong: Bool {
         switch self {
         case .authenticate, .save: true

@@ -2,15 +2,15 @@ import KeychainServices
 import PasswordVault
 import WebsiteMatching
 
-/// Finds the logins of a vault that belong to a site, from their overviews alone: no item is opened.
+/// A search for the logins of a vault that match a site. It uses their overviews only: no item is decrypted.
 ///
-/// Reading a website as an address costs microseconds, which 100,000 logins multiply. So only those are read whose text has the
-/// site's name somewhere, and those whose text does not have to; the vault itself leaves out the others.
+/// Parsing a website takes microseconds, which add up for 100,000 logins. So it only parses websites whose text contains the site's name
+/// and those that need not contain it; the vault itself leaves out the others.
 struct MatchFinder: Sendable {
     let address: WebAddress
     let matcher: WebsiteMatcher
-    /// What the text of a website must have in it, unless it may be written in other ways. (One with the rule `never` matters only
-    /// beside one that belongs to the site.)
+    /// The texts that a website must contain, unless it may be written in other ways. (A website with the rule `never` matters only if the
+    /// item has another one that matches the site.)
     let hint: WebsiteHint
 
     init(_ address: WebAddress, _ matcher: WebsiteMatcher) {
@@ -26,14 +26,14 @@ struct MatchFinder: Sendable {
         hint = WebsiteHint(names: names, openRules: [MatchRule.regularExpression.rawValue])
     }
 
-    /// The candidates that belong to the site, the best first; favourites and then titles decide between equals.
+    /// Returns the candidates that match the site, the best first. Of equal ones, favourites go first; otherwise the order by title stays.
     func matches(_ candidates: [Overview]) -> [(candidate: Overview, match: WebsiteMatch)] {
         let likely = candidates.filter { $0.websites.contains(where: hint.mayBelong) }
         let favourites = likely.filter(\.isFavourite) + likely.filter { !$0.isFavourite }
         return matcher.ranked(address, favourites) { Self.websites($0.websites) }
     }
 
-    /// Whether an item must not be offered for this site, not even in a list of all.
+    /// Returns whether an item must not be offered for this site, not even in a list of all items.
     func withholds(_ websites: [SavedWebsite]) -> Bool { matcher.withholds(Self.websites(websites), from: address) }
 
     func match(_ websites: [SavedWebsite]) -> WebsiteMatch? { matcher.match(address, Self.websites(websites)) }

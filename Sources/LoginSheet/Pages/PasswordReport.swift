@@ -1,9 +1,9 @@
 import PasswordTools
 import PasswordVault
 
-/// What is to be said of a password before it is saved.
+/// A report on a password before it is saved.
 public struct PasswordReport: Sendable, Equatable {
-    /// What the program wanted and the password is not.
+    /// A requirement of the program that the password does not meet.
     public enum Violation: Sendable, Equatable {
         /// It has fewer characters than this.
         case shorter(than: Int)
@@ -15,18 +15,20 @@ public struct PasswordReport: Sendable, Equatable {
         case noSymbol
         /// It has a symbol.
         case hasSymbol
-        /// It has a character that was forbidden.
+        /// It has a forbidden character.
         case forbiddenCharacter
     }
 
-    /// How hard it is to guess, to the base 2: of a generated one what its options leave to chance, else an estimate.
+    /// The strength in bits: for a generated password its entropy, otherwise an estimate.
     public let bits: Double
-    /// In one word.
+    /// The rating of the strength.
     public let rating: StrengthEstimate.Rating
-    /// What it is not as the program wanted it. It can be saved all the same.
+    /// The violated requirements. The password can be saved nevertheless.
     public let violations: [Violation]
 
-    /// - Parameter words: what others know of the account.
+    /// Makes a report on a draft's password.
+    ///
+    /// - Parameter words: words about the account that an attacker may know.
     init(_ draft: LoginDraft, _ wish: RandomPasswordOptions, knowing words: [String]) {
         let estimate = StrengthEstimate(of: draft.password.copy(), knowing: words)
         rating = estimate.rating
@@ -40,7 +42,7 @@ public struct PasswordReport: Sendable, Equatable {
     private static func violations(of password: Secret, _ wish: RandomPasswordOptions) -> [Violation] {
         let forbidden = Set(wish.forbiddenCharacters.unicodeScalars)
         var (count, digits, symbols, hits) = (0, 0, 0, 0)
-        // Character by character where it lies, so that no string of it is left behind.
+        // The password is decoded in place, so that no string with a copy of it is left in memory.
         password.withUnsafeBytes { bytes in
             var (iterator, decoder) = (bytes.makeIterator(), UTF8())
             while true {

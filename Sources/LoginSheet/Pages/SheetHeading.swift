@@ -1,18 +1,18 @@
 import WebsiteMatching
 
-/// What stands above every page: who asks for what.
+/// The heading of every page: the requesting program and its request.
 public struct SheetHeading: Sendable {
-    /// Who asks.
+    /// The requesting program.
     public let caller: SheetCaller
-    /// What for: a host as it is to be shown to people, `app://…`, or the program's own name for it.
+    /// The site: a host in its display form, `app://…`, or an opaque name.
     public let site: String
-    /// Why the site may be taken for another; nil if it may not.
+    /// The warning if the site's host may be confused with another; otherwise `nil`.
     public let warning: LookAlikeWarning?
-    /// Whether everybody on the way reads what the page gets.
+    /// Whether the page is on http, so that an attacker on the network path can read the values that it gets.
     public let isUnencrypted: Bool
-    /// Whether this program has not asked for this site before.
+    /// Whether this is the program's first request for this site.
     public let isFirstRequest: Bool
-    /// What is to be done.
+    /// The requested operation.
     public let operation: SheetRequest.Operation
 
     init(_ request: SheetRequest, _ address: WebAddress?) {
@@ -31,13 +31,13 @@ public struct SheetHeading: Sendable {
 }
 
 extension WebAddress {
-    /// The website to save a new login with: without the query, in which sites put what is meant for nobody else.
+    /// The website to save with a new login: without the query, which may contain confidential values.
     var toSave: String {
         guard case .page(let page) = self else { return description }
         return page.path == "/" ? page.origin : page.origin + page.path
     }
 
-    /// What to call a login that nobody has given a name.
+    /// The default title of a login.
     var title: String {
         switch self {
         case .page(let page):

@@ -1,61 +1,61 @@
 import KeychainServices
 import PasswordVault
 
-/// How a sheet has ended.
+/// The outcome of a sheet.
 public enum SheetOutcome: Sendable {
-    /// For `find`, `store` and `change`: what the program gets.
+    /// The result for the program, for `find`, `store` and `change`.
     case login(LoginResult)
-    /// For `fill`: what the page is to be filled with. Only the plan made of it goes to the program.
+    /// The item to fill the page with, for `fill`. The program gets only the plan that is made from it.
     case item(PickedItem)
-    /// Somebody has chosen another password manager, by name, for this time and all later ones.
+    /// The user has chosen another password manager, by name, for this and all later requests.
     case otherManager(String)
-    /// Somebody said no: code 0.
+    /// The user has cancelled: code 0.
     case cancelled
-    /// The program has gone, so there is nobody to give anything to. Does not count as a cancel.
+    /// The requesting program has ended, so there is no recipient. This does not count as a cancellation.
     case abandoned
-    /// It could not be done.
+    /// The request failed.
     case failed(SheetFailure)
 }
 
-/// A login for the program that asked: nothing in it but what the operation gives.
+/// The login for the requesting program, with only the values that the operation returns.
 public struct LoginResult: Sendable, Equatable {
-    /// As the program has named it.
+    /// The address as the program has sent it.
     public var url: String
-    /// Empty if the login has none.
+    /// The username; empty if the login has none.
     public var username: String
-    /// Empty if the login has none.
+    /// The password; empty if the login has none.
     public var password: Secret
-    /// Valid when the login was picked; nil: the login has none.
+    /// The one-time code that was valid when the login was picked; `nil` if it has none.
     public var oneTimeCode: Secret?
-    /// For `change`: what was there before; nil: nothing was.
+    /// The old password, for `change`; `nil` if there was none.
     public var oldPassword: Secret?
-    /// For `store` and `change`: as it was saved.
+    /// The saved title, for `store` and `change`.
     public var title: String?
-    /// For `store` and `change`: as they were saved; of a login that was there before, only if the program sent some.
+    /// The saved notes, for `store` and `change`; for an existing login, only if the program has sent notes.
     public var notes: Secret?
-    /// What is above ``fields``.
+    /// The title of the section for ``fields``.
     public var sectionTitle: String?
-    /// For `store` and `change`: those that the program sent, as they were saved.
+    /// The saved fields that the program has sent, for `store` and `change`.
     public var fields: [NamedValue] = []
 }
 
-/// An item that a page is filled with.
+/// An item to fill a page with.
 public struct PickedItem: Sendable, Equatable {
-    /// All of it: what makes the plan is ours.
+    /// The whole item: the plan is made by Chatelaine's own code.
     public let item: VaultItem
-    /// Valid when the item was picked; nil: it has none.
+    /// The one-time code that was valid when the item was picked; `nil` if it has none.
     public let oneTimeCode: Secret?
 }
 
-/// Why a request could not be done.
+/// The reason for which a request failed.
 public struct SheetFailure: Error, Sendable, Equatable {
-    /// As programs get it (Docs/app-extensions.md, "Errors"): 2 to 6.
+    /// The code that programs get (Docs/app-extensions.md, "Errors"): 2 to 6.
     public let code: Int
-    /// For people; names no secret.
+    /// The message for the user; it contains no secret.
     public let reason: String
 
-    /// Wrong or contradictory values in the request.
+    /// Returns the error for wrong or contradictory values in the request.
     static func unexpectedData(_ reason: String) -> SheetFailure { SheetFailure(code: 6, reason: reason) }
-    /// The agent, or what is needed of it, cannot be reached.
+    /// Returns the error for an agent or vault that cannot be reached.
     static func unreachable(_ reason: String) -> SheetFailure { SheetFailure(code: 2, reason: reason) }
 }

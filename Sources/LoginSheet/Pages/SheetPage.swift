@@ -2,133 +2,133 @@ import Foundation
 import PasswordVault
 import WebsiteMatching
 
-/// What a sheet shows.
+/// A page of a sheet.
 public enum SheetPage: Sendable {
-    /// Asks which password manager is to answer, from now on.
+    /// The choice of the password manager for this and all later requests.
     case managers([PasswordManagerChoice])
-    /// Asks for a master password.
+    /// The request for a master password.
     case unlock(UnlockPage)
-    /// Items to pick from.
+    /// A list of items to pick from.
     case list(ListPage)
-    /// A login that is made or changed.
+    /// The editor for a new or existing login.
     case editor(EditorPage)
-    /// Nothing any more.
+    /// The end.
     case finished(FinishedPage)
 }
 
-/// Asks for a master password.
+/// The page that asks for a master password.
 public struct UnlockPage: Sendable, Equatable {
-    /// Why.
+    /// The reason for asking.
     public enum Reason: Sendable {
         /// No vault is unlocked.
         case locked
-        /// Here it is asked for every time.
+        /// In a terminal, every request requires it.
         case everyRequest
-        /// The program has not asked for this site before.
+        /// It is the program's first request for this site.
         case firstRequest
-        /// The vault was locked while the sheet was open. What was typed is kept.
+        /// The vault was locked while the sheet was open. Typed text is kept.
         case lockedMeanwhile
-        /// Somebody wants to see what another vault has.
+        /// The user wants to open another vault.
         case another
-        /// Somebody wants to see what was saved for other sites.
+        /// The user wants to see items that were saved for other sites.
         case otherSites
     }
 
     /// A vault that can be unlocked.
     public struct Choice: Sendable, Equatable {
-        /// What people call it.
+        /// The name of the vault.
         public let name: String
-        /// Whether its items can be read now, so that the password only shows who is there.
+        /// Whether the vault is unlocked, so that the password only proves that the user is present.
         public let isUnlocked: Bool
-        /// Whether ``SheetEvent/showFinger(vault:_:)`` does something: a finger would do in place of the password.
+        /// Whether a fingerprint can replace the password, so that ``SheetEvent/showFinger(vault:_:)`` applies.
         public let takesFinger: Bool
     }
 
-    /// Why.
+    /// The reason.
     public var reason: Reason
-    /// In the order of their names; at least one.
+    /// The vaults in the order of their names; at least one.
     public var vaults: [Choice]
-    /// What went wrong so far.
+    /// The error of the last attempt.
     public var message: String?
 }
 
-/// Names an item among all vaults.
+/// The identifier of an item among all vaults.
 public struct RowID: Sendable, Hashable {
-    /// The vault's name.
+    /// The name of the vault.
     public let vault: String
-    /// The item.
+    /// The identifier of the item.
     public let item: UUID
 }
 
 /// An item in a list.
 public struct SheetRow: Sendable, Identifiable {
-    /// Which item it is.
+    /// The identifier of the item.
     public let id: RowID
-    /// What the item is about.
+    /// The kind of the item.
     public let kind: ItemKind
-    /// What people call it.
+    /// The title of the item.
     public let title: String
-    /// A second line: of a login its username.
+    /// The second line: for a login, its username.
     public let subtitle: String
     /// Whether it has a one-time code.
     public let hasOneTimeCode: Bool
-    /// Why it is listed; nil: it was not saved for this site.
+    /// The match with the site; `nil` if it was not saved for this site.
     public let match: WebsiteMatch?
 }
 
-/// Items to pick from.
+/// The page with a list of items to pick from.
 public struct ListPage: Sendable {
-    /// Which items are listed.
+    /// The scope of a list.
     public enum Scope: Sendable, Hashable {
-        /// Those that belong to the site, the best first.
+        /// The items that match the site, the best first.
         case matches
-        /// All, by title.
+        /// All items, by title.
         case all
-        /// Those that have all words of a text.
+        /// The items that have all words of a text.
         case search(String)
     }
 
-    /// Rows that a list has at most.
+    /// The maximum number of rows.
     public static let mostRows = 500
 
-    /// Which items are listed.
+    /// The scope of the list.
     public var scope: Scope
     /// The items.
     public var rows: [SheetRow]
     /// Whether there are more than ``mostRows``.
     public var isCut: Bool
-    /// The row that Return picks; nil: nothing is picked without being looked at.
+    /// The row that Return picks; `nil` if the user has to choose one.
     public var preselected: RowID?
-    /// Whether ``SheetEvent/showAll`` and ``SheetEvent/search(_:)`` do something.
+    /// Whether ``SheetEvent/showAll`` and ``SheetEvent/search(_:)`` apply.
     public var canShowAll: Bool
-    /// Whether ``SheetEvent/newLogin`` does something.
+    /// Whether ``SheetEvent/newLogin`` applies.
     public var canMakeNew: Bool
-    /// Whether ``SheetEvent/unlockAnother`` does something: a vault is not among those that are listed.
+    /// Whether the list does not include all vaults, so that ``SheetEvent/unlockAnother`` applies.
     public var hasOtherVaults: Bool
-    /// What went wrong last.
+    /// The last error.
     public var message: String?
 }
 
-/// A login that is made or changed.
+/// The page with the editor for a new or existing login.
 public struct EditorPage: Sendable {
-    /// What would be saved.
+    /// The draft.
     public var draft: LoginDraft
-    /// What is to be said of the draft's password.
+    /// The report on the draft's password.
     public var password: PasswordReport
-    /// For a new login: the vaults that it can be saved in.
+    /// The vaults that a new login can be saved in; empty for an existing one.
     public var vaults: [String]
-    /// For a new login: those that are saved for this site with the same username, which could be changed instead.
+    /// For a new login, the existing logins for this site with the same username, which could be changed instead.
     public var same: [SheetRow]
     /// Whether ``SheetEvent/back`` leads to a list.
     public var canGoBack: Bool
-    /// What went wrong last.
+    /// The last error.
     public var message: String?
 }
 
-/// How it ended.
+/// The last page.
 public struct FinishedPage: Sendable {
-    /// For the program.
+    /// The outcome for the program.
     public let outcome: SheetOutcome
-    /// Of the item that was picked or saved; nil: there is none.
+    /// The title of the item that was picked or saved; `nil` if there is none.
     public let title: String?
 }

@@ -1,17 +1,19 @@
 import PasswordVault
 import WebsiteMatching
 
-/// A request that makes sense: what it is for, and how passwords are made.
+/// A validated request, with its address and the options for passwords.
 struct CheckedRequest: Sendable {
     let request: SheetRequest
     let address: WebAddress
     let options: RandomPasswordOptions
 
-    /// In bytes of UTF-8 (Docs/password-manager-feature.md, "Limits").
+    /// The maximum sizes in bytes of UTF-8 (Docs/password-manager-feature.md, "Limits").
     static let longestAddress = 8 << 10
     static let longestText = 64 << 10
     static let mostFields = 128
 
+    /// Validates a request.
+    ///
     /// - Throws: ``SheetFailure/unexpectedData(_:)``, with the reason.
     init(_ request: SheetRequest) throws(SheetFailure) {
         self.request = request
@@ -28,7 +30,7 @@ struct CheckedRequest: Sendable {
         do throws(WebAddressError) { address = try WebAddress(request.url) } catch {
             throw .unexpectedData(error.description)
         }
-        // Whoever could ask in another's name would get its logins.
+        // A program that could request logins in another program's name would get them.
         if case .app(let identifier) = address, !request.caller.identifiers.contains(identifier) {
             throw .unexpectedData("logins of an app:// address are given to that program alone")
         }
@@ -47,7 +49,7 @@ struct CheckedRequest: Sendable {
         }
     }
 
-    /// Options that contradict each other are found by making a password.
+    /// Returns the options for passwords. Generating a password detects contradictory options.
     private static func options(_ wish: GeneratorWish) throws(SheetFailure) -> RandomPasswordOptions {
         guard wish.forbiddenCharacters.utf8.count <= longestText else {
             throw .unexpectedData("the forbidden characters have more than \(longestText >> 10) KiB")

@@ -1,8 +1,8 @@
 import WebsiteMatching
 
 extension SheetRequest {
-    /// What two requests have in common that are for the same site: its registrable domain, and whether it is encrypted. Nil for an
-    /// address that is none.
+    /// Returns the key of a site, by which requests for the same site are recognised: its registrable domain, and whether the page is on
+    /// http. It is `nil` for an invalid address.
     public static func site(of url: String) -> String? {
         switch try? WebAddress(url) {
         case .page(let page): page.scheme == .http ? "http://" + page.nakedDomain : page.nakedDomain

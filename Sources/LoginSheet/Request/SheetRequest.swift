@@ -1,141 +1,145 @@
 import Foundation
 import PasswordVault
 
-/// What a program asks a person for, as the agent has received it. Everything in it but ``caller`` comes from that program.
+/// A request of a program to the user, as the agent has received it. All values but ``caller`` are from that program.
 public struct SheetRequest: Sendable {
-    /// What is to be done (Docs/app-extensions.md, "The class").
+    /// The operations (Docs/app-extensions.md, "The class").
     public enum Operation: Sendable, CaseIterable {
-        /// A login is picked.
+        /// The user picks a login.
         case find
-        /// A login is made.
+        /// The user saves a new login.
         case store
-        /// A login gets another password.
+        /// The user changes the password of a login.
         case change
-        /// An item is picked to fill a page with.
+        /// The user picks an item to fill a page with.
         case fill
     }
 
     /// Where the sheet is shown.
-    public enum ManagerEnvironment: Sendable, CaseIterable {
+    public enum Surroundings: Sendable, CaseIterable {
         /// A terminal belongs to the program that runs in it: who sits there shows it for every request, and there is no list of
         /// everything.
         case terminal
-        /// A window of ours.
+        /// A window of Chatelaine.
         case window
     }
 
-    /// What is to be done.
+    /// The operation.
     public var operation: Operation
-    /// What the login is for: an address, `app://` and an identifier, or a name that the program made up.
+    /// The target of the login: an address, `app://` and an identifier, or a name that the program has chosen.
     public var url: String
-    /// Who asks.
+    /// The requesting program.
     public var caller: SheetCaller
-    /// What the program knows of the login.
+    /// The values of the login that the program knows.
     public var details = LoginDetails()
-    /// What a generated password is to be like; nil: the program has said nothing.
+    /// The program's options for generated passwords; `nil` if it has sent none.
     public var generator: GeneratorWish?
-    /// For ``Operation/fill``: cards and identities are left out.
+    /// Whether cards and identities are left out, for ``Operation/fill``.
     public var onlyLogins = false
-    /// Whether this program has not asked for this site before.
+    /// Whether this is the program's first request for this site.
     public var isFirstRequestForSite = false
     /// Where the sheet is shown.
-    public var environment: ManagerEnvironment
+    public var surroundings: Surroundings
     /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
     public var managers: [PasswordManagerChoice] = []
 
     /// What every request has.
-    public init(_ operation: Operation, url: String, caller: SheetCaller, environment: ManagerEnvironment) {
+    public init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
         self.operation = operation
         self.url = url
         self.caller = caller
-        self.environment = environment
+        self.surroundings = surroundings
     }
 }
 
-/// A password manager that is installed.
+/// An installed password manager.
 public struct PasswordManagerChoice: Sendable, Equatable {
-    /// Of this one.
+    /// The name of this password manager.
     public static let ownName = "chatelaine"
 
-    /// By which it is chosen.
+    /// The name by which it is chosen.
     public let name: String
-    /// For people.
+    /// The title for users.
     public let title: String
 
+    /// Makes a choice.
+    ///
     /// - Parameters:
-    ///   - name: by which it is chosen.
-    ///   - title: for people.
+    ///   - name: the name by which it is chosen.
+    ///   - title: the title for users.
     public init(name: String, title: String) { (self.name, self.title) = (name, title) }
 }
 
-/// The program that asks, as the agent has found out. Nothing of this is the program's word.
+/// The requesting program, as the agent has identified it. None of these values is from the program itself.
 public struct SheetCaller: Sendable, Equatable {
-    /// What people call it.
+    /// The name of the program.
     public var name: String
-    /// Of its file.
+    /// The path of its executable.
     public var path: String
-    /// How sure the agent is of it, in words.
+    /// The strength of the identification, in words.
     public var strength: String
-    /// Its process.
+    /// The process ID.
     public var processID: Int32
-    /// By which `app://` means it; none if it was not identified.
+    /// The identifiers by which `app://` addresses mean it; empty if it was not identified.
     public var identifiers: Set<String>
 
-    /// What the agent has found out.
+    /// Makes a description of the requesting program.
     public init(name: String, path: String, strength: String, processID: Int32, identifiers: Set<String> = []) {
         (self.name, self.path, self.strength) = (name, path, strength)
         (self.processID, self.identifiers) = (processID, identifiers)
     }
 }
 
-/// What a program knows of a login.
+/// The values of a login that a program knows.
 public struct LoginDetails: Sendable {
-    /// What to call the login.
+    /// The title.
     public var title: String?
-    /// The account.
+    /// The username.
     public var username: String?
-    /// An empty one counts as none.
+    /// The password; an empty one counts as none.
     public var password: Secret?
-    /// What the password was before.
+    /// The old password.
     public var oldPassword: Secret?
-    /// A text to keep with the login.
+    /// The notes.
     public var notes: Secret?
-    /// What to put above ``fields``.
+    /// The title of the section for ``fields``.
     public var sectionTitle: String?
-    /// Whatever else the program wants kept; no name twice.
+    /// Further fields, with unique names.
     public var fields: [NamedValue] = []
 
-    /// Nothing.
+    /// Makes details without any value.
     public init() {}
 }
 
-/// A field of a login, as programs name it.
+/// A named field of a login from a program.
 public struct NamedValue: Sendable, Equatable {
-    /// What people see.
+    /// The label that users see.
     public var name: String
-    /// What is in it.
+    /// The value.
     public var value: String
 
+    /// Makes a field.
+    ///
     /// - Parameters:
-    ///   - name: what people see.
-    ///   - value: what is in it.
+    ///   - name: the label that users see.
+    ///   - value: the value.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// What a program wants of a generated password, as it has said so: it may make no sense.
+/// A program's options for a generated password, not validated.
 public struct GeneratorWish: Sendable, Equatable {
-    /// In characters.
+    /// The minimum length in characters.
     public var minLength: Int?
-    /// In characters.
+    /// The maximum length in characters.
     public var maxLength: Int?
-    /// True: at least one digit.
+    /// Whether at least one digit is required.
     public var requiresDigits: Bool?
-    /// True: at least one symbol; false: none.
+    /// `true` if at least one symbol is required; `false` if none may occur.
     public var requiresSymbols: Bool?
-    /// Characters that must not appear.
+    /// Characters that must not occur.
     public var forbiddenCharacters = ""
 
-    /// What a program has said; nil: nothing.
+    /// Makes options; a value is `nil` if the program has not sent it.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, requiresDigits: Bool? = nil, requiresSymbols: Bool? = nil,
         forbiddenCharacters: String = ""

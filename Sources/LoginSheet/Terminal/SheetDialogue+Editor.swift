@@ -2,7 +2,7 @@ import Foundation
 import PasswordVault
 import Secrets
 
-/// A login that is made or changed, and commands that change it.
+/// The editor for a login, with its commands.
 extension SheetDialogue {
     mutating func askChange(_ page: EditorPage) {
         show(page)
@@ -39,7 +39,7 @@ extension SheetDialogue {
         return .edit(.password(Secret(typed)))
     }
 
-    // MARK: - What is there
+    // MARK: - Showing
 
     private func show(_ page: EditorPage) {
         let draft = page.draft
@@ -51,7 +51,7 @@ extension SheetDialogue {
             say(.changeLogin, ["title": draft.before.title])
             if draft.title != draft.before.title { say(.titleLine, ["text": Self.short(draft.title)]) }
         }
-        // What was there before is nobody's business who reads along.
+        // The existing username is not shown: the program that owns the terminal reads it.
         if draft.existing == nil || draft.username != draft.before.username {
             say(.usernameLine, ["text": Self.short(draft.username)])
         }

@@ -1,7 +1,7 @@
 import Foundation
 import PasswordVault
 
-/// Which login is meant. None is named before it was picked.
+/// The question for a login. No login is named before the user has picked it.
 extension SheetDialogue {
     mutating func askWhich(_ page: ListPage) {
         say(page.message)

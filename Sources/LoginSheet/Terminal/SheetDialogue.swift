@@ -1,12 +1,12 @@
 import PasswordVault
 import Secrets
 
-/// A sheet as questions and answers.
+/// A sheet as a dialogue of questions and answers.
 struct SheetDialogue {
     private(set) var sheet: Sheet
     let lines: TerminalLines
     let texts: SheetTexts
-    /// What has happened elsewhere since it was called last.
+    /// Returns the events from outside since the last call.
     private let news: () -> [SheetEvent]
 
     init(_ sheet: Sheet, _ lines: TerminalLines, _ texts: SheetTexts, news: @escaping () -> [SheetEvent]) {
@@ -30,7 +30,7 @@ struct SheetDialogue {
 
     // MARK: - Asking
 
-    /// The line that was typed; nil if something else has happened, which the sheet knows by now.
+    /// Reads a line; `nil` if it was cancelled or interrupted, in which case the sheet has handled that.
     mutating func ask(_ prompt: String, isSecret: Bool = false) -> SecretBytes? {
         switch lines.ask(prompt, isSecret: isSecret) {
         case .line(let typed): return typed
@@ -40,7 +40,7 @@ struct SheetDialogue {
         return nil
     }
 
-    /// A line that is no secret, without blanks around it.
+    /// Reads a line that is not secret, without surrounding white space.
     mutating func askText(_ prompt: String) -> String? {
         guard let typed = ask(prompt) else { return nil }
         let text = typed.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
@@ -50,23 +50,23 @@ struct SheetDialogue {
 
     mutating func handle(_ event: SheetEvent) { sheet.handle(event) }
 
-    /// A line of its own.
+    /// Shows a text as a line.
     func say(_ text: SheetText, _ values: [String: String] = [:]) { lines.show(line(text, values) + "\n") }
 
-    /// A text whose values may come from anybody.
+    /// Returns a text with untrusted values, which are escaped.
     func line(_ text: SheetText, _ values: [String: String] = [:]) -> String {
         texts.line(text, values)
     }
 
     static func short(_ text: String) -> String { SheetTexts.short(text) }
 
-    /// What went wrong, as a sentence.
+    /// Shows an error message as a sentence.
     func say(_ message: String?) {
         guard let message, !message.isEmpty else { return }
         lines.show(SheetTexts.sentence(message) + "\n")
     }
 
-    // MARK: - Who asks, and how it ended
+    // MARK: - Heading and end
 
     private var caller: String { Self.short(sheet.heading.caller.name) }
     var site: String { Self.short(sheet.heading.site) }

@@ -2,24 +2,26 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// Reads lines from a terminal, or from anything else that bytes come from, and writes to it.
+/// A reader of lines from a terminal, or from any other source of bytes, which also writes to the terminal.
 final class TerminalLines {
-    /// What was typed.
+    /// The result of a question.
     enum Answer: ~Copyable {
         case line(SecretBytes)
-        /// Esc, ^C, or nobody is there any more.
+        /// Esc, ^C, or the end of the input.
         case cancel
-        /// Something has happened elsewhere.
+        /// An event has arrived from outside.
         case interrupted
     }
 
     private let input: Int32
     private let output: Int32
     private let wake: Int32
-    /// Nil where it is no terminal.
+    /// The original settings; `nil` if the input is not a terminal.
     private let before: termios?
 
-    /// - Parameter wake: an eventfd(2) that can be read from when something has happened elsewhere.
+    /// Prepares the terminal.
+    ///
+    /// - Parameter wake: an eventfd(2) that becomes readable when an event arrives from outside.
     init(input: Int32, output: Int32, wake: Int32) {
         (self.input, self.output, self.wake) = (input, output, wake)
         var settings = termios()
@@ -32,9 +34,9 @@ final class TerminalLines {
         _ = tcsetattr(input, TCSAFLUSH, &settings)
     }
 
-    /// The terminal is what it was. Keys that nobody asked for are forgotten: the next program could take them for its own.
+    /// Restores the terminal's settings. Unread input is discarded: the next program could take it for its own.
     ///
-    /// Where others have changed the settings meanwhile, theirs stay: a shell may have the terminal back, and asks for its next command.
+    /// Settings that another process has changed meanwhile are kept: a shell may have the terminal back and be reading its next command.
     func restore() {
         guard var before else { return }
         var now = termios()
@@ -42,15 +44,15 @@ final class TerminalLines {
         _ = tcsetattr(input, TCSAFLUSH, &before)
     }
 
-    /// What a terminal does by itself with keys.
+    /// The terminal's own processing of keys: echo, line editing and signals.
     private static let typed = tcflag_t(ECHO | ICANON | ISIG)
 
     // MARK: - Showing
 
-    /// Whether there may be nobody who reads what is shown.
+    /// Whether the output has blocked, so that it may have no reader.
     private var isStuck = false
 
-    /// Shows text that is fit for a terminal.
+    /// Shows text. The caller has escaped control characters.
     func show(_ text: String) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -60,7 +62,8 @@ final class TerminalLines {
         }
     }
 
-    /// Waits until a terminal that does not block takes more, or something has happened elsewhere: from then on nobody waits for it.
+    /// Waits until a non-blocking terminal accepts more output, or an event arrives from outside. After such an event, later calls do not
+    /// wait.
     private func waitForRoom() -> Bool {
         guard !isStuck else { return false }
         var watched = [
@@ -75,9 +78,9 @@ final class TerminalLines {
 
     /// Asks for a line.
     ///
-    /// - Parameter isSecret: nothing is shown of it.
+    /// - Parameter isSecret: whether the line is not echoed.
     func ask(_ prompt: String, isSecret: Bool = false) -> Answer {
-        // What was typed before the question was there is no answer to it.
+        // Discard input that was typed before the question was shown.
         if before != nil { _ = tcflush(input, TCIFLUSH) }
         show(prompt)
         var line = TypedLine()
@@ -100,7 +103,7 @@ final class TerminalLines {
     }
 
     private func showChange(of text: String, after echo: inout String, _ prompt: String) {
-        // Until a letter is complete.
+        // Wait until a multi-byte character is complete.
         guard !text.unicodeScalars.contains("\u{fffd}") else { return }
         let shown = UntrustedText.forTerminal(text)
         if shown.utf8.starts(with: echo.utf8) {
@@ -111,7 +114,7 @@ final class TerminalLines {
         echo = shown
     }
 
-    /// Nil if nothing comes any more, or something has happened elsewhere.
+    /// Reads the next byte; `nil` at the end of the input, or if an event has arrived from outside.
     private func nextByte() -> UInt8? {
         while true {
             var watched = [

@@ -5,11 +5,11 @@ import PasswordVault
 import Secrets
 import Synchronization
 
-/// A sheet in a terminal, line by line. Passwords are not shown; Esc and ^C say no at every step.
+/// A sheet in a terminal, line by line. Passwords are not shown; Esc and ^C cancel at every step.
 ///
-/// A terminal belongs to the program that runs in it: whatever is shown there, that program reads, and whatever it likes it types. So
-/// each request has somebody enter a master password, only items for this one site can be picked, and of those nothing is shown
-/// but the title of the one that was picked (SECURITY.md).
+/// A terminal belongs to the program that runs in it: that program can read everything that is shown there, and can type anything. So every
+/// request requires a master password, only items for the requested site can be picked, and the only value that is shown of them is the
+/// title of the picked one (SECURITY.md).
 public final class TerminalSheet: SheetPresentation {
     private let sheet: Sheet
     private let texts: SheetTexts
@@ -17,14 +17,16 @@ public final class TerminalSheet: SheetPresentation {
     private let output: Int32
     private let chosen = Mutex<String?>(nil)
     private let posted = Mutex<[SheetEvent]>([])
-    /// Can be read from as soon as something was posted; negative if there was no descriptor left, and then nothing is noticed.
+    /// An eventfd that is readable as soon as an event was posted; negative if no descriptor was available, and then events go unnoticed.
     private let wake = clinux_event()
 
+    /// Makes a sheet for a terminal.
+    ///
     /// - Parameters:
-    ///   - sheet: in its first state, for the environment `terminal`.
-    ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
-    ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
-    ///     sheet from noticing anything.
+    ///   - sheet: the sheet in its initial state, for the surroundings `terminal`.
+    ///   - input: the input. If it is a terminal, its settings are changed while the sheet runs, and restored. The descriptor stays open.
+    ///   - output: the output; may be the same descriptor. It stays open. If writing blocks because the terminal accepts nothing, the sheet
+    ///     does not notice events.
     public init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {
         (self.sheet, self.texts, self.input, self.output) = (sheet, texts, input, output)
     }
@@ -33,16 +35,16 @@ public final class TerminalSheet: SheetPresentation {
         if wake >= 0 { close(wake) }
     }
 
-    /// Tells the sheet what has happened elsewhere, such as that the program has gone. From any thread.
+    /// Sends an event from outside to the sheet, such as the end of the requesting program. It can be called from any thread.
     public func post(_ event: SheetEvent) {
         posted.withLock { $0.append(event) }
         clinux_event_signal(wake)
     }
 
-    /// The password manager that somebody has chosen, once the sheet has ended; nil: nobody was asked or has said.
+    /// The password manager that the user has chosen, available after the end; `nil` if the sheet did not ask or the user did not answer.
     public var chosenManager: String? { chosen.withLock { $0 } }
 
-    /// Says, after the end, that what was picked could not be used.
+    /// Shows, after the end, that the picked item could not be used.
     public func show(failure reason: String) {
         let sentence = texts[.failed, ["reason": UntrustedText.forTerminal(reason)]]
         let lines = TerminalLines(input: input, output: output, wake: wake)
@@ -50,9 +52,9 @@ public final class TerminalSheet: SheetPresentation {
         lines.restore()
     }
 
-    /// Shows the sheet until it ends; of a request that makes no sense nothing. Blocks; to be called once.
+    /// Shows the sheet until it ends. Nothing is shown for an invalid request. The call blocks, and may be made only once.
     public func run() -> SheetOutcome {
-        // A request that makes no sense is the business of the program that sent it: nobody has to read of each.
+        // An invalid request is reported to the program that sent it, and not shown to the user.
         if sheet.checked == nil, let outcome = sheet.outcome { return outcome }
         let lines = TerminalLines(input: input, output: output, wake: wake)
         defer { lines.restore() }

@@ -1,18 +1,20 @@
 import LinuxSupport
 
-/// What a sheet says about a request and a password, the same in a terminal and in a window.
+/// Sentences about a request and a password, the same in a terminal and in a window.
 extension SheetTexts {
-    /// What stands above every page.
+    /// The texts of the heading.
     public struct Heading: Sendable {
-        /// Who asks for what.
+        /// The request.
         public let sentence: String
-        /// Who that is, as the agent has found out.
+        /// The requesting program, as the agent has identified it.
         public let program: String
-        /// What to think of before going on.
+        /// Warnings to consider before continuing.
         public let warnings: [String]
     }
 
-    /// - Parameter heading: of the sheet.
+    /// Returns the texts of a heading.
+    ///
+    /// - Parameter heading: the sheet's heading.
     public func lines(of heading: SheetHeading) -> Heading {
         let who = ["caller": Self.short(heading.caller.name), "site": Self.short(heading.site)]
         let sentence =
@@ -35,7 +37,7 @@ extension SheetTexts {
         return Heading(sentence: sentence, program: program, warnings: warnings)
     }
 
-    /// What a password is not as the program wanted it.
+    /// Returns the sentence for a violated requirement.
     public func sentence(for violation: PasswordReport.Violation) -> String {
         switch violation {
         case .shorter(let count): line(.shorter, ["count": String(count)])
@@ -47,23 +49,23 @@ extension SheetTexts {
         }
     }
 
-    /// A text whose values may come from anybody.
+    /// Returns a text with untrusted values, which are escaped.
     public func line(_ text: SheetText, _ values: [String: String] = [:]) -> String {
         self[text, values.mapValues { UntrustedText.forTerminal($0) }]
     }
 
-    /// What went wrong, as a sentence.
+    /// Returns an error message as a sentence.
     public static func sentence(_ message: String) -> String {
         guard let last = message.last else { return "" }
         let end = [".", "!", "?"].contains(last) ? "" : "."
         return UntrustedText.forTerminal(message.prefix(1).uppercased() + message.dropFirst() + end)
     }
 
-    /// In letters: what of a text that a program has chosen is shown.
+    /// The maximum number of Unicode scalars that are shown of a text from a program.
     private static let longest = 160
 
-    /// As much of a text as leaves what stands above it on the screen: programs may call sites, files and themselves what they like, and
-    /// fill whole lines with blanks.
+    /// Returns a text, shortened so that it cannot push the heading off the screen: programs can choose any names for sites, files and
+    /// themselves, and fill whole lines with blanks.
     public static func short(_ text: String) -> String {
         let words = text.split { letter in
             letter.isWhitespace && !letter.unicodeScalars.contains(where: UntrustedText.isHidden)

@@ -1,8 +1,8 @@
-/// Everything that a sheet says by itself, by name: one table for terminal and window, and for translations.
+/// The texts of a sheet, by name: one table for terminal and window, and for translations.
 ///
-/// `{name}` stands for something that is put in its place.
+/// `{name}` is a placeholder for a value.
 public enum SheetText: String, Sendable, CaseIterable {
-    // Who asks for what.
+    // The heading.
     case findHeading, storeHeading, changeHeading, fillHeading
     case callerLine, firstRequest, unencrypted
     case managerPrompt, noSuchManager
@@ -17,12 +17,12 @@ public enum SheetText: String, Sendable, CaseIterable {
     case editCommands, fieldCommand, otherVaultCommand, changeCommand, listCommand, savePrompt, newPasswordPrompt
     case notUnderstood
     case shorter, longer, noDigit, noSymbol, hasSymbol, forbiddenCharacter
-    // Ends.
+    // The end.
     case gave, saved, otherManager, cancelled, failed
 }
 
 extension SheetText {
-    /// In English.
+    /// The text in English.
     public var english: String {
         switch self {
         case .findHeading: "“{caller}” asks for a login for {site}."
@@ -103,10 +103,12 @@ extension SheetText {
 public struct SheetTexts: Sendable {
     private let translations: [SheetText: String]
 
-    /// - Parameter translations: what is not among them is English.
+    /// Makes a table of texts.
+    ///
+    /// - Parameter translations: the translations; a text without one is in English.
     public init(_ translations: [SheetText: String] = [:]) { self.translations = translations }
 
-    /// A text with values in their places. A value is never looked into: what stands in braces there stays.
+    /// Returns a text with its placeholders replaced. Values are not expanded: braces in a value stay.
     public subscript(_ text: SheetText, _ values: [String: String]) -> String {
         let parts = (translations[text] ?? text.english).split(separator: "{", omittingEmptySubsequences: false)
         var result = String(parts.first ?? "")
@@ -120,6 +122,6 @@ public struct SheetTexts: Sendable {
         return result
     }
 
-    /// A text without places.
+    /// Returns a text without placeholders.
     public subscript(_ text: SheetText) -> String { self[text, [:]] }
 }

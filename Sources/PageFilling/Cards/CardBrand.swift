@@ -1,8 +1,10 @@
 import PasswordVault
 
-/// What a card is called in menus, by the first digits of its number (ISO/IEC 7812).
+/// The brand of a payment card, found from the first digits of its number (ISO/IEC 7812).
 enum CardBrand {
-    /// - Parameter digits: the number; nothing of it is kept.
+    /// Returns the names that menus use for the brand of a card; empty if the brand is not known.
+    ///
+    /// - Parameter digits: the card number; nothing of it is kept.
     static func names(_ digits: Secret) -> [String] {
         let start = digits.withUnsafeBytes { bytes in
             bytes.prefix(4).reduce(0) { $0 * 10 + Int($1) - 0x30 }

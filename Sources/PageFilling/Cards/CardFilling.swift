@@ -1,6 +1,6 @@
 import PasswordVault
 
-/// Where a payment card goes.
+/// A filler for the fields of a payment card.
 struct CardFilling: Sendable {
     private let number: Secret?
     private let holder: String?
@@ -8,7 +8,7 @@ struct CardFilling: Sendable {
     private let verification: Secret?
     private let own: OwnFields
 
-    /// Fields that a number is split over at least.
+    /// The minimum number of fields for a split card number.
     private static let leastParts = 3
 
     init(_ item: VaultItem) {
@@ -23,13 +23,13 @@ struct CardFilling: Sendable {
     func proposal(_ form: PageForm) -> Proposal {
         var proposal = Proposal()
         let hasNumber = !form.fields(.cardNumber).isEmpty
-        // A month and a year alone may be anybody's.
+        // A month and a year alone may belong to something other than a card.
         guard !form.isLeftAlone, form.fields.contains(where: { $0.role?.isOfCards ?? false }) else { return proposal }
         if fillNumber(form, &proposal) { proposal.score += 50 }
         if let expiry { proposal.score += 10 * ExpiryFields(expiry).fill(form, &proposal) }
         if fillVerification(form, hasNumber: hasNumber, &proposal) { proposal.score += 20 }
-        // A name alone may be asked for by a page that has the number in a frame of somebody else's: it has no use
-        // there.
+        // A page that has the number field in another site's frame may ask for the name alone. Filling it there has no
+        // use.
         guard !proposal.isEmpty else { return proposal }
         if fillHolder(form, hasNumber: hasNumber, &proposal) { proposal.score += 10 }
         if let number, let type = form.fields(.cardType).first(where: \.field.isMenu) {
@@ -57,7 +57,7 @@ struct CardFilling: Sendable {
         return proposal.fill(best, with: .secret(number))
     }
 
-    /// The fields that a number is split over, and how many digits each takes; nil if it is not split.
+    /// The fields that a card number is split over, with the number of digits for each; `nil` if it is not split.
     private static func parts(_ form: PageForm, from first: ReadField, digits: Int) -> [(ReadField, Int)]? {
         var parts: [(ReadField, Int)] = []
         var rest = digits
@@ -74,7 +74,7 @@ struct CardFilling: Sendable {
     private func fillVerification(_ form: PageForm, hasNumber: Bool, _ proposal: inout Proposal) -> Bool {
         guard let verification else { return false }
         let fields = form.fields(.securityCode)
-        // “Verification code” beside a card's number is the card's.
+        // “Verification code” next to a card number means the card's.
         let other = hasNumber ? form.fields(.oneTimeCode).first { !$0.meaning.isDeclared } : nil
         guard let field = fields.first(where: \.isLine) ?? other else { return false }
         return proposal.fill(field, with: .secret(verification))
@@ -88,7 +88,7 @@ struct CardFilling: Sendable {
             proposal.fill(first, with: .text(words.dropLast().joined(separator: " ")))
             return proposal.fill(last, with: words.last.map { .text(String($0)) })
         }
-        // “Name” is the card's where nobody asks for an address.
+        // “Name” means the cardholder if the form does not ask for an address.
         let isOfPerson = form.fields.contains { [.addressLine1, .address, .city, .postalCode].contains($0.role) }
         guard hasNumber, !isOfPerson, let name = form.fields(.fullName).first else { return false }
         return proposal.fill(name, with: .text(holder))

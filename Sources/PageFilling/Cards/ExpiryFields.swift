@@ -1,12 +1,14 @@
 import PasswordVault
 
-/// Until when a card is valid: one field, two, or menus.
+/// A filler for the expiry date of a card: one field, two fields or menus.
 struct ExpiryFields: Sendable {
     private let date: CalendarDate
 
     init(_ date: CalendarDate) { self.date = date }
 
-    /// - Returns: how many fields it went to.
+    /// Fills the fields of a form that ask for the date.
+    ///
+    /// - Returns: the number of fields that were filled.
     func fill(_ form: PageForm, _ proposal: inout Proposal) -> Int {
         let before = proposal.entries.count
         let wholes = form.fields(.expiry)
@@ -17,7 +19,7 @@ struct ExpiryFields: Sendable {
         {
             fill(month: month, year: year, &proposal)
         } else if wholes.count >= 2, wholes[0].field.isMenu, wholes[1].field.isMenu {
-            // Two menus below one label.
+            // Two menus that share one label.
             fill(month: wholes[0], year: wholes[1], &proposal)
         } else if let whole = wholes.first {
             fill(whole, &proposal)
@@ -25,7 +27,7 @@ struct ExpiryFields: Sendable {
         return proposal.entries.count - before
     }
 
-    /// Months and years without further words are the card's, where nothing else is.
+    /// The fields whose text says only “month” or “year”: they mean the card's expiry date if no other field does.
     private func unnamed(_ role: FieldRole, _ form: PageForm) -> [ReadField] {
         form.fields(.expiry).isEmpty ? form.fields(role).filter { $0.meaning.isWeak } : []
     }
@@ -63,7 +65,8 @@ struct ExpiryFields: Sendable {
         proposal.fill(field, with: text.map { .text($0) })
     }
 
-    /// What the page shows, else what fits, else what is printed on cards.
+    /// The pattern that the page shows, else the one that fits the field's length, else the one that is printed on
+    /// cards.
     private static func pattern(_ field: PageModel.Field) -> DatePattern {
         if field.type == "month" { return .isoMonth }
         for text in [field.placeholder, field.label] {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A day or a month, as items keep it: `1990-01-31`, `2027-11`.
+/// A day or a month in the form that items store: `1990-01-31`, `2027-11`.
 struct CalendarDate: Sendable, Equatable {
     let year: Int
     let month: Int
-    /// 0: the whole month.
+    /// The day of the month, or 0 for the whole month.
     let day: Int
 
     init?(_ text: String) {
@@ -16,12 +16,12 @@ struct CalendarDate: Sendable, Equatable {
         (year, month, day) = (numbers[0], numbers[1], numbers.count == 3 ? numbers[2] : 0)
     }
 
-    /// What a month is called in menus, its number first.
+    /// The texts that menus use for the month, its number first.
     var monthTexts: [String] { [String(month)] + (Self.monthNames[month] ?? []) }
 
     var yearTexts: [String] { [String(year), String(year % 100)] }
 
-    /// Of each month its names, long and short, in the languages of ``Vocabulary``.
+    /// The names of each month, long and short, in the languages of ``Vocabulary``.
     private static let monthNames: [Int: [String]] = {
         var names: [Int: [String]] = [:]
         for language in Languages.all {
@@ -38,7 +38,7 @@ struct CalendarDate: Sendable, Equatable {
     }()
 }
 
-/// The languages of ``Vocabulary``, for names that the system knows.
+/// The languages of ``Vocabulary``, to look up names of months and countries in the system's locale data.
 enum Languages {
     static let all = ["en", "de", "es", "fr", "pt", "it", "nl", "pl", "tr", "ru", "ja", "zh-Hans", "zh-Hant"]
 }

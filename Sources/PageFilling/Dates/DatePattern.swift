@@ -1,4 +1,4 @@
-/// How a page wants a date to be written, as its texts show it: `MM/YY`, `TT.MM.JJJJ`, `12/2027`.
+/// The format in which a page wants a date, as its texts show it: `MM/YY`, `TT.MM.JJJJ`, `12/2027`.
 struct DatePattern: Sendable, Equatable {
     enum Part: Sendable, Equatable {
         case day, month, year
@@ -6,7 +6,7 @@ struct DatePattern: Sendable, Equatable {
 
     struct Piece: Sendable, Equatable {
         let part: Part
-        /// 1, 2 or 4 digits.
+        /// The number of digits: 1, 2 or 4.
         let width: Int
     }
 
@@ -16,13 +16,15 @@ struct DatePattern: Sendable, Equatable {
     static let iso = DatePattern(pieces: [Piece(.year, 4), Piece(.month, 2), Piece(.day, 2)], separator: "-")
     static let isoMonth = DatePattern(pieces: [Piece(.year, 4), Piece(.month, 2)], separator: "-")
 
-    /// Month and year, as on cards.
+    /// Returns the pattern of month and year that is printed on cards.
     static func card(yearWidth: Int, separator: String) -> DatePattern {
         DatePattern(pieces: [Piece(.month, 2), Piece(.year, yearWidth)], separator: separator)
     }
 
+    /// Formats a date.
+    ///
     /// - Parameter day: 0 if there is none.
-    /// - Returns: nil if the pattern has a day and there is none.
+    /// - Returns: `nil` if the pattern has a day and the date has none.
     func text(year: Int, month: Int, day: Int = 0) -> String? {
         guard day > 0 || !pieces.contains(where: { $0.part == .day }) else { return nil }
         return pieces.map { piece in
@@ -45,7 +47,7 @@ extension DatePattern.Piece {
 }
 
 extension DatePattern {
-    /// The pattern that is somewhere in a text; nil if there is none.
+    /// Finds a pattern in a text; `nil` if there is none.
     ///
     /// - Parameter parts: 2 for month and year, 3 with a day.
     init?(in text: String, parts: Int) {
@@ -65,7 +67,8 @@ extension DatePattern {
 
     private struct Run {
         let text: String
-        /// What is between it and the next one: a sign, perhaps with blanks around it; nil: something else.
+        /// The separator between this run and the next one: one sign, possibly with blanks around it; `nil` for
+        /// anything else.
         var after: String?
     }
 
@@ -78,7 +81,7 @@ extension DatePattern {
                 rest = rest.dropFirst(run.count)
                 runs.append(Run(text: run.uppercased()))
                 let gap = rest.prefix { !isPart($0) }
-                // Letters without a sign between them are words, and no pattern.
+                // Letters without a sign between them are words and not a pattern.
                 let sign = gap.filter { !$0.isWhitespace }
                 let isSign = sign.count == 1 && sign.allSatisfy { "/.-–".contains($0) }
                 runs[runs.count - 1].after = isSign ? String(gap) : nil
@@ -94,7 +97,7 @@ extension DatePattern {
         character.isNumber && character.isASCII || character.isLetter
     }
 
-    /// What the runs stand for, in whatever language; nil if they are no date.
+    /// The parts of a date that the runs stand for, in any of the languages; `nil` if they are not a date.
     private static func kinds(_ runs: [String]) -> [Part]? {
         guard runs.allSatisfy({ [1, 2, 4].contains($0.count) }) else { return nil }
         if runs.allSatisfy({ $0.allSatisfy(\.isNumber) }) { return kinds(ofNumbers: runs) }
@@ -113,7 +116,7 @@ extension DatePattern {
         return runs.indices.map { $0 == month ? .month : $0 == year ? .year : .day }
     }
 
-    /// An example, if it can be read in one way only.
+    /// The parts of an example date that is written in numbers; `nil` if it can be read in more than one way.
     private static func kinds(ofNumbers runs: [String]) -> [Part]? {
         let numbers = runs.compactMap { Int($0) }
         switch runs.map(\.count) {

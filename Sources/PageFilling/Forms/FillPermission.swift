@@ -1,22 +1,22 @@
 import PasswordVault
 import WebsiteMatching
 
-/// Where on a page an item may go.
+/// The rules for which frames and forms of a page may receive an item's values.
 ///
-/// The person has picked it for the page, so the page's own origin may have it, unless it was kept from there; other
-/// frames only if the item's websites say so.
+/// The user has picked the item for the page, so the page's own origin may have it, unless the item is withheld from
+/// it. Other frames may have it only if the item's websites say so.
 /// Specified in: website-matching 5, 7 and 9.
 struct FillPermission {
     private let page: PageAddress
     private let websites: [Website]
     private let matcher: WebsiteMatcher
     private let isCard: Bool
-    /// What is known of frames and of places to send to: a page has few, and thousands of fields.
+    /// The answers for pairs of frame and form action: a page has few of them, and thousands of fields.
     private let answers = Answers()
 
-    /// Whether the item was saved for this page, and not only picked for it by hand.
+    /// Whether the item was saved for this page, and not only picked by the user.
     let isSavedForPage: Bool
-    /// Whether nothing of it may go to the page.
+    /// Whether no value of the item may go to the page.
     let isWithheld: Bool
 
     init(_ item: VaultItem, _ page: PageAddress, _ matcher: WebsiteMatcher) {
@@ -33,9 +33,11 @@ struct FillPermission {
         return Self.address(frame)?.origin == page.origin
     }
 
+    /// Returns whether a field may be filled.
+    ///
     /// - Parameters:
-    ///   - frame: the origin of a field's frame; nil: the page's.
-    ///   - action: where its form is sent; empty: not known.
+    ///   - frame: the origin of the field's frame; `nil` for the page's own.
+    ///   - action: the address that the field's form is sent to; empty if not known.
     func allows(frame: String?, action: String) -> Bool {
         !isWithheld
             && answers.answer(frame, action) {
@@ -49,11 +51,12 @@ struct FillPermission {
         guard !(isCard && address.scheme == .http), let match = matcher.match(.page(address), websites) else {
             return false
         }
-        // Nobody has clicked on the item for this frame.
+        // The user has not picked the item for this frame.
         return !match.needsClick
     }
 
-    /// A form that is sent on http shows its values to everybody on the way.
+    /// Returns whether a form may be filled that is sent to `action`: over `http`, an attacker on the network path can
+    /// read its values.
     private func allows(action: String) -> Bool {
         guard let address = Self.address(action), address.scheme == .http else { return true }
         return !isCard && !matcher.withholds(websites, from: .page(address))

@@ -1,34 +1,34 @@
 import PasswordVault
 
-/// A field that may be filled, and what the page wants in it.
+/// A field that may be filled, with its meaning.
 struct ReadField: Sendable {
     let field: PageModel.Field
     let meaning: FieldMeaning
-    /// On the page.
+    /// The index of the field among the page's fields.
     let position: Int
 
     var role: FieldRole? { isLeftAlone ? nil : meaning.role }
-    /// Whether it is for nothing that items have: a search, or a newsletter.
+    /// Whether the field asks for something that no item has, such as a search text or a newsletter subscription.
     var isLeftAlone: Bool {
         has(.leftAlone) || has(.newsletter) && !meaning.isDeclared && meaning.role != .password
     }
     func has(_ marks: FieldMarks) -> Bool { meaning.marks.contains(marks) }
 
-    /// Whether a text can be typed in one line.
+    /// Whether the field takes one line of text.
     var isLine: Bool { !field.isMenu && field.type != "textarea" }
 }
 
-/// Fields that are sent together.
+/// A form: fields that are sent together.
 struct PageForm: Sendable {
     let fields: [ReadField]
     let purpose: FormPurpose?
-    /// Whether the cursor is in it.
+    /// Whether one of its fields has the keyboard focus.
     let isFocused: Bool
-    /// Whether it is in the page's own frame.
+    /// Whether the form is in the page's own frame.
     let isOfPage: Bool
 
-    /// The forms of a page, those fields that are in none counting as one for each frame; without what must not be
-    /// filled.
+    /// Returns the forms of a page. The fields outside of any form count as one form for each frame. Fields that must
+    /// not be filled are left out.
     static func all(_ page: PageModel, _ permission: FillPermission) -> [PageForm] {
         struct Key: Hashable {
             let frame: String?
@@ -40,7 +40,7 @@ struct PageForm: Sendable {
         for (position, field) in page.fields.enumerated() where field.isFillable {
             let form = field.form.flatMap { known[$0] }
             guard permission.allows(frame: field.frame, action: form?.action ?? "") else { continue }
-            // A page's own origin may be named or not.
+            // A field of the page's own origin may name it or leave it out.
             let key = Key(frame: permission.isOfPage(frame: field.frame) ? nil : field.frame, form: field.form)
             if groups[key] == nil { keys.append(key) }
             groups[key, default: []].append(
@@ -61,18 +61,19 @@ struct PageForm: Sendable {
         isFocused = fields.contains { $0.field.isFocused }
         let hasPassword = fields.contains { $0.meaning.role == .password }
         let purpose = form.flatMap { Self.purpose($0) ?? Self.purpose(fields) }
-        // Forms to search with and for newsletters have no password, whatever is written beside them.
+        // Search and newsletter forms have no password field, whatever their texts say.
         let isForNobody = purpose == .search || purpose == .newsletter
         self.purpose = isForNobody && hasPassword ? nil : purpose
     }
 
-    /// Whether it is for something that no item is for.
+    /// Whether the form is a search or newsletter form, which no item is for.
     var isLeftAlone: Bool { purpose == .search || purpose == .newsletter }
 
-    /// The fields for something, in the order of the page.
+    /// Returns the fields with a role, in the order of the page.
     func fields(_ role: FieldRole) -> [ReadField] { fields.filter { $0.role == role } }
 
-    /// What the page says of the form: the button before the heading, these before its names.
+    /// Returns the purpose that the form's texts state: the button counts more than the heading, and both more than the
+    /// form's names.
     private static func purpose(_ form: PageModel.Form) -> FormPurpose? {
         var weak: FormPurpose?
         for text in [form.button, form.heading, form.name, form.htmlID] {
@@ -86,7 +87,8 @@ struct PageForm: Sendable {
         return weak
     }
 
-    /// What its fields say, if there are few: a large form has a newsletter beside other things.
+    /// Returns the purpose that the fields of a small form state. A large form may have a newsletter field among
+    /// others.
     private static func purpose(_ fields: [ReadField]) -> FormPurpose? {
         guard fields.count <= 3 else { return nil }
         if fields.contains(where: { $0.field.type == "search" }) { return .search }
@@ -95,7 +97,7 @@ struct PageForm: Sendable {
 }
 
 extension PageModel.Field {
-    /// What a person could type into or choose from.
+    /// Whether the user can type into the field or choose from it.
     fileprivate var isFillable: Bool {
         let types: Set<String> = [
             "text", "email", "tel", "url", "password", "number", "search", "date", "month", "textarea", "select",

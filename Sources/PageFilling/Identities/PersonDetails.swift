@@ -1,6 +1,6 @@
 import PasswordVault
 
-/// What an identity says of a person, by what forms ask for.
+/// The values of an identity by field role.
 struct PersonDetails: Sendable {
     private(set) var texts: [FieldRole: String] = [:]
     let birthDate: CalendarDate?
@@ -17,7 +17,7 @@ struct PersonDetails: Sendable {
         birthDate = item.text("birth-date").flatMap(CalendarDate.init)
         address = item.text("address").map(PostalAddress.init)
         let known = Set(item.kind.fields.map(\.id))
-        // Somebody who keeps the city in a field of its own means that one.
+        // A custom field, for example for the city, takes precedence over the parts of the address.
         for field in item.allFields where !known.contains(field.id) {
             guard case .text(let text) = field.value, !text.isEmpty, let role = Self.role(field.label) else { continue }
             texts[role] = texts[role] ?? text
@@ -49,20 +49,20 @@ struct PersonDetails: Sendable {
     private mutating func addNames() {
         let names = [texts[.firstName], texts[.middleName], texts[.lastName]].compactMap { $0 }
         guard texts[.fullName] == nil, !names.isEmpty else { return }
-        // Where names are written without blanks the family's goes first.
+        // In scripts that write names without blanks, the family name goes first.
         let isIdeographic = names.allSatisfy { $0.unicodeScalars.allSatisfy { $0.properties.isIdeographic } }
         texts[.fullName] = isIdeographic ? names.reversed().joined() : names.joined(separator: " ")
     }
 
-    /// The number without the country's code; nil if it is not known where that ends.
+    /// The telephone number without the country calling code; `nil` if the end of that code is not known.
     var nationalTelephone: String? {
         guard let number = texts[.telephone], number.hasPrefix("+") else { return texts[.telephone] }
         let parts = number.split(separator: " ", maxSplits: 1)
-        // Only North America's numbers are the same within the country.
+        // Only North American numbers are written the same within the country.
         return parts.count == 2 && parts[0] == "+1" ? String(parts[1]) : nil
     }
 
-    /// `+49`; nil if the number does not say where it ends.
+    /// The country calling code, such as `+49`; `nil` if no blank in the number marks its end.
     var telephoneCountry: String? {
         guard let number = texts[.telephone], number.hasPrefix("+"), let end = number.firstIndex(of: " ") else {
             return nil

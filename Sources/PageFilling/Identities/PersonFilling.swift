@@ -1,6 +1,6 @@
 import PasswordVault
 
-/// Where an identity goes: names, addresses, birth dates. Never into a password's field.
+/// A filler for identities: names, addresses, birth dates. Never fills a password field.
 struct PersonFilling: Sendable {
     private let person: PersonDetails
     private let own: OwnFields
@@ -22,16 +22,16 @@ struct PersonFilling: Sendable {
             if filled.insert(role).inserted { proposal.score += field.meaning.isWeak ? 5 : 10 }
         }
         own.fill(form, &proposal)
-        // An address for e-mail alone, of which nothing is said, may be for a newsletter.
+        // An e-mail field alone, without `autocomplete`, may be for a newsletter.
         let isPlain = proposal.entries.allSatisfy { $0.field.role == .email && !$0.field.meaning.isDeclared }
         if proposal.entries.count == 1, isPlain, form.purpose == nil { return Proposal() }
         if form.isFocused, !proposal.isEmpty { proposal.score += 100 }
         return proposal
     }
 
-    // MARK: - What is wanted
+    // MARK: - Fields
 
-    /// The fields of one address: a form may ask for two, and an identity has one.
+    /// Returns the fields of one address: a form may ask for two, and an identity has one.
     private static func section(of form: PageForm) -> [ReadField] {
         let fields = form.fields.filter { $0.role != nil }
         var counts: [String: Int] = [:]
@@ -43,7 +43,7 @@ struct PersonFilling: Sendable {
         return form.fields.filter { $0.meaning.section.isEmpty || $0.meaning.section == best }
     }
 
-    /// What the fields are for, told from each other: “Name” beside “First name” is the last name.
+    /// Returns the roles of the fields, adjusted to each other: “Name” next to “First name” is the last name.
     private static func resolved(_ fields: [ReadField]) -> [FieldRole?] {
         let roles = Set(fields.compactMap(\.role))
         return fields.map { field in
@@ -56,7 +56,7 @@ struct PersonFilling: Sendable {
             where !field.meaning.isDeclared && field.field.type != "textarea" && roles.contains(.addressLine2):
                 .addressLine1
             case .addressLine2 where !roles.contains(.address) && !roles.contains(.addressLine1): nil
-            // Beside a card's number they are the card's.
+            // Next to a card number they belong to the card.
             case .birthDay where field.meaning.isWeak && roles.contains(.cardNumber),
                 .birthMonth where field.meaning.isWeak && roles.contains(.cardNumber),
                 .birthYear where field.meaning.isWeak && roles.contains(.cardNumber):
@@ -70,7 +70,7 @@ struct PersonFilling: Sendable {
         }
     }
 
-    /// Whether others have it already: the parts of a name beside the whole.
+    /// Whether other fields ask for the same: a full name next to first and last name.
     private func isDouble(_ role: FieldRole, _ roles: [FieldRole?]) -> Bool {
         role == .fullName && roles.contains(.firstName) && roles.contains(.lastName)
     }
@@ -109,7 +109,7 @@ struct PersonFilling: Sendable {
                 ? person.nationalTelephone : person.texts[.telephone]
         case .telephoneCountry: return person.telephoneCountry
         case .telephoneNational: return person.nationalTelephone
-        // Many accounts are named by their address for e-mail.
+        // Only the identity's own username is filled, never its e-mail address.
         case .username: return person.texts[.username]
         default: return person.texts[role]
         }
@@ -129,7 +129,7 @@ struct PersonFilling: Sendable {
         return proposal.choose([text] + same, in: field)
     }
 
-    /// As menus call them.
+    /// The texts that menus use for each sex.
     private static let sexes = [
         [
             "female", "f", "woman", "weiblich", "w", "frau", "mujer", "femenino", "femme", "feminin", "feminino",
@@ -161,7 +161,7 @@ struct PersonFilling: Sendable {
         return proposal.fill(field, with: text.map { .text($0) })
     }
 
-    /// nil where a page does not show which of two ways it means.
+    /// Returns the date format of a field; `nil` if the page's texts do not show one, or are ambiguous.
     private static func pattern(_ field: PageModel.Field) -> DatePattern? {
         if field.type == "date" { return .iso }
         return DatePattern(in: field.placeholder, parts: 3) ?? DatePattern(in: field.label, parts: 3)

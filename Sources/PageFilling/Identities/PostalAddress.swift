@@ -1,31 +1,31 @@
-/// An address as an identity keeps it, in lines, taken apart as far as that is sure.
+/// A postal address of several lines, as an identity stores it, split into its parts as far as they are certain.
 ///
-/// What cannot be told is left out: a field that stays empty is seen, a wrong one may not be.
+/// Uncertain parts are left out: the user sees an empty field but may not notice a wrong one.
 struct PostalAddress: Sendable, Equatable {
-    /// Street, house number and what is beside them.
+    /// The lines with street, house number and additions to them.
     private(set) var lines: [String] = []
     private(set) var city: String?
     private(set) var state: String?
     private(set) var postalCode: String?
     private(set) var country: String?
 
-    /// Lines that are looked at.
+    /// The maximum number of lines that are read.
     private static let mostLines = 10
 
     init(_ text: String) {
         var lines = text.split(whereSeparator: \.isNewline).prefix(Self.mostLines)
             .map { $0.trimmed }.filter { !$0.isEmpty }
-        // An address in one line.
+        // An address in one line has commas instead of line feeds.
         if lines.count == 1 { lines = lines[0].split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty } }
         if lines.count > 1, let last = lines.last, Region(last) != nil { country = lines.popLast() }
-        // Above the last line a number is a house's.
+        // A number above the last lines is a house number and not a postal code.
         if lines.count > 1, let taken = take(lines, lines.count - 1) { lines.removeSubrange(taken) }
         self.lines = lines
     }
 
     /// Reads city, state and postal code.
     ///
-    /// - Returns: the lines that have them.
+    /// - Returns: the indices of the lines that contain them.
     private mutating func take(_ lines: [String], _ index: Int) -> ClosedRange<Int>? {
         let words = lines[index].split(separator: " ").map(String.init)
         if takeCodeFirst(words) || takeCodeLast(words) { return index...index }
@@ -35,7 +35,7 @@ struct PostalAddress: Sendable, Equatable {
         return index - 1...index
     }
 
-    /// “10115 Berlin”, “1012 AB Amsterdam”, “〒100-0001 東京都千代田区”.
+    /// Reads a last line with the postal code first: “10115 Berlin”, “1012 AB Amsterdam”, “〒100-0001 東京都千代田区”.
     private mutating func takeCodeFirst(_ words: [String]) -> Bool {
         for count in [2, 1] where words.count > count {
             let code = words.prefix(count).joined(separator: " ")
@@ -48,7 +48,7 @@ struct PostalAddress: Sendable, Equatable {
         return false
     }
 
-    /// “Springfield, IL 62701”, “Toronto ON M5V 2T6”, “London SW1A 1AA”.
+    /// Reads a last line with the postal code last: “Springfield, IL 62701”, “Toronto ON M5V 2T6”, “London SW1A 1AA”.
     private mutating func takeCodeLast(_ words: [String]) -> Bool {
         for count in [2, 1] where words.count > count {
             let code = words.suffix(count).joined(separator: " ")
@@ -66,12 +66,12 @@ struct PostalAddress: Sendable, Equatable {
         return false
     }
 
-    /// Has no digit and begins with a letter.
+    /// Whether a text may be a city: it has no digit and begins with a letter.
     private static func isCity(_ text: String) -> Bool {
         text.first?.isLetter ?? false && !text.contains { $0.isNumber }
     }
 
-    /// By its shape: digits, perhaps with letters before or after them.
+    /// Whether a text has the shape of a postal code: digits, possibly with letters before or after them.
     private static func isPostalCode(_ text: String) -> Bool {
         let shape = text.map { $0.isNumber && $0.isASCII ? "9" : $0.isLetter && $0.isASCII ? "A" : String($0) }.joined()
         return shapes.contains(shape)
@@ -85,7 +85,7 @@ struct PostalAddress: Sendable, Equatable {
 }
 
 extension PostalAddress {
-    /// Street and house number, where a page asks for them apart; nil if they cannot be told.
+    /// Street and house number, for pages that have separate fields for them; `nil` if they cannot be told apart.
     var street: (name: String, number: String)? {
         guard let line = lines.first else { return nil }
         let words = line.split(separator: " ").map(String.init)
@@ -99,7 +99,7 @@ extension PostalAddress {
 }
 
 extension StringProtocol {
-    /// Without blanks and commas around it.
+    /// The text without leading and trailing blanks and commas.
     fileprivate var trimmed: String {
         let isEdge = { (character: Character) in character.isWhitespace || character == "," }
         let start = drop(while: isEdge)

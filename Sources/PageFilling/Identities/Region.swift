@@ -1,24 +1,24 @@
 import Foundation
 
-/// A country: its code, and what menus call it.
+/// A country: its code and its names in menus.
 struct Region: Sendable, Equatable {
-    /// As ISO 3166-1 has it, two letters.
+    /// The two-letter code of ISO 3166-1.
     let code: String
 
-    /// By its code or its name in one of the languages of ``Vocabulary``; nil if it is none.
+    /// Finds a country by its code or by its name in one of the languages of ``Vocabulary``; `nil` if there is none.
     init?(_ text: String) {
         let words = Words(text).joined
         guard !words.isEmpty, let code = Self.codes[words] else { return nil }
         self.code = code
     }
 
-    /// What menus call it: names first, then the code.
+    /// The texts that menus use for the country: names first, then the code.
     var texts: [String] {
         let others = Self.otherNames.filter { $0.value == code }.map(\.key).sorted()
         return Self.names(code) + others + [code]
     }
 
-    /// Beside the names that the system knows.
+    /// Names in addition to those in the system's locale data.
     private static let otherNames = [
         "USA": "US", "United States of America": "US", "U.S.A.": "US", "U.S.": "US",
         "Vereinigte Staaten von Amerika": "US",
@@ -42,7 +42,7 @@ struct Region: Sendable, Equatable {
 
     private static let locales = Languages.all.map { Locale(identifier: $0) }
 
-    /// From what countries are called, as ``Words`` has it.
+    /// The code of each country by its names, normalised by ``Words``.
     private static let codes: [String: String] = {
         var codes: [String: String] = [:]
         for region in Locale.Region.isoRegions where region.identifier.count == 2 {

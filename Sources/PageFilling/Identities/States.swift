@@ -1,18 +1,18 @@
-/// States and provinces that addresses write as two or three letters, and menus often in full.
+/// States and provinces: addresses write them as two or three letters, menus often in full.
 enum States {
-    /// All names of the state that one of them names.
+    /// Returns all names of the state that `text` names by its code or its name.
     static func texts(_ text: String) -> [String] {
         let words = Words(text)
         for (code, name) in all where words == Words(code) || words == Words(name) { return [text, name, code] }
         return [text]
     }
 
-    /// Whether a text is the code of one.
+    /// Whether a text is the code of a state.
     static func isCode(_ text: some StringProtocol) -> Bool { codes.contains(String(text)) }
 
     private static let codes = Set(all.map(\.0))
 
-    /// Of the United States (USPS), Canada (Canada Post) and Australia (Australia Post).
+    /// Codes and names of the states of the United States (USPS), Canada (Canada Post) and Australia (Australia Post).
     private static let all: [(String, String)] = {
         let texts = """
             AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,

@@ -1,12 +1,14 @@
-/// Where a form wants a one-time code: one field, or a box for each digit.
+/// The fields of a form for a one-time code: one field, or a box for each digit.
 enum CodeFields: Sendable {
     case one(ReadField)
     case boxes([ReadField])
 
-    /// Boxes that a code has at least: less are something else.
+    /// The minimum number of boxes for a code; fewer boxes are for something else.
     private static let leastBoxes = 4
 
-    /// - Parameter length: of the code.
+    /// Finds the fields for a code; `nil` if the form has none.
+    ///
+    /// - Parameter length: the number of the code's characters.
     init?(_ form: PageForm, length: Int) {
         if length >= Self.leastBoxes, let boxes = Self.boxes(form, length) {
             self = .boxes(boxes)
@@ -18,7 +20,7 @@ enum CodeFields: Sendable {
         self = .one(best)
     }
 
-    /// Exactly as many boxes as the code has digits, one after another.
+    /// Returns exactly as many consecutive boxes as the code has digits.
     private static func boxes(_ form: PageForm, _ length: Int) -> [ReadField]? {
         var run: [ReadField] = []
         for field in form.fields + [nil] as [ReadField?] {
@@ -32,14 +34,14 @@ enum CodeFields: Sendable {
         return nil
     }
 
-    /// The first box may take the whole code, to be pasted.
+    /// Whether a field is a box for one digit. The first box may take the whole code, so that the user can paste it.
     private static func isBox(_ field: ReadField, isFirst: Bool) -> Bool {
         guard field.isLine, !field.isLeftAlone else { return false }
         return field.field.maxLength == 1 || isFirst && field.meaning.role == .oneTimeCode && field.meaning.isDeclared
     }
 
-    /// Boxes without any word are for a code as well, where nothing else is asked for. Some ask for single characters
-    /// of a password.
+    /// Whether the boxes are for a code. Boxes without any text are, if the form has no other fields. Boxes of type
+    /// `password` are not: some pages ask for single characters of a password.
     private static func areForCode(_ run: [ReadField], _ form: PageForm) -> Bool {
         if run.contains(where: { $0.meaning.role == .oneTimeCode }) { return true }
         return form.fields.count == run.count && !run.contains { $0.field.type == "password" }

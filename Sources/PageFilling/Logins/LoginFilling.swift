@@ -1,8 +1,8 @@
 import PasswordVault
 
-/// Where a login goes: sign-in on one page or two, sign-up, change of password, one-time codes.
+/// A filler for logins: sign-in on one page or two, sign-up, change of password, one-time codes.
 ///
-/// Why so: Docs/decisions/0043-filling-pages.md.
+/// The reasons are in Docs/decisions/0043-filling-pages.md.
 struct LoginFilling: Sendable {
     private let username: String?
     private let email: String?
@@ -20,7 +20,7 @@ struct LoginFilling: Sendable {
         password = item.secret("password")
         code = oneTimeCode
         own = OwnFields(item)
-        // One that was made to be used somewhere has no website yet.
+        // A generated password that is not yet part of a login has no website.
         fillsNew = isSavedForPage || item.kind == .password
     }
 
@@ -46,7 +46,7 @@ struct LoginFilling: Sendable {
             guard proposal.fill(field, with: .secret(password)) else { return }
             proposal.score += field.meaning.isDeclared ? 120 : 100
         } else if fillsNew {
-            // However many there are, a field for the password as it is counts for more.
+            // The number of new-password fields does not matter: a field for the current password scores more.
             let filled = passwords.new.prefix(2).filter { proposal.fill($0, with: .secret(password)) }
             if !filled.isEmpty { proposal.score += 40 }
         }
@@ -64,7 +64,7 @@ struct LoginFilling: Sendable {
             }
             if isWhole { proposal = filled }
         case nil:
-            // Where there is no card, a security code is one that changes.
+            // If the form has no card fields, “security code” means a one-time code.
             guard let field = form.fields(.securityCode).first(where: \.isLine), form.fields(.cardNumber).isEmpty,
                 form.fields(.expiry).isEmpty, form.fields(.expiryMonth).isEmpty
             else { return }
@@ -82,15 +82,15 @@ struct LoginFilling: Sendable {
         let emails = candidates.filter { $0.role == .email && $0.position != field.position }
         let value = field.field.type == "email" ? email ?? username : username
         if proposal.fill(field, with: .text(value)) { proposal.score += 10 }
-        // One beside the username's, or the same a second time.
+        // An e-mail field in addition to the username field, or the same field repeated.
         for other in emails { proposal.fill(other, with: email.map { .text($0) }) }
     }
 
-    /// The first of two pages: the username is asked for, and nothing else.
+    /// Fills the first of two sign-in pages, which asks for the username alone.
     private func fillAlone(
         _ candidates: [ReadField], _ form: PageForm, _ username: String, _ proposal: inout Proposal
     ) {
-        // An address to deliver to, a person to contact: not signing in.
+        // A delivery address or a contact person: not a sign-in form.
         let others = form.fields.filter { $0.role.map { !$0.isOfAccounts } ?? false && !$0.meaning.isWeak }
         guard others.isEmpty, let field = UsernamePlace(candidates, anchor: nil).field(for: username) else { return }
         let isSignIn = form.purpose == .signIn

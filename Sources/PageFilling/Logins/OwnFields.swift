@@ -1,6 +1,6 @@
 import PasswordVault
 
-/// Fields that somebody has added to an item, for fields of pages that are called the same.
+/// Custom fields that the user has added to an item, to fill fields of the same name.
 struct OwnFields: Sendable {
     private let values: [(name: Words, value: FieldValue)]
 
@@ -14,14 +14,15 @@ struct OwnFields: Sendable {
         }
     }
 
-    /// Another password than the item's own is not to take its place by its name.
+    /// Whether the name is one that every login form uses. A custom password must not replace the item's own because of
+    /// its name.
     private static func isOfEveryLogin(_ name: Words) -> Bool {
         Vocabulary.shared.findings(in: name).contains {
             $0.hint == .role(.password) || $0.hint == .role(.username) && !$0.isWeak
         }
     }
 
-    /// Each goes to the first field of its name, wherever nothing else is yet.
+    /// Fills each value into the first field of its name that has no value yet.
     func fill(_ form: PageForm, _ proposal: inout Proposal) {
         guard !values.isEmpty else { return }
         var isAnyFilled = false
@@ -29,7 +30,7 @@ struct OwnFields: Sendable {
             [field.field.label, field.field.name, field.field.htmlID, field.field.placeholder].map(Words.init)
         }
         for (name, value) in values {
-            // What autocomplete names is not by chance called so too.
+            // A field with `autocomplete` has a known meaning; a name equal to a custom field's is a coincidence.
             let index = form.fields.indices.first { index in
                 !form.fields[index].meaning.isDeclared && !proposal.has(form.fields[index])
                     && names[index].contains(name)

@@ -1,4 +1,4 @@
-/// Which of a form's password fields want the password as it is, and which the one that is to come.
+/// The password fields of a form, split into those for the current password and those for a new one.
 struct PasswordFields: Sendable {
     private(set) var current: [ReadField] = []
     private(set) var new: [ReadField] = []
@@ -33,30 +33,30 @@ struct PasswordFields: Sendable {
     private static func fields(of form: PageForm) -> [ReadField] {
         let fields = form.fields(.password)
         guard fields.contains(where: { $0.field.type == "password" }) else { return fields }
-        // A text beside them that is called so as well shows what is typed, or is a trap.
+        // A text field next to them that is also called “password” shows the typed password, or is a trap.
         return fields.filter { $0.field.type == "password" || $0.meaning.isDeclared }
     }
 
-    /// What the page says of one field. “Confirm your password” is a repetition only if there is something to repeat:
-    /// alone it asks who is there.
+    /// Returns what the page's texts say of one field. “Confirm your password” is a repetition only if there is another
+    /// password field to repeat; alone, it asks the user to prove who they are.
     private static func said(of field: ReadField, isAlone: Bool) -> Kind? {
         if field.meaning.isDeclared { return field.has(.current) ? .current : .new }
         if field.has(.new) || field.has(.again) && !isAlone { return .new }
         return field.has(.current) ? .current : nil
     }
 
-    /// What the only field is of which nothing is said.
+    /// Returns the kind of the only field that the page's texts do not describe.
     private static func kind(of index: Int, _ fields: [ReadField], _ said: [Kind?], isSignUp: Bool) -> Kind {
         let hasRepetition = zip(fields, said).contains { $1 == .new && $0.has(.again) }
         guard let new = said.indices.first(where: { said[$0] == .new && !fields[$0].has(.again) }) else {
-            // Beside a repetition it is what is repeated.
+            // Next to a repetition it is the field that is repeated.
             return hasRepetition || isSignUp ? .new : .current
         }
-        // Right after a new one it is the repetition, unless that is there.
+        // Right after a field for a new password it is the repetition, unless the form already has one.
         return hasRepetition || index < new ? .current : .new
     }
 
-    /// What several fields are of which nothing is said, by how many they are.
+    /// Returns the kinds of several fields that the page's texts do not describe, by their number.
     private static func kinds(ofUnknown count: Int, isBesideNew: Bool, isSignIn: Bool) -> [Kind?] {
         switch count {
         case 0: []
@@ -67,7 +67,8 @@ struct PasswordFields: Sendable {
         }
     }
 
-    /// Whether something else is between the passwords, so that they are not one beside its repetition.
+    /// Whether a username or e-mail field is between the password fields, so that they are not a password and its
+    /// repetition.
     private static func areSeparate(_ fields: [ReadField], in form: PageForm) -> Bool {
         guard let first = fields.first, let last = fields.last else { return false }
         return form.fields.contains { field in

@@ -1,7 +1,7 @@
-/// Which of some fields wants the name of an account.
+/// A search for the username field among candidates.
 struct UsernamePlace: Sendable {
     private let fields: [ReadField]
-    /// Where the password is.
+    /// The position of the first password field; `nil` if the form has none.
     private let anchor: Int?
 
     init(_ fields: [ReadField], anchor: Int?) {
@@ -9,7 +9,8 @@ struct UsernamePlace: Sendable {
         self.anchor = anchor
     }
 
-    /// By what the page says; else what stands right before the password, whatever it is called.
+    /// Returns the field that the page's texts describe as one for the username; else the field right before the
+    /// password, whatever its name.
     func field(for username: String) -> ReadField? {
         if let field = best(.username) ?? best(.email) { return field }
         if Self.isNumber(username), let field = best(.telephone) { return field }
@@ -21,8 +22,8 @@ struct UsernamePlace: Sendable {
         return before.flatMap { isPlain($0) || $0.role == .telephone ? $0 : nil }
     }
 
-    /// What is declared goes before what is guessed, what is said plainly before what is not, and the last before the
-    /// password before others.
+    /// Returns the best field with a role: declared fields before recognised ones, clear texts before ambiguous ones,
+    /// and the last field before the password before others.
     private func best(_ role: FieldRole) -> ReadField? {
         let all = fields.filter { $0.role == role && !$0.has(.again) && $0.field.type != "password" }
         for group in [

@@ -1,17 +1,20 @@
-/// What the attribute `autocomplete` says of a field.
+/// The meaning of a field's `autocomplete` attribute.
 ///
 /// Specified in: HTML Living Standard (WHATWG), "Autofill".
 struct Autocomplete: Sendable, Equatable {
-    /// What is wanted; nil: the attribute names nothing that items have.
+    /// The role; `nil` if the attribute names something that no item has.
     var role: FieldRole?
     var marks: FieldMarks = []
-    /// The fields that belong together: `section-…`, `shipping` or `billing`; empty: all.
+    /// The group of fields that belong together: `section-…`, `shipping` or `billing`; empty for all.
     var section = ""
-    /// Whether the standard wants a country's code, and not its name.
+    /// Whether the standard asks for a country's code instead of its name.
     var wantsCode = false
 
-    /// - Parameter attribute: as the page has it.
-    /// - Returns: nil for `on`, `off` and whatever the standard does not know: other texts then say what is wanted.
+    /// Parses the attribute.
+    ///
+    /// - Parameter attribute: the value as the page has it.
+    /// - Returns: `nil` for `on`, `off` and values that the standard does not know: other texts of the field then tell
+    ///   its meaning.
     init?(_ attribute: String) {
         var tokens = attribute.lowercased().split { $0.isASCII && $0.isWhitespace }[...]
         if tokens.last == "webauthn" { tokens.removeLast() }

@@ -1,17 +1,17 @@
-/// What a page wants in a field, by all that the page says of it.
+/// The meaning of a field, from everything that the page says of it.
 ///
-/// `autocomplete` goes first, then what a person reads, then the names that are for programs, then the type.
+/// `autocomplete` takes precedence, then the texts that the user reads, then the names for programs, then the type.
 struct FieldMeaning: Sendable, Equatable {
-    /// nil: nothing that items have, or not known.
+    /// The role; `nil` if no item has such a value, or if the role is not known.
     var role: FieldRole?
     var marks: FieldMarks = []
-    /// Whether `autocomplete` says it.
+    /// Whether the role is from `autocomplete`.
     var isDeclared = false
-    /// Whether only a word says it that means other things as well, such as “name”.
+    /// Whether the role is from an ambiguous word only, such as “name”.
     var isWeak = false
-    /// The fields that belong together; empty: all.
+    /// The group of fields that belong together; empty for all.
     var section = ""
-    /// Whether a country's code is wanted.
+    /// Whether the field asks for a country's code instead of its name.
     var wantsCode = false
 
     init(_ field: PageModel.Field) {
@@ -33,7 +33,7 @@ struct FieldMeaning: Sendable, Equatable {
     private mutating func applyType(_ type: String) {
         switch type {
         case "password":
-            // What is shown as dots is a password, unless it is plainly something else.
+            // A field that hides its text is a password field, unless its texts clearly say something else.
             let others: [FieldRole] = [.securityCode, .oneTimeCode, .cardNumber]
             guard isWeak || !others.contains(where: { $0 == role }) else { return }
             (role, isWeak) = (.password, false)
@@ -46,7 +46,7 @@ struct FieldMeaning: Sendable, Equatable {
     }
 }
 
-/// What the words around a field say.
+/// The meaning of the texts around a field.
 private struct Texts {
     var role: FieldRole?
     var weakRole: FieldRole?
@@ -56,7 +56,7 @@ private struct Texts {
     init(_ field: PageModel.Field) {
         let (label, placeholder) = (Words(field.label), Words(field.placeholder))
         let (name, id) = (Words(field.name), Words(field.htmlID))
-        // In a name that programs use, the last word is what it is about: `billing_address_city`.
+        // In a name for programs, the last word is the subject: `billing_address_city`.
         read(Vocabulary.shared.findings(in: label))
         read(Vocabulary.shared.findings(in: name, isName: true).reversed())
         read(Vocabulary.shared.findings(in: id, isName: true).reversed())

@@ -1,4 +1,4 @@
-/// What a page wants in a field.
+/// The kind of value that a field asks for.
 enum FieldRole: Hashable, Sendable {
     // Accounts.
     case username, email, telephone, password, oneTimeCode
@@ -8,10 +8,10 @@ enum FieldRole: Hashable, Sendable {
     case namePrefix, firstName, middleName, lastName, fullName, company, department, jobTitle, sex
     case birthDate, birthDay, birthMonth, birthYear
     case telephoneCountry, telephoneNational
-    // Places. ``address`` is all of it above the city, in one field.
+    // Addresses. ``address`` is the whole part above the city, in one field.
     case address, addressLine1, addressLine2, houseNumber, city, state, postalCode, country
 
-    /// Whether only cards have it.
+    /// Whether only payment cards have such a value.
     var isOfCards: Bool {
         switch self {
         case .cardNumber, .cardholder, .cardFirstName, .cardLastName, .cardType, .expiry, .expiryMonth, .expiryYear,
@@ -21,7 +21,7 @@ enum FieldRole: Hashable, Sendable {
         }
     }
 
-    /// Whether forms ask people for it who only want to sign in.
+    /// Whether sign-in forms ask for it.
     var isOfAccounts: Bool {
         switch self {
         case .username, .email, .telephone, .password, .oneTimeCode: true
@@ -30,26 +30,26 @@ enum FieldRole: Hashable, Sendable {
     }
 }
 
-/// What else a field's texts say.
+/// Further properties of a field that its texts tell.
 struct FieldMarks: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
-    /// The password that is to come.
+    /// A new password.
     static let new = FieldMarks(rawValue: 1)
-    /// The password as it is.
+    /// The current password.
     static let current = FieldMarks(rawValue: 2)
-    /// The same again.
+    /// A repetition of another field.
     static let again = FieldMarks(rawValue: 4)
-    /// A search, a newsletter, a comment, an amount: nothing that an item has.
+    /// A search text, a captcha, a comment, an amount: something that no item has.
     static let leftAlone = FieldMarks(rawValue: 8)
-    /// For a newsletter.
+    /// A newsletter subscription.
     static let newsletter = FieldMarks(rawValue: 16)
 }
 
-/// What a form is for.
+/// The purpose of a form.
 enum FormPurpose: Hashable, Sendable { case signIn, signUp, change, newsletter, search }
 
-/// What a word says.
+/// The meaning of a phrase.
 enum Hint: Hashable, Sendable {
     case role(FieldRole)
     case mark(FieldMarks)

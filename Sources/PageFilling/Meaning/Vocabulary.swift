@@ -1,39 +1,42 @@
-/// What words on pages mean, in all languages at once: field names are English on pages in any language.
+/// The meaning of phrases on pages, in all languages at once, since field names are English on pages in any language.
 ///
-/// A look-up costs as much as the text has words, however large the tables are: pages may have thousands of fields.
+/// The time of a look-up depends on the number of words in the text and not on the size of the tables: a page may have
+/// thousands of fields.
 struct Vocabulary: Sendable {
-    /// What a text says.
+    /// The meaning of a part of a text.
     struct Finding: Sendable, Equatable {
         let hint: Hint
-        /// Whether it counts only where nothing else is said: “name”, “number”.
+        /// Whether it counts only if no other finding applies: “name”, “number”.
         let isWeak: Bool
     }
 
     private struct Phrase: Sendable {
         let words: [String]
         let finding: Finding
-        /// Whether it counts only as the whole text.
+        /// Whether the phrase counts only if it is the whole text.
         let isWhole: Bool
     }
 
-    /// All languages. One word means one thing: where languages differ, the first of them in this list has it.
+    /// The vocabulary of all languages. Each phrase has one meaning: if languages differ, the first of them in
+    /// ``tables`` decides.
     static let shared = Vocabulary(tables)
 
     static let tables = [
         english, german, spanish, french, portuguese, italian, dutch, polish, turkish, russian, japanese, chinese,
     ]
 
-    /// Letters that a known word has at least that is found at the end of a longer one.
+    /// The minimum length of a known word that is searched for at the end of a longer one.
     private static let leastSuffix = 6
-    /// Words of a text that are looked at.
+    /// The maximum number of words that are read from a text.
     private static let mostWords = 24
 
-    /// The longest first.
+    /// The phrases by their first word, the longest first.
     private var phrases: [String: [Phrase]] = [:]
 
-    /// - Parameter tables: for each hint its phrases with commas between them. `=` before one: it has to be the whole
-    ///   text; `~`:
-    ///   it is weak.
+    /// Builds a vocabulary.
+    ///
+    /// - Parameter tables: for each hint its phrases, separated by commas. A phrase with the prefix `=` has to be the
+    ///   whole text; one with `~` is weak.
     init(_ tables: [[Hint: String]]) {
         for table in tables {
             for (hint, texts) in table {
@@ -48,7 +51,7 @@ struct Vocabulary: Sendable {
         let words = Words(String(text)).list
         let finding = Finding(hint: hint, isWeak: flags.contains("~"))
         insert(Phrase(words: words, finding: finding, isWhole: flags.contains("=")))
-        // “firstname” beside “first name”.
+        // “firstname” in addition to “first name”.
         let glued = words.joined()
         if words.count > 1, glued.allSatisfy(\.isASCII) {
             insert(Phrase(words: [glued], finding: finding, isWhole: flags.contains("=")))
@@ -61,9 +64,10 @@ struct Vocabulary: Sendable {
         phrases[first, default: []].append(phrase)
     }
 
-    /// What a text says, from its beginning to its end; the longest phrase wins.
+    /// Returns the meanings of a text, from its beginning to its end. The longest phrase wins.
     ///
-    /// - Parameter isName: whether it is a name that was made for programs, in which words are often glued together.
+    /// - Parameter isName: whether the text is a name for programs, in which words are often joined without a
+    ///   separator.
     func findings(in words: Words, isName: Bool = false) -> [Finding] {
         let list = words.list.prefix(Self.mostWords)
         var findings: [Finding] = []
@@ -83,7 +87,7 @@ struct Vocabulary: Sendable {
         return findings
     }
 
-    /// What the end of a word says: `txtusername`.
+    /// Returns the meaning of the end of a word, as in `txtusername`.
     private func suffix(of word: String) -> Finding? {
         guard word.count > Self.leastSuffix, word.count <= 64 else { return nil }
         for length in stride(from: word.count - 1, through: Self.leastSuffix, by: -1) {

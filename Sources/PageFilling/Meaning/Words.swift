@@ -1,11 +1,11 @@
 import Foundation
 
-/// A text as words that can be compared: without case, accents, width and punctuation.
+/// A text as a list of words that can be compared: without case, accents, width and punctuation.
 ///
-/// `cardNumber2`, `card-number 2` and `Card number 2` are the same. Where a script puts no blanks between words every
-/// character is one.
+/// `cardNumber2`, `card-number 2` and `Card number 2` are equal. In scripts without blanks between words, each
+/// character counts as a word.
 struct Words: Sendable, Equatable {
-    /// Characters of a text that are looked at: a field's name is in the first of them.
+    /// The maximum number of characters that are read from a text: a field's name is among the first.
     private static let mostCharacters = 160
 
     let list: [String]
@@ -29,11 +29,11 @@ struct Words: Sendable, Equatable {
         list = parts.map(Self.folded)
     }
 
-    /// With blanks between them.
+    /// The words with blanks between them.
     var joined: String { list.joined(separator: " ") }
 
     private static func folded(_ word: String) -> String {
-        // Letters that folding leaves, as people write them without their keys.
+        // Letters that diacritic folding keeps, with the usual spelling on keyboards without them.
         let letters: [Character: String] = ["ß": "ss", "ı": "i", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe"]
         let folded = word.lowercased().folding(options: .diacriticInsensitive, locale: nil)
         guard folded.contains(where: { letters[$0] != nil }) else { return folded }
@@ -45,9 +45,9 @@ struct Words: Sendable, Equatable {
 
         init(_ scalar: Unicode.Scalar) {
             switch scalar.value {
-            // The marks of voiced kana, where they are characters of their own.
+            // The voicing marks of kana as separate code points.
             case 0x3099, 0x309A: self = .mark
-            // Kana, Han, and the sign that repeats.
+            // Kana, Han and the iteration mark.
             case 0x3005, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF: self = .ideograph
             default:
                 let properties = scalar.properties
@@ -61,7 +61,7 @@ struct Words: Sendable, Equatable {
             }
         }
 
-        /// Whether a word begins here: `firstName`, `CCNumber`, `line2`.
+        /// Whether a new word begins here: `firstName`, `CCNumber`, `line2`.
         func begins(after previous: Kind, before next: Kind) -> Bool {
             switch (previous, self) {
             case (_, .other), (_, .ideograph), (.ideograph, _): self != .mark

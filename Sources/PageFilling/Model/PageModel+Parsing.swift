@@ -1,24 +1,26 @@
 import Foundation
 
 extension PageModel {
-    /// What a model may have.
+    /// The limits of a page model.
     package enum Limits {
-        /// Bytes of JSON.
+        /// The maximum size of the JSON text, in bytes.
         package static let bytes = 4 << 20
         package static let fields = 2_000
         package static let forms = 500
-        /// Of a menu. What comes after them is not looked at.
+        /// The maximum number of options of a menu. Further ones are ignored.
         package static let options = 1_000
-        /// Bytes of the page's address.
+        /// The maximum size of the page's address, in bytes.
         static let url = 8 << 10
-        /// Bytes of a field's ``Field/id``.
+        /// The maximum size of a field's ``Field/id``, in bytes.
         static let id = 256
-        /// Bytes of any other text. The rest is not looked at.
+        /// The maximum size of any other text, in bytes. The rest is ignored.
         static let text = 1_024
     }
 
-    /// - Parameter json: from a page that nobody knows.
-    /// - Throws: code 4 for what is no model of version 1, is above ``Limits``, or has an `id` twice.
+    /// Parses a page model.
+    ///
+    /// - Parameter json: data from an untrusted page.
+    /// - Throws: code 4 if the data is not a model of version 1, exceeds ``Limits``, or has an `id` twice.
     package init(json: Data) throws(PageFillingError) {
         guard json.count <= Limits.bytes else { throw .unreadable("it has more than 4 MiB") }
         let document: Document
@@ -36,7 +38,7 @@ extension PageModel {
     }
 }
 
-/// The JSON object. Members that are not named here are left alone.
+/// The JSON object. Unknown members are ignored.
 private struct Document: Decodable {
     let url: String
     let fields: [PageModel.Field]
@@ -60,7 +62,7 @@ private struct Document: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// The elements, unless there are too many: these are not even looked at.
+    /// Decodes the elements of an array. If there are too many, it throws before it decodes any of them.
     fileprivate func array<Element: Decodable>(_ key: Key, most: Int, _ what: String) throws -> [Element] {
         let list = try nestedUnkeyedContainer(forKey: key)
         guard let count = list.count, count <= most else {
@@ -69,11 +71,11 @@ extension KeyedDecodingContainer {
         return try decode([Element].self, forKey: key)
     }
 
-    /// The beginning of a text; empty if there is none.
+    /// Decodes a text and cuts it to ``PageModel/Limits/text`` bytes; empty if there is none.
     fileprivate func text(_ key: Key) throws -> String {
         let text = try decodeIfPresent(String.self, forKey: key) ?? ""
         guard text.utf8.count > PageModel.Limits.text else { return text }
-        // An end within a character leaves a replacement character, which means nothing.
+        // A cut within a character leaves a replacement character, which no vocabulary contains.
         return String(decoding: text.utf8.prefix(PageModel.Limits.text), as: UTF8.self)
     }
 }
@@ -100,7 +102,7 @@ extension PageModel.Field: Decodable {
         label = try container.text(.label)
         placeholder = try container.text(.placeholder)
         autocomplete = try container.text(.autocomplete)
-        // Pages' scripts see −1 where there is none.
+        // Page scripts report −1 if there is no maximum length.
         maxLength = try container.decodeIfPresent(Int.self, forKey: .maxLength).flatMap { $0 < 0 ? nil : $0 }
         isVisible = try container.decodeIfPresent(Bool.self, forKey: .visible) ?? true
         isEditable = try container.decodeIfPresent(Bool.self, forKey: .editable) ?? true

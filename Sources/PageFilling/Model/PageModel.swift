@@ -1,40 +1,40 @@
-/// What a script has read from a page: its fields and forms.
+/// A page as a script has read it: its fields and forms.
 ///
-/// The page's author decides what most of it says, so nothing in it is believed but that it is on the page.
+/// The page's author controls most of its content, so it is trusted for nothing but that it is on the page.
 /// Specified in: Docs/password-manager-feature.md, "Pages".
 package struct PageModel: Sendable, Equatable {
-    /// Where the page is.
+    /// The address of the page.
     package var url: String
-    /// In the order of the page; no two have the same ``Field/id``.
+    /// The fields in the order of the page; no two have the same ``Field/id``.
     package var fields: [Field]
-    /// What is known of the forms around them; those of which nothing is known are left out.
+    /// The forms around the fields; a form without any known property may be left out.
     package var forms: [Form]
 
-    /// Something that can be filled in.
+    /// A form field.
     package struct Field: Sendable, Equatable {
-        /// Its own on the page.
+        /// The identifier of the field, unique on the page.
         package var id: String
-        /// The origin of the frame that it is in; nil: that of the page.
+        /// The origin of the field's frame; `nil` for the page's own.
         package var frame: String?
-        /// The number of its form; nil: it is in none.
+        /// The number of its form; `nil` if it is in none.
         package var form: Int?
-        /// As the page has it, in lower case; `select-one` for a menu, `textarea` for several lines.
+        /// The type from the page, in lower case; `select-one` for a menu, `textarea` for a field of several lines.
         package var type = "text"
         package var name = ""
         package var htmlID = ""
         package var label = ""
         package var placeholder = ""
         package var autocomplete = ""
-        /// In UTF-16 units, as HTML counts; nil: no limit.
+        /// The maximum length in UTF-16 units, as in HTML; `nil` for no limit.
         package var maxLength: Int?
-        /// Of a menu.
+        /// The entries of a menu.
         package var options: [Option] = []
         package var isVisible = true
         package var isEditable = true
-        /// Whether the cursor is in it.
+        /// Whether it has the keyboard focus.
         package var isFocused = false
 
-        /// Whether it is a menu of which one is chosen.
+        /// Whether it is a menu with a single choice.
         var isMenu: Bool { type == "select-one" || type == "select" }
     }
 
@@ -44,17 +44,17 @@ package struct PageModel: Sendable, Equatable {
         package var text: String
     }
 
-    /// What is known of a form.
+    /// A form of the page.
     package struct Form: Sendable, Equatable {
-        /// By which its fields name it.
+        /// The number by which its fields refer to it.
         package var number: Int
         package var name = ""
         package var htmlID = ""
         /// The heading above or in it.
         package var heading = ""
-        /// What is on the button that sends it.
+        /// The text of the button that submits it.
         package var button = ""
-        /// Where it is sent; empty: not known.
+        /// The address that it is sent to; empty if not known.
         package var action = ""
     }
 }

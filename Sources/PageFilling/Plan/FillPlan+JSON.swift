@@ -2,10 +2,10 @@ import PasswordVault
 import Secrets
 
 extension FillPlan {
-    /// The plan as JSON, in guarded memory from the first byte to the last.
+    /// Returns the plan as JSON, which is in guarded memory from the first byte to the last.
     ///
-    /// An encoder would leave passwords in strings and buffers that nobody wipes, so the little that a plan needs of
-    /// JSON is written here: what is in quotation marks is UTF-8, with three kinds of escapes (RFC 8259, 7).
+    /// A general encoder would leave passwords in strings and buffers that are not wiped. The subset of JSON that a
+    /// plan needs is therefore written here: strings are UTF-8 with three kinds of escapes (RFC 8259, 7).
     package func json() -> SecretBytes {
         var counter = JSONCounter()
         write(to: &counter)
@@ -31,7 +31,7 @@ extension FillPlan {
     }
 }
 
-/// Takes the bytes of a JSON text one after another.
+/// An output for the bytes of a JSON text.
 private protocol JSONOutput {
     mutating func append(_ byte: UInt8)
 }

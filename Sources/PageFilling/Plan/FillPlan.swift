@@ -3,31 +3,32 @@ import PasswordVault
 import Secrets
 import WebsiteMatching
 
-/// Which field of a page gets which value. Nothing else is done to the page: nothing is clicked, nothing is sent.
+/// The values for the fields of a page. Nothing else is done to the page: no click, no submission.
 ///
 /// Specified in: Docs/password-manager-feature.md, "Filling".
 package struct FillPlan: Sendable, Equatable {
-    /// One value.
+    /// A value for one field.
     package struct Step: Sendable, Equatable {
         /// The ``PageModel/Field/id`` of a field, or of a menu.
         package let field: String
-        /// Of a menu the value of an entry.
+        /// The value; for a menu, the value of an entry.
         package let value: FieldValue
     }
 
-    /// In the order in which to fill.
+    /// The steps in the order in which they are to be done.
     package let steps: [Step]
 
-    /// What a page is to be filled with.
+    /// Makes the plan for a page and an item.
     ///
     /// - Parameters:
-    ///   - page: as it was read.
-    ///   - url: where the page is, as the program that asked has named it: what the person has picked the item for.
-    ///   - item: what the person has picked. Logins, passwords, cards and identities can be filled in.
-    ///   - oneTimeCode: valid now; nil: the item has none.
-    ///   - matcher: says which other frames of the page the item belongs to.
-    /// - Throws: code 6 if `url` is no page of the web, or of another origin than the model; 5 if nothing goes
-    /// anywhere.
+    ///   - page: the page as it was read.
+    ///   - url: the page's address as the requesting program has named it: the user has picked the item for this
+    ///     address.
+    ///   - item: the item that the user has picked. Logins, passwords, cards and identities can be filled in.
+    ///   - oneTimeCode: the code that is valid now; `nil` if the item has none.
+    ///   - matcher: decides which other frames of the page the item belongs to.
+    /// - Throws: code 6 if `url` is not a web address or has another origin than the model; 5 if no field can be
+    ///   filled.
     package init(
         _ page: PageModel, at url: String, item: VaultItem, oneTimeCode: Secret? = nil,
         matcher: WebsiteMatcher = WebsiteMatcher()
@@ -71,7 +72,7 @@ package struct FillPlan: Sendable, Equatable {
 }
 
 extension Proposal {
-    /// In the order of the page, the country first: pages make the menu of states anew for it.
+    /// The steps in the order of the page, but the country first: pages rebuild the menu of states when it changes.
     fileprivate var steps: [FillPlan.Step] {
         let sorted = entries.sorted { $0.field.position < $1.field.position }
         let isCountry = { (entry: Entry) in entry.field.role == .country && entry.field.field.isMenu }
@@ -81,14 +82,15 @@ extension Proposal {
 }
 
 extension FillPlan {
-    /// Reads a page's model and makes the plan for it, as the answer to a request: what goes beside `fill_plan`.
+    /// Parses a page's model and makes the plan for it, as the answer to a request. The answer's message is an empty
+    /// `fill_plan`; the plan is the second part of its frame.
     ///
     /// - Parameters:
-    ///   - model: JSON, from the program that asks.
-    ///   - url: what that program has named as the page's address.
-    ///   - item: what the person has picked.
-    ///   - oneTimeCode: valid now; nil: the item has none.
-    ///   - matcher: says which other frames of the page the item belongs to.
+    ///   - model: JSON from the requesting program.
+    ///   - url: the page's address as that program has named it.
+    ///   - item: the item that the user has picked.
+    ///   - oneTimeCode: the code that is valid now; `nil` if the item has none.
+    ///   - matcher: decides which other frames of the page the item belongs to.
     /// - Returns: JSON, 4 MiB at most.
     /// - Throws: the code with which the request is refused: 4, 5 or 6.
     package static func make(

@@ -1,8 +1,8 @@
 import PasswordVault
 
-/// What would go into one form, and how well it goes there.
+/// The values for one form, with a score for how well they fit.
 struct Proposal: Sendable {
-    /// The greater the better.
+    /// The score; the greater, the better.
     var score = 0
     private(set) var entries: [Entry] = []
 
@@ -13,13 +13,13 @@ struct Proposal: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Whether there is something for a field already.
+    /// Whether a field already has a value.
     func has(_ field: ReadField) -> Bool { entries.contains { $0.field.position == field.position } }
 
-    /// Puts a value into a field, if it goes there as a whole and nothing does yet.
+    /// Puts a value into a field if it fits without being cut and the field has none yet.
     ///
-    /// - Parameter field: no menu; what goes into one is chosen with ``choose(_:in:)``.
-    /// - Returns: whether it does.
+    /// - Parameter field: not a menu; use ``choose(_:in:)`` for menus.
+    /// - Returns: whether the field was filled.
     @discardableResult
     mutating func fill(_ field: ReadField, with value: FieldValue?) -> Bool {
         guard let value = value?.fitted(to: field), !has(field) else { return false }
@@ -29,8 +29,8 @@ struct Proposal: Sendable {
 
     /// Chooses an entry of a menu.
     ///
-    /// - Parameter texts: what it may be called, the best first.
-    /// - Returns: whether there is one.
+    /// - Parameter texts: the possible names of the entry, the best first.
+    /// - Returns: whether an entry was chosen.
     @discardableResult
     mutating func choose(_ texts: [String], in field: ReadField) -> Bool {
         guard let value = Menu(field.field.options).value(for: texts), !has(field) else { return false }
@@ -40,9 +40,9 @@ struct Proposal: Sendable {
 }
 
 extension FieldValue {
-    /// The value as it goes into a field; nil if it does not.
+    /// Returns the value in the form in which a field takes it; `nil` if the field does not.
     ///
-    /// Nothing is ever cut off: half a password is no password, and the person would not see it.
+    /// Values are never cut: a part of a password is useless, and the user would not notice the cut.
     fileprivate func fitted(to read: ReadField) -> FieldValue? {
         let field = read.field
         guard !isEmpty, !field.isMenu else { return nil }

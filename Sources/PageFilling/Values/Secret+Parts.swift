@@ -2,7 +2,7 @@ import PasswordVault
 import Secrets
 
 extension Secret {
-    /// As HTML counts: in UTF-16 units. Nil if it is no UTF-8, which pages cannot be given.
+    /// The length in UTF-16 units, as HTML counts; `nil` if the secret is not UTF-8, since pages take only that.
     var utf16Length: Int? {
         withUnsafeBytes { bytes in
             guard String.isUTF8(bytes) else { return nil }
@@ -10,7 +10,7 @@ extension Secret {
         }
     }
 
-    /// Its digits, without what people put between them.
+    /// The digits of the secret, without separators such as blanks and hyphens.
     var digits: Secret {
         let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
         let count = withUnsafeBytes { $0.reduce(0) { $0 + (isDigit($1) ? 1 : 0) } }
@@ -26,14 +26,14 @@ extension Secret {
             })
     }
 
-    /// Some of its bytes.
+    /// Returns a copy of a range of its bytes.
     func part(_ range: Range<Int>) -> Secret {
         withUnsafeBytes { bytes in
             Secret(SecretBytes(copying: UnsafeRawBufferPointer(rebasing: bytes[range.clamped(to: 0..<bytes.count)])))
         }
     }
 
-    /// Whether each of its characters is one byte, a digit or a letter: some services have codes with letters.
+    /// Whether it consists of ASCII digits and letters only: some services use codes with letters.
     var isCode: Bool {
         withUnsafeBytes { bytes in
             !bytes.isEmpty
@@ -43,12 +43,12 @@ extension Secret {
         }
     }
 
-    /// Whether all of it is digits.
+    /// Whether it consists of digits only.
     var isDigits: Bool { withUnsafeBytes { $0.allSatisfy { (0x30...0x39).contains($0) } } }
 }
 
 extension String {
-    /// Whether bytes are UTF-8, without a copy of them.
+    /// Returns whether bytes are valid UTF-8, without copying them.
     fileprivate static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

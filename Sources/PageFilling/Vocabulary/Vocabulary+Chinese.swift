@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// In simplified and in traditional characters.
+    /// Phrases in simplified and in traditional characters.
     static let chinese: [Hint: String] = [
         .role(.username): """
         用户名, 账号, 帐号, 帳號, 使用者名稱, 用戶名稱, 会员号, 登录名, 用户账号, 會員帳號, 用户ID, 账户, 帳戶, 登入名稱, 客户号, 帐户

@@ -1,5 +1,5 @@
 extension Vocabulary {
-    /// What headings, buttons and names of forms say, in the same languages.
+    /// The meaning of headings, buttons and names of forms, in the same languages.
     static let forms = Vocabulary([formWords])
 
     static let formWords: [Hint: String] = [

@@ -1,8 +1,8 @@
-/// Requirements that are complete and do not contradict each other in any way that shows before drawing.
+/// Password requirements that are complete and without any contradiction that can be found before drawing.
 struct CheckedRequirements {
-    /// How many characters are drawn.
+    /// The number of characters that are drawn.
     let length: Int
-    /// What the first, the last and every other character is drawn from; none is empty.
+    /// The alphabets of the first, the last and every other character; none is empty.
     let alphabet: [Character]
     let first: [Character]
     let last: [Character]
@@ -11,7 +11,7 @@ struct CheckedRequirements {
     let groupSize: Int?
     let separator: String
 
-    /// Numbers of characters out of sets.
+    /// Bounds on the number of characters from a set.
     struct Amounts {
         let atLeast: [PasswordRequirements.Amount]
         let atMost: PasswordRequirements.Amount?
@@ -37,7 +37,8 @@ struct CheckedRequirements {
         separator = requirements.separator
     }
 
-    /// Bounds apply to the whole password, separators included, as a site counts it.
+    /// Returns the number of characters to draw. The bounds apply to the whole password, separators included, as a site
+    /// counts it.
     private static func length(
         _ requirements: PasswordRequirements, minimum: Int
     ) throws(PasswordRequirementsError) -> Int {
@@ -71,7 +72,7 @@ struct CheckedRequirements {
         }
         var forbidden = Set(requirements.disallowedCharacters)
         if let amount = requirements.containsNoMoreThan, amount.count < 1 { forbidden.formUnion(amount.characters) }
-        // A character that is listed twice must not be twice as likely.
+        // A character that is listed twice must not be twice as likely as others.
         var seen = Set<Character>()
         let usable = allowed.filter { !forbidden.contains($0) && seen.insert($0).inserted }
         guard !usable.isEmpty else { throw PasswordRequirementsError("every allowed character is disallowed") }

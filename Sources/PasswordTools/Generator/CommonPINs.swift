@@ -1,10 +1,10 @@
-/// Numbers that people choose more often than others.
+/// PINs that people choose more often than others.
 enum CommonPINs {
-    /// Those that Apple's rules name, and a hundred others: lines, corners and diagonals of a keypad, words on it, counting
-    /// in twos, years of birth. Apple's own hundred are not published; these are ours.
+    /// The PINs that Apple's rules name, and a hundred others: lines, corners and diagonals of a keypad, words on it, counting in twos,
+    /// years of birth. Apple does not publish its own hundred; these were chosen here.
     static let fourDigits: Set<String> = named.union(common)
 
-    /// Those that Apple's rules name.
+    /// The six-digit PINs that Apple's rules name.
     static let sixDigits: Set<String> = [
         "030379", "101471", "112233", "123123", "123321", "123654", "147258", "159753", "321654", "520131", "520520",
         "789456",

@@ -1,26 +1,26 @@
 import Secrets
 
-/// A password that was just made, and how hard it is to guess for someone who knows how it was made.
+/// A new password, and its entropy for an attacker who knows how it was generated.
 public struct GeneratedPassword: ~Copyable, Sendable {
     /// The password, in ASCII.
     public let secret: SecretBytes
-    /// What the options leave to chance.
+    /// The entropy of the passwords that the options allow.
     public let entropy: PasswordEntropy
 
-    /// The password as a string, for what takes nothing else. Nobody wipes it.
+    /// The password as a string, for interfaces that take nothing else. The string is not wiped.
     public borrowing func string() -> String {
         secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The password alone.
+    /// Returns the password without its entropy.
     public consuming func takeSecret() -> SecretBytes { secret }
 }
 
-/// The logarithm of a number of passwords that are equally likely.
+/// The logarithm of the number of equally likely passwords.
 public struct PasswordEntropy: Hashable, Sendable {
-    /// To the base 2.
+    /// The logarithm to the base 2.
     public let bits: Double
-    /// Whether there are more passwords than that, of which nobody has counted how many.
+    /// Whether the value is a lower bound, because the number of passwords is not counted exactly.
     public let isLowerBound: Bool
 
     init(bits: Double, isLowerBound: Bool = false) {
@@ -29,9 +29,9 @@ public struct PasswordEntropy: Hashable, Sendable {
     }
 }
 
-/// Why there is no password: options out of their bounds, or that contradict each other.
+/// An error in password options: values out of bounds, or options that contradict each other.
 public struct PasswordOptionsError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong; names both options where two contradict each other.
+    /// The reason; it names both options if two contradict each other.
     public let reason: String
 
     init(_ reason: String) { self.reason = reason }

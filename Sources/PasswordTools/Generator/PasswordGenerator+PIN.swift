@@ -2,13 +2,13 @@ import Glibc
 import Secrets
 
 extension PasswordGenerator {
-    /// The lengths that a PIN can have, in digits.
+    /// The possible lengths of a PIN, in digits.
     public static let pinLengths = 4...512
 
-    /// A random number that is not among those that people try first.
+    /// Generates a random PIN that is not a common one.
     ///
-    /// - Parameter count: 4 to 512.
-    /// - Throws: for another number of digits.
+    /// - Parameter count: the number of digits, 4 to 512.
+    /// - Throws: if `count` is out of bounds.
     public func pin(digits count: Int) throws(PasswordOptionsError) -> GeneratedPassword {
         let lengths = Self.pinLengths
         guard lengths.contains(count), let text = try? digits(count) else {
@@ -17,21 +17,23 @@ extension PasswordGenerator {
         return GeneratedPassword(secret: SecretBytes(copying: text.utf8), entropy: Self.pinEntropy(count))
     }
 
-    /// All numbers, less at least those that are rejected: the kinds of weak numbers overlap.
+    /// Returns the entropy of a PIN. It is a lower bound: the sum of rejected numbers counts some of them more than
+    /// once, as the kinds of weak numbers overlap.
     static func pinEntropy(_ count: Int) -> PasswordEntropy {
-        // As a share of all numbers, so that nothing gets too large.
+        // The counts are fractions of all numbers, so that no value overflows.
         func share(_ numbers: Double, free: Int) -> Double { numbers * pow(10, Double(free - count)) }
         let weak: Double
         switch count {
-        // aabb, abab, and common ones.
+        // The patterns aabb and abab, and common numbers.
         case 4: weak = share(2, free: 2) + share(Double(CommonPINs.fourDigits.count), free: 0)
-        // One digit six times; palindromes and abcabc; ababab; common ones; up and down.
+        // One digit six times; palindromes and abcabc; ababab; common numbers; ascending and descending sequences.
         case 6:
             weak =
                 share(1, free: 1) + share(2, free: 3) + share(1, free: 2)
                 + share(Double(CommonPINs.sixDigits.count) + 20, free: 0)
         default:
-            // A run of half the length begins somewhere; then palindromes, repetitions, up and down.
+            // A run of half the length at any position; then palindromes, repetitions, ascending and descending
+            // sequences.
             let run = count / 2
             weak =
                 share(Double(count - run + 1), free: count - run + 1) + share(1, free: (count + 1) / 2)
@@ -42,8 +44,8 @@ extension PasswordGenerator {
 }
 
 extension PasswordType {
-    /// What a password of this type leaves to chance. A lower bound where passwords of nothing but digits may be
-    /// weak, and are drawn again.
+    /// The entropy of a password of this type. It is a lower bound for types whose passwords may consist of digits
+    /// only: weak ones among these are drawn again.
     public var entropy: PasswordEntropy {
         if self == .pin { return PasswordGenerator.pinEntropy(length) }
         let drawn = length - checkCharacters

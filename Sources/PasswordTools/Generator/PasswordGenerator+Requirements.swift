@@ -1,9 +1,10 @@
 extension PasswordGenerator {
-    /// How often each of the two ways to draw is tried.
+    /// The number of attempts with each of the two drawing methods.
     private static let attempts = 1000
 
-    /// Every password that meets the requirements is equally likely as long as drawing blindly finds one. Where that is
-    /// hopeless (ten digits among a hundred characters), what is required is placed first.
+    /// Generates a password that meets requirements. All such passwords are equally likely as long as rejection
+    /// sampling finds one. If it does not (ten digits required from a hundred characters), the required characters are
+    /// placed first.
     func password(meeting requirements: CheckedRequirements) throws(PasswordRequirementsError) -> String {
         let ways = [drawBlindly, drawRequiredFirst]
         for way in ways {
@@ -22,7 +23,7 @@ extension PasswordGenerator {
         (0..<requirements.length).map { pick(from: requirements.alphabet(at: $0)) }
     }
 
-    /// Nil where the places that are left do not take what is still required.
+    /// Draws the required characters first; `nil` if the positions that are left cannot take the remaining ones.
     private func drawRequiredFirst(_ requirements: CheckedRequirements) -> [Character]? {
         var result = [Character?](repeating: nil, count: requirements.length)
         var places = shuffled(Array(0..<requirements.length))
@@ -43,7 +44,7 @@ extension PasswordGenerator {
         return result.compactMap { $0 }
     }
 
-    /// A character for one place that breaks no limit together with those that are there.
+    /// Returns a character for one position that breaks no limit together with the other characters.
     private func pick(
         at place: Int, of requirements: CheckedRequirements, beside others: [Character?], among set: String? = nil
     ) -> Character? {
@@ -55,7 +56,7 @@ extension PasswordGenerator {
         return candidates.isEmpty ? nil : pick(from: candidates)
     }
 
-    /// Fisher and Yates' shuffle: every order is equally likely.
+    /// Returns a Fisher–Yates shuffle: every order is equally likely.
     private func shuffled(_ values: [Int]) -> [Int] {
         var values = values
         for end in stride(from: values.count, to: 1, by: -1) {

@@ -1,20 +1,22 @@
 import Crypto
 import Secrets
 
-/// Makes passwords, each as likely as any other that fits.
+/// A generator of passwords, in which all passwords that meet the request are equally likely.
 ///
 /// Specified in: Docs/password-generator.md.
 public struct PasswordGenerator: Sendable {
-    /// A number from 0 up to but not including the argument, each as likely as any other.
+    /// Returns a uniformly distributed number from 0 up to but not including the argument.
     let uniform: @Sendable (UInt32) -> UInt32
 
-    /// - Parameter uniform: where randomness comes from: a number from 0 up to but not including its argument. Only tests
-    ///   have a reason to name another source than the system's.
+    /// Makes a generator.
+    ///
+    /// - Parameter uniform: the source of randomness: returns a uniformly distributed number from 0 up to but not including its argument.
+    ///   Only tests use another source than the system's.
     public init(uniform: @escaping @Sendable (UInt32) -> UInt32 = SecureRandom.uniform) {
         self.uniform = uniform
     }
 
-    /// A password as the type makes it by itself.
+    /// Generates a password of a type without further requirements.
     public func password(of type: PasswordType) -> String {
         let alphabet = Array(type.alphabet)
         while true {
@@ -27,9 +29,9 @@ public struct PasswordGenerator: Sendable {
         }
     }
 
-    /// A password of the type that meets `requirements`.
+    /// Generates a password of a type that meets `requirements`.
     ///
-    /// - Throws: if the requirements are incomplete, contradict each other, or nothing that meets them is strong enough.
+    /// - Throws: if the requirements are incomplete or contradict each other, or if no password that meets them is strong enough.
     public func password(
         of type: PasswordType, requirements: PasswordRequirements?
     ) throws(PasswordRequirementsError) -> String {
@@ -37,7 +39,7 @@ public struct PasswordGenerator: Sendable {
         return try password(meeting: CheckedRequirements(requirements, type: type))
     }
 
-    /// A random number of `count` digits that is not among those that people try first.
+    /// Generates a random number of `count` digits that is not a common one.
     ///
     /// - Throws: for fewer than 4 digits.
     public func digits(_ count: Int) throws(PasswordRequirementsError) -> String {
@@ -49,9 +51,9 @@ public struct PasswordGenerator: Sendable {
         }
     }
 
-    /// Whether the check characters at the end of a recovery key are those of the rest: false if it was mistyped.
+    /// Returns whether the check characters at the end of a recovery key match the others: `false` if it was mistyped.
     ///
-    /// - Parameter key: upper case, with or without separators.
+    /// - Parameter key: the key in upper case, with or without separators.
     public static func isRecoveryKeyIntact(_ key: String) -> Bool {
         let type = PasswordType.iCloudRecoveryKey
         let alphabet = Array(type.alphabet)
@@ -68,13 +70,15 @@ extension PasswordGenerator {
         (0..<count).map { _ in pick(from: alphabet) }
     }
 
-    /// - Parameter alphabet: not empty.
+    /// Draws one character.
+    ///
+    /// - Parameter alphabet: the alphabet, which is not empty.
     func pick(from alphabet: [Character]) -> Character {
         alphabet[Int(uniform(UInt32(alphabet.count)))]
     }
 
-    /// One character per byte of the SHA-256 over the others, as far as wanted. The recovery alphabet has 32 characters, so
-    /// that every one of them stands for 8 of the 256 values of a byte.
+    /// Returns the check characters: one for each of the first `count` bytes of the SHA-256 of the others. The recovery alphabet has 32
+    /// characters, so that each of them stands for 8 of the 256 values of a byte.
     static func checkCharacters(of body: [Character], count: Int, alphabet: [Character]) -> [Character] {
         guard count > 0 else { return [] }
         return SHA256.hash(data: Array(String(body).utf8)).prefix(count).map { alphabet[Int($0) % alphabet.count] }
@@ -86,8 +90,8 @@ extension PasswordGenerator {
             .joined(separator: separator)
     }
 
-    /// The generator judges by the second predicate. A PIN is a PIN only if it has nothing but digits: four letters must not
-    /// pass as one.
+    /// Returns whether a password is weak by the second predicate. Only a password of digits counts as a PIN: four letters must not be
+    /// accepted as one.
     static func isTooWeak(_ characters: [Character]) -> Bool {
         let isPIN = [4, 6].contains(characters.count) && characters.allSatisfy(PasswordType.digits.contains)
         return PasswordStrength.isWeak(String(characters), asSimplePIN: isPIN)

@@ -1,53 +1,54 @@
-/// What a site or a program asks of a password.
+/// Password requirements of a site or a program.
 ///
-/// Length bounds, allowed characters and required sets belong to every set of requirements; that they can be missing here
-/// is so that ``PasswordGenerator`` is the one place that says so. The names follow the keys of Apple's dictionary form.
+/// Length bounds, allowed characters and required sets are mandatory. They are optional here so that ``PasswordGenerator`` is the only
+/// place that checks them. The names follow the keys of Apple's dictionary form.
 /// Specified in: Docs/password-generator.md, "Requirements".
 public struct PasswordRequirements: Hashable, Sendable {
-    /// A number of characters out of a set.
+    /// A number of characters from a set.
     public struct Amount: Hashable, Sendable {
-        /// How many characters.
+        /// The number of characters.
         public var count: Int
-        /// The set that they are out of.
+        /// The set of characters.
         public var characters: String
 
-        /// `count` characters out of the set `characters`.
+        /// Makes an amount of `count` characters from the set `characters`.
         public init(count: Int, characters: String) {
             self.count = count
             self.characters = characters
         }
     }
 
-    /// In characters. A PIN has at least 4.
+    /// The minimum length in characters. A PIN has at least 4.
     public var minLength: Int?
-    /// In characters. The password has 20, unless `minLength` is above or `maxLength` below that.
+    /// The maximum length in characters. The password has 20, unless `minLength` is above or `maxLength` below that.
     public var maxLength: Int?
-    /// Every character that may be drawn. A PIN has digits, and no need to name them.
+    /// The characters that may be drawn. It may be missing for a PIN, which has digits.
     public var allowedCharacters: String?
-    /// Sets of which the password has at least one character each. A PIN needs none.
+    /// Sets of characters; the password has at least one character of each. A PIN needs none.
     public var requiredCharacters: [String]?
-    /// Characters that never appear, allowed or not.
+    /// Characters that never occur, even if they are allowed.
     public var disallowedCharacters = ""
-    /// Characters that do not stand at the start.
+    /// Characters that cannot be the first.
     public var cantStartWithCharacters = ""
-    /// Characters that do not stand at the end.
+    /// Characters that cannot be the last.
     public var cantEndWithCharacters = ""
-    /// The most that there may be of a set.
+    /// The maximum number of characters from a set.
     public var containsNoMoreThan: Amount?
-    /// The least that there is of a set.
+    /// The minimum number of characters from a set.
     public var containsAtLeast: Amount?
-    /// How often the same character may appear in a row.
+    /// The maximum number of identical characters in a row.
     public var noMoreThanConsecutiveIdenticalCharacters: Int?
-    /// How many characters stand between two separators; goes with `numberOfGroups`. The two then say how many are drawn.
+    /// The number of characters between two separators. It requires `numberOfGroups`; together they determine how many characters are
+    /// drawn.
     public var groupSize: Int?
-    /// How many groups there are; goes with `groupSize`.
+    /// The number of groups. It requires `groupSize`.
     public var numberOfGroups: Int?
-    /// What stands between two groups.
+    /// The separator between groups.
     public var separator = "-"
-    /// Whether everything else is ignored in favour of what the type makes by itself.
+    /// Whether all other requirements are ignored and the type's own rules are used.
     public var usesDefaultForType = false
 
-    /// Requirements with the parts that every set of them has; the rest is set afterwards.
+    /// Makes requirements with the mandatory values; the others can be set afterwards.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, allowedCharacters: String? = nil,
         requiredCharacters: [String]? = nil
@@ -59,17 +60,17 @@ public struct PasswordRequirements: Hashable, Sendable {
     }
 }
 
-/// Why there is no password: requirements that are incomplete or that nothing satisfies.
+/// An error in password requirements: they are incomplete, or nothing satisfies them.
 public struct PasswordRequirementsError: Error, Hashable, Sendable {
-    /// The status number that Apple's API has for it, `errSecBadReq`.
+    /// The status code of Apple's API for it, `errSecBadReq`.
     public static let status: Int32 = -909
-    /// What is wrong with the requirements.
+    /// The reason.
     public let reason: String
 
     init(_ reason: String) { self.reason = reason }
 }
 
 extension PasswordRequirementsError: CustomStringConvertible {
-    /// The reason and the status number.
+    /// The reason and the status code.
     public var description: String { "\(reason) (\(Self.status))" }
 }

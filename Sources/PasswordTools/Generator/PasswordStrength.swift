@@ -1,15 +1,14 @@
 import Foundation
 
-/// Whether a password is one of those that people try first.
+/// Tests for weak passwords, which attackers try first.
 ///
-/// Two predicates, as Apple has them; they differ for passwords of nothing but digits. No dictionary is consulted: a word
-/// can pass both.
+/// There are two predicates, as in Apple's API; they differ for passwords of digits only. No dictionary is consulted: a word can pass both.
 /// Specified in: Docs/password-generator.md, "Weak passwords".
 public enum PasswordStrength {
-    /// What a password that is not all digits has at least, in bits.
+    /// The minimum strength in bits of a password that has not only digits.
     static let sufficientBits = 35.0
 
-    /// Apple's `SecPasswordIsPasswordWeak`.
+    /// Returns whether a password is weak, as Apple's `SecPasswordIsPasswordWeak` does.
     public static func isWeak(_ password: String) -> Bool {
         let characters = Array(password)
         guard characters.count >= 4 else { return true }
@@ -18,12 +17,12 @@ public enum PasswordStrength {
         return longestRun(digits) == digits.count || isSequence(digits)
     }
 
-    /// Apple's `SecPasswordIsPasswordWeak2`.
+    /// Returns whether a password is weak, as Apple's `SecPasswordIsPasswordWeak2` does.
     ///
     /// - Parameters:
-    ///   - password: what to judge.
-    ///   - isSimple: whether the password is a PIN of 4 or 6 digits, to be judged as such; nothing else is then called
-    ///     weak, but for what has fewer than 4 characters.
+    ///   - password: the password.
+    ///   - isSimple: whether the password is to be treated as a PIN of 4 or 6 digits. Any other password is then weak only if it has fewer
+    ///     than 4 characters.
     public static func isWeak(_ password: String, asSimplePIN isSimple: Bool) -> Bool {
         let characters = Array(password)
         guard characters.count >= 4 else { return true }
@@ -38,7 +37,7 @@ public enum PasswordStrength {
 }
 
 extension PasswordStrength {
-    /// The values of the characters if all are ASCII digits.
+    /// Returns the values of the characters if all are ASCII digits; otherwise `nil`.
     private static func digits(_ characters: [Character]) -> [Int]? {
         var result: [Int] = []
         for character in characters {
@@ -58,7 +57,7 @@ extension PasswordStrength {
         return longest
     }
 
-    /// Two pairs (`aabb`, with `aaaa` among them), one pair twice (`abab`), or one that many people have.
+    /// Whether the PIN is two pairs (`aabb`, including `aaaa`), a repeated pair (`abab`), or a common PIN.
     private static func isWeakFourDigitPIN(_ digits: [Int]) -> Bool {
         (digits[0] == digits[1] && digits[2] == digits[3]) || isRepetition(digits, period: 2)
             || CommonPINs.fourDigits.contains(text(digits))
@@ -74,7 +73,7 @@ extension PasswordStrength {
         digits.count > period && digits.indices.dropFirst(period).allSatisfy { digits[$0] == digits[$0 - period] }
     }
 
-    /// Ascending or descending by one. A keypad has 0 after 9, so that `0987` goes down as well.
+    /// Whether the digits ascend or descend by one. On a keypad, 0 follows 9, so `0987` counts as descending.
     private static func isSequence(_ digits: [Int]) -> Bool {
         let steps = zip(digits.dropFirst(), digits).map { $0 - $1 }
         if steps.allSatisfy({ $0 == 1 }) || steps.allSatisfy({ $0 == -1 }) { return true }
@@ -83,7 +82,7 @@ extension PasswordStrength {
 
     private static func text(_ digits: [Int]) -> String { digits.map(String.init).joined() }
 
-    /// Length times the logarithm of the size of the sets that the password draws on.
+    /// Returns the length times the logarithm of the total size of the character sets in the password.
     private static func bits(_ characters: [Character]) -> Double {
         var alphabet = 0
         if characters.contains(where: { ("A"..."Z").contains($0) }) { alphabet += 26 }

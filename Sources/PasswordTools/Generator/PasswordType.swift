@@ -1,20 +1,20 @@
-/// The kinds of password that the generator makes by themselves, each described as data.
+/// A predefined type of password, described as data.
 ///
 /// Specified in: Docs/password-generator.md, "Types".
 public struct PasswordType: Hashable, Sendable {
-    /// The number by which Apple's API names the type, or nil for one that it makes with a function of its own.
+    /// The number of the type in Apple's API; `nil` for a type that Apple generates with a separate function.
     public let number: Int?
-    /// The name by which the command line knows the type.
+    /// The name of the type on the command line.
     public let name: String
-    /// Every character that may be drawn, each once.
+    /// The characters that may be drawn, each once.
     public let alphabet: String
-    /// How many characters stand between two separators.
+    /// The number of characters between two separators.
     public let groupSize: Int
-    /// How many groups of that size there are.
+    /// The number of groups of that size.
     public let numberOfGroups: Int
-    /// How many of the characters at the end are computed from the others, so that a typing error is noticed.
+    /// The number of check characters at the end, which are computed from the others to detect typing errors.
     public let checkCharacters: Int
-    /// Sets of which a password has at least one character each.
+    /// Sets of characters; a password has at least one character of each.
     let required: [String]
 
     init(
@@ -30,17 +30,17 @@ public struct PasswordType: Hashable, Sendable {
         self.required = required
     }
 
-    /// Characters without the separators.
+    /// The number of characters without the separators.
     public var length: Int { groupSize * numberOfGroups }
 }
 
 extension PasswordType {
-    /// For web sites: five groups of four, nothing that looks like something else.
+    /// For web sites: five groups of four characters, without look-alikes.
     public static let safari = PasswordType(
         number: 0, name: "safari", alphabet: "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ123456789",
         groupSize: 4, numberOfGroups: 5)
 
-    /// A code to write down: 120 bits.
+    /// A recovery code to write down, of 120 bits.
     public static let iCloudRecovery = PasswordType(
         number: 1, name: "recovery", alphabet: recoveryAlphabet, groupSize: 4, numberOfGroups: 6)
 
@@ -48,22 +48,23 @@ extension PasswordType {
     public static let wifi = PasswordType(
         number: 2, name: "wifi", alphabet: "abcdefghijklmnopqrstuvwxyz1234567890", groupSize: 4, numberOfGroups: 3)
 
-    /// Four digits that are not among those that people try first.
+    /// A four-digit PIN that is not a common one.
     public static let pin = PasswordType(
         number: 3, name: "pin", alphabet: digits, groupSize: 4, numberOfGroups: 1)
 
-    /// A code to write down that notices typing errors: 26 random characters and two computed from them.
+    /// A recovery key to write down, which detects typing errors: 26 random characters and two that are computed from
+    /// them.
     public static let iCloudRecoveryKey = PasswordType(
         number: 4, name: "recovery-key", alphabet: recoveryAlphabet, groupSize: 4, numberOfGroups: 7,
         checkCharacters: 2)
 
-    /// What Apple's `SecCreateSharedWebCredentialPassword` makes.
+    /// The type that Apple's `SecCreateSharedWebCredentialPassword` generates.
     public static let sharedWebCredential = PasswordType(
         number: nil, name: "web-credential", alphabet: "abcdefghkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789",
         groupSize: 3, numberOfGroups: 4,
         required: ["abcdefghkmnopqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "3456789"])
 
-    /// Every type.
+    /// All types.
     public static let all: [PasswordType] = [
         .safari, .iCloudRecovery, .wifi, .pin, .iCloudRecoveryKey, .sharedWebCredential,
     ]

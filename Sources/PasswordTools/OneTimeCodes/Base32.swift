@@ -1,11 +1,13 @@
 import Secrets
 
-/// Base32 as one-time codes' secrets are written: any case, blanks and hyphens between groups, padding or none.
+/// Base32 as it is used for secrets of one-time codes: any case, blanks and hyphens between groups, padding optional.
 ///
 /// Specified in: RFC 4648, section 6.
 enum Base32 {
-    /// - Throws: for other characters, or less than one byte. Bits that make no whole byte are dropped, as other
-    ///   programs do: there are sites that make up characters instead of bytes.
+    /// Decodes a text. Remaining bits that do not fill a byte are dropped, as in other programs: some sites generate
+    /// characters instead of bytes.
+    ///
+    /// - Throws: for other characters, or if the result is not 1 to 128 bytes.
     static func decode(_ text: UnsafeRawBufferPointer) throws(OneTimeCodeError) -> SecretBytes {
         var bytes = SecretBytes(zeros: text.count)
         var count = 0
@@ -41,7 +43,7 @@ enum Base32 {
         return bytes.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// In capitals, without padding.
+    /// Encodes a secret in capital letters, without padding.
     static func encode(_ secret: borrowing SecretBytes) -> SecretBytes {
         secret.withUnsafeBytes { bytes in
             SecretBytes(count: (bytes.count * 8 + 4) / 5) { text in

@@ -1,16 +1,17 @@
 import Secrets
 
 extension OneTimeCode {
-    /// The longest text that is read, in bytes of UTF-8.
+    /// The maximum size of a text, in bytes of UTF-8.
     public static let longestText = 4096
-    /// The most parameters that a URI may have: as many as are kept for others, and room for ours.
+    /// The maximum number of parameters of a URI: as many as the unknown ones that are kept, and the same number for
+    /// known ones.
     static let mostParameters = OneTimeCodeSettings.mostOthers * 2
 
-    /// Reads what a site shows, or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret in
-    /// Base32.
+    /// Parses the text that a site shows or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret
+    /// in Base32.
     ///
-    /// - Parameter text: in UTF-8, at most 4,096 bytes; blanks around it are left out.
-    /// - Throws: if it is none of these, or says two different things.
+    /// - Parameter text: the text in UTF-8, at most 4,096 bytes; surrounding white space is ignored.
+    /// - Throws: if it is none of these, or contradicts itself.
     public static func parse(_ text: borrowing SecretBytes) throws(OneTimeCodeError) -> OneTimeCode {
         try text.withUnsafeBytes { bytes throws(OneTimeCodeError) in
             guard bytes.count <= longestText else {
@@ -34,7 +35,7 @@ extension OneTimeCode {
         }
     }
 
-    /// The same for a string, which nobody wipes.
+    /// Parses a text from a string, which is not wiped.
     public static func parse(_ text: String) throws(OneTimeCodeError) -> OneTimeCode {
         try parse(SecretBytes(copying: text.utf8))
     }
@@ -46,7 +47,7 @@ extension OneTimeCode {
         return text[..<end]
     }
 
-    /// Where `://` begins; nil if there is none, as in a bare secret.
+    /// Returns the index of `://`; `nil` if there is none, as in a bare secret.
     private static func schemeEnd(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         return text[colon...].starts(with: Array("://".utf8)) ? colon : nil

@@ -1,7 +1,7 @@
 import Secrets
 
 extension OneTimeCode {
-    /// The `otpauth` URI that other programs read. What is as nearly everywhere is not written.
+    /// Returns the `otpauth` URI that other programs read. Default values are left out.
     public func uri() -> SecretBytes {
         let secret = Base32.encode(secret)
         let before = Array("otpauth://\(settings.type)/\(settings.label)?secret=".utf8)
@@ -24,8 +24,8 @@ extension OneTimeCodeSettings {
         }
     }
 
-    /// Whoever reads a label takes what is before its first colon for the issuer. Nothing is before it where that
-    /// would be wrong.
+    /// The label. Readers take the text before its first colon for the issuer. If the issuer cannot be written there,
+    /// nothing is before the colon.
     fileprivate var label: String {
         let account = PercentEncoding.encode(account ?? "")
         guard let issuer, !issuer.contains(":") else {

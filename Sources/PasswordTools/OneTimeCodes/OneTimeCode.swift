@@ -2,21 +2,23 @@ import Crypto
 import Foundation
 import Secrets
 
-/// The shared secret of a site that asks for one-time codes, and how codes are made of it.
+/// The shared secret for one-time codes of a site, with the settings to compute them.
 ///
 /// Specified in: Docs/one-time-codes.md; RFC 4226 (HOTP), RFC 6238 (TOTP).
 public final class OneTimeCode: Sendable {
-    /// The secret's bytes.
+    /// The bytes of the secret.
     public let secret: SecretBytes
-    /// Everything else.
+    /// The settings.
     public let settings: OneTimeCodeSettings
 
-    /// In bytes: the block of SHA-512, beyond which HMAC uses the hash of a key in the key's place.
+    /// The maximum size of a secret in bytes: the block size of SHA-512. HMAC replaces a longer key by its hash.
     public static let longestSecret = 128
 
+    /// Makes a one-time code.
+    ///
     /// - Parameters:
-    ///   - secret: 1 to 128 bytes.
-    ///   - settings: how codes are made.
+    ///   - secret: the secret, 1 to 128 bytes.
+    ///   - settings: the settings to compute codes.
     /// - Throws: if the secret or a setting is out of its bounds.
     public init(secret: consuming SecretBytes, settings: OneTimeCodeSettings = .init()) throws(OneTimeCodeError) {
         guard (1...Self.longestSecret).contains(secret.count) else {
@@ -27,13 +29,13 @@ public final class OneTimeCode: Sendable {
         self.settings = settings
     }
 
-    /// The code that is valid at a time, and the next one.
+    /// Returns the code that is valid at a time, and the next one.
     ///
-    /// - Parameter date: from 1970 on; what is before counts as 1970.
-    /// - Returns: nil for a code that depends on a counter.
+    /// - Parameter date: the time; a time before 1970 counts as 1970.
+    /// - Returns: `nil` for a counter-based code.
     public func code(at date: Date) -> TimedCode? {
         guard case .time(let period) = settings.factor else { return nil }
-        // What is no number at all is taken for 1970; the largest is far beyond any calendar.
+        // NaN counts as 1970; the upper bound is beyond any calendar.
         let time = date.timeIntervalSince1970
         let seconds = time > 0 ? UInt64(min(time, 0x1p52)) : 0
         let length = UInt64(period)
@@ -43,9 +45,9 @@ public final class OneTimeCode: Sendable {
             next: code(counter: number + 1))
     }
 
-    /// The code for a counter.
+    /// Returns the code for a counter.
     ///
-    /// After its use the counter has to be kept as one more: ``OneTimeCode/withCounter(_:)``.
+    /// After use, the caller has to store the counter plus one: ``OneTimeCode/withCounter(_:)``.
     public func code(counter: UInt64) -> String {
         let value = secret.withUnsafeBytes { secret in
             let key = SymmetricKey(data: secret)
@@ -63,13 +65,13 @@ public final class OneTimeCode: Sendable {
         }
     }
 
-    /// The code for the counter of the settings; nil for a code that depends on the time.
+    /// The code for the counter of the settings; `nil` for a time-based code.
     public var currentCode: String? {
         guard case .counter(let counter) = settings.factor else { return nil }
         return code(counter: counter)
     }
 
-    /// The same with another counter.
+    /// Returns a copy with another counter.
     public func withCounter(_ counter: UInt64) -> OneTimeCode {
         var settings = settings
         settings.factor = .counter(counter)
@@ -82,20 +84,20 @@ public final class OneTimeCode: Sendable {
     }
 }
 
-/// A code that depends on the time.
+/// A time-based code.
 public struct TimedCode: Hashable, Sendable {
     /// The code that is valid.
     public let code: String
-    /// For how many seconds it still is: 1 to `period`.
+    /// The number of seconds for which it is still valid: 1 to `period`.
     public let secondsLeft: Int
-    /// For how many seconds a code is valid.
+    /// The number of seconds for which a code is valid.
     public let period: Int
-    /// The code that is valid afterwards.
+    /// The next code.
     public let next: String
 }
 
 extension OneTimeCode {
-    /// 31 bits out of the authentication code, from where its last four bits say.
+    /// Returns 31 bits of the authentication code, at the offset in its last four bits (RFC 4226, 5.3).
     private static func value<Hash: HashFunction>(
         _ function: HMAC<Hash>.Type, _ counter: UInt64, _ key: SymmetricKey
     ) -> UInt32 {
@@ -105,7 +107,7 @@ extension OneTimeCode {
         return code[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
     }
 
-    /// Steam writes the same number to the base 26, with characters of its own, the lowest first.
+    /// Returns a Steam code: the same number in base 26 with an alphabet of its own, the lowest digit first.
     private static func steamCode(_ value: UInt32) -> String {
         let alphabet = Array("23456789BCDFGHJKMNPQRTVWXY")
         var value = Int(value)

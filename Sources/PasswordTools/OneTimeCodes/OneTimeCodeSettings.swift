@@ -1,8 +1,8 @@
-/// Everything about a one-time code but its secret.
+/// The settings of a one-time code: everything but its secret.
 public struct OneTimeCodeSettings: Hashable, Sendable {
     /// The hash function of the HMAC.
     public enum Algorithm: String, CaseIterable, Sendable {
-        /// What most sites use.
+        /// SHA-1, which most sites use.
         case sha1 = "SHA1"
         /// SHA-256.
         case sha256 = "SHA256"
@@ -10,15 +10,15 @@ public struct OneTimeCodeSettings: Hashable, Sendable {
         case sha512 = "SHA512"
     }
 
-    /// What changes from one code to the next.
+    /// The moving factor, which changes from one code to the next.
     public enum Factor: Hashable, Sendable {
-        /// The time, in periods of so many seconds since 1970 (TOTP).
+        /// The time, in periods of `period` seconds since 1970 (TOTP).
         case time(period: Int)
-        /// A counter: of the next code that was not used yet (HOTP).
+        /// The counter of the next unused code (HOTP).
         case counter(UInt64)
     }
 
-    /// How a code is written.
+    /// The format of a code.
     public enum Format: Hashable, Sendable {
         /// 6 to 8 decimal digits.
         case digits(Int)
@@ -26,41 +26,41 @@ public struct OneTimeCodeSettings: Hashable, Sendable {
         case steam
     }
 
-    /// A parameter of an `otpauth` URI that means nothing to us and is kept for others.
+    /// An unknown parameter of an `otpauth` URI, kept for other programs.
     public struct Parameter: Hashable, Sendable {
-        /// Without percent encoding.
+        /// The name without percent encoding.
         public var name: String
-        /// Without percent encoding.
+        /// The value without percent encoding.
         public var value: String
 
-        /// A parameter as it is meant, without percent encoding.
+        /// Makes a parameter from a name and a value without percent encoding.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// SHA-1 unless something else is said.
+    /// The hash function; SHA-1 by default.
     public var algorithm: Algorithm
-    /// 30 seconds unless something else is said.
+    /// The moving factor; the time in periods of 30 seconds by default.
     public var factor: Factor
-    /// 6 digits unless something else is said.
+    /// The format; 6 digits by default.
     public var format: Format
-    /// Who asks for the code.
+    /// The issuer, which asks for the code.
     public var issuer: String?
-    /// Whose code it is.
+    /// The account that the code is for.
     public var account: String?
-    /// What else the URI said, in its order.
+    /// Further parameters of the URI, in its order.
     public var others: [Parameter]
 
-    /// The numbers of decimal digits that a code can have.
+    /// The possible numbers of decimal digits.
     public static let digits = 6...8
-    /// The most parameters that are kept for others.
+    /// The maximum number of unknown parameters that are kept.
     static let mostOthers = 32
-    /// The periods that are possible, in seconds: up to ten years.
+    /// The possible periods in seconds: up to ten years.
     public static let periods = 1...315_360_000
 
-    /// Settings; those that nearly all sites use, unless something else is given.
+    /// Makes settings. The defaults are those of nearly all sites.
     public init(
         algorithm: Algorithm = .sha1, factor: Factor = .time(period: 30), format: Format = .digits(6),
         issuer: String? = nil, account: String? = nil, others: [Parameter] = []
@@ -80,7 +80,7 @@ public struct OneTimeCodeSettings: Hashable, Sendable {
         if case .time(let period) = factor, !Self.periods.contains(period) {
             throw OneTimeCodeError("a period has 1 to \(Self.periods.upperBound) seconds")
         }
-        // What a URI must not have either, so that every code can be written and read again.
+        // The same limits as for URIs, so that every code can be written and read again.
         guard others.count <= Self.mostOthers else { throw .tooManyParameters }
         let texts = [issuer ?? "", account ?? ""] + others.flatMap { [$0.name, $0.value] }
         guard !texts.contains(where: PercentEncoding.hasControls) else {
@@ -89,9 +89,9 @@ public struct OneTimeCodeSettings: Hashable, Sendable {
     }
 }
 
-/// Why something is no one-time code. The reason never has a secret in it.
+/// An error in the secret or the settings of a one-time code. The reason never contains a secret.
 public struct OneTimeCodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason.
     public let reason: String
 
     init(_ reason: String) { self.reason = reason }

@@ -6,6 +6,8 @@ import Secrets
 enum PercentEncoding {
     typealias Text = Slice<UnsafeRawBufferPointer>
 
+    /// Decodes a text.
+    ///
     /// - Parameter plusIsBlank: whether `+` stands for a blank, as in forms.
     /// - Throws: if a percent sign is not followed by two hexadecimal digits.
     static func bytes(_ text: Text, plusIsBlank: Bool) throws(OneTimeCodeError) -> SecretBytes {
@@ -32,7 +34,9 @@ enum PercentEncoding {
         return bytes.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// - Throws: if it is not well-formed, or has control characters, which could be orders to a terminal.
+    /// Decodes a text to a string.
+    ///
+    /// - Throws: if it is not well-formed, or has control characters, which could be escape sequences for a terminal.
     static func string(_ text: Text, plusIsBlank: Bool) throws(OneTimeCodeError) -> String {
         let bytes = try bytes(text, plusIsBlank: plusIsBlank)
         let decoded = bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }

@@ -1,6 +1,6 @@
 import Secrets
 
-/// Reads what follows `otpauth://`: the type, the label, and parameters.
+/// A parser for the part of an `otpauth` URI after `otpauth://`: the type, the label, and the parameters.
 ///
 /// Specified in: Docs/one-time-codes.md, "otpauth URIs".
 struct URIReader {
@@ -14,7 +14,7 @@ struct URIReader {
         let question = text.firstIndex(of: UInt8(ascii: "?"))
         let path = text[..<(question ?? text.endIndex)]
         let rest = question.map { text[($0 + 1)...] } ?? text[text.endIndex...]
-        // A fragment would be the browser's business.
+        // A fragment is ignored.
         query = rest[..<(rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex)]
         let slash = path.firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
         type = String(decoding: path[..<slash], as: UTF8.self).lowercased()
@@ -31,7 +31,7 @@ struct URIReader {
             let name = try PercentEncoding.string(part[..<equals], plusIsBlank: true)
             let value = part[equals...].dropFirst()
             if name.lowercased() == "secret" {
-                // The value stays where it is: no string is made of it.
+                // The value is not copied into a string.
                 guard secret.map({ $0.elementsEqual(value) }) ?? true else { throw Parameters.contradiction("secret") }
                 secret = value
             } else {
@@ -46,7 +46,7 @@ struct URIReader {
     }
 }
 
-/// The parameters of an `otpauth` URI, but for the secret.
+/// The parameters of an `otpauth` URI except the secret.
 private struct Parameters {
     private var all: [OneTimeCodeSettings.Parameter] = []
 
@@ -56,7 +56,7 @@ private struct Parameters {
         OneTimeCodeError("the URI has two different values for “\(name)”")
     }
 
-    /// Takes the parameter of that name out; nil if there is none.
+    /// Removes and returns the parameter of a name; `nil` if there is none.
     private mutating func take(_ name: String) throws(OneTimeCodeError) -> String? {
         let values = all.filter { $0.name.lowercased() == name }.map(\.value)
         guard Set(values).count <= 1 else { throw Self.contradiction(name) }
@@ -87,7 +87,8 @@ private struct Parameters {
         return settings
     }
 
-    /// Steam's codes have three spellings: a type of their own, an encoder, and five digits for the issuer Steam.
+    /// Returns the format. Steam codes have three spellings: a type of their own, an encoder, and five digits for the
+    /// issuer Steam.
     private mutating func format(type: String, issuer: String?) throws(OneTimeCodeError) -> OneTimeCodeSettings.Format {
         let encoder = all.first { $0.name.lowercased() == "encoder" }?.value.lowercased()
         let count = try takeNumber("digits")
@@ -107,8 +108,8 @@ private struct Parameters {
         return algorithm
     }
 
-    /// Issuer and account. The label is `account` or `issuer:account`; where it and the parameter name different
-    /// issuers, the parameter is right, and the whole label is kept as the account.
+    /// Returns issuer and account. The label is `account` or `issuer:account`. If it and the parameter name different
+    /// issuers, the parameter takes precedence, and the whole label is kept as the account.
     private static func names(label: String, issuer: String?) -> (issuer: String?, account: String?) {
         guard let colon = label.firstIndex(of: ":") else { return (issuer, name(label)) }
         let prefix = name(String(label[..<colon]))
@@ -118,7 +119,7 @@ private struct Parameters {
         return (issuer, name(label))
     }
 
-    /// Without blanks around it; nil if nothing is left.
+    /// Returns a text without surrounding blanks; `nil` if nothing is left.
     private static func name(_ text: String) -> String? {
         let text = text.drop { $0 == " " }
         let end = text.lastIndex { $0 != " " }.map { text.index(after: $0) } ?? text.startIndex

@@ -1,16 +1,16 @@
 import Secrets
 
-/// An image with one byte for each of its pixels, from black to white. Wiped when it is let go.
+/// A greyscale image with one byte per pixel, from black to white. Wiped when it is released.
 final class GrayImage {
     let width: Int
     let height: Int
     let pixels: UnsafeMutableRawBufferPointer
 
-    /// The longest side and the most pixels of an image that is decoded: a telephone's photograph, not a poster.
+    /// The maximum side and number of pixels of an image that is decoded: enough for a photograph from a phone.
     static let longestSide = 16_384
     static let mostPixels = 64_000_000
 
-    /// White.
+    /// Makes a white image.
     ///
     /// - Throws: if the image would be too large.
     init(width: Int, height: Int) throws(QRCodeError) {

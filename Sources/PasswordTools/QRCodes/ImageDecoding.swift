@@ -1,9 +1,9 @@
 import LinuxSupport
 
 extension GrayImage {
-    /// Decodes a PNG or a JPEG image. Its size is looked at first.
+    /// Decodes a PNG or a JPEG image. The size is checked before the pixels are decoded.
     ///
-    /// - Throws: if it is neither, damaged or too large, or the library is not installed.
+    /// - Throws: if it is neither, is damaged or too large, or if the library is not installed.
     static func decode(_ file: UnsafeRawBufferPointer) throws(QRCodeError) -> GrayImage {
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             let library: PNGLibrary
@@ -38,8 +38,7 @@ private struct PNGLibrary {
     let finishRead: FinishRead
     let free: Free
 
-    /// The structure that says what an image is: a pointer of the library's, seven 32-bit numbers, a message of 64
-    /// bytes.
+    /// The layout of `png_image`: a pointer of the library's, seven 32-bit numbers, a message of 64 bytes.
     private enum Layout {
         static let size = 104
         static let version = 8
@@ -65,7 +64,7 @@ private struct PNGLibrary {
         let gray = try GrayImage(
             width: Int(image.load(fromByteOffset: Layout.width, as: UInt32.self)),
             height: Int(image.load(fromByteOffset: Layout.height, as: UInt32.self)))
-        // One byte of gray for a pixel; what is transparent is white.
+        // One byte of grey per pixel; transparent pixels become white.
         image.storeBytes(of: 0, toByteOffset: Layout.format, as: UInt32.self)
         let white: [UInt8] = [255, 255, 255]
         guard finishRead(image, white, gray.pixels.baseAddress, Int32(gray.width), nil) != 0 else {
@@ -95,7 +94,7 @@ private struct JPEGLibrary {
     let decompress: Decompress
     let end: End
 
-    /// One byte of gray for a pixel.
+    /// The pixel format with one byte of grey per pixel.
     private static let gray: Int32 = 6
 
     init() throws(MissingLibrary) {

@@ -1,19 +1,21 @@
 import LinuxSupport
 import Secrets
 
-/// A QR code, made by libqrencode.
+/// A QR code, encoded by libqrencode.
 ///
 /// Specified in: Docs/one-time-codes.md, "QR codes"; ISO/IEC 18004.
 public struct QRCode: ~Copyable, Sendable {
-    /// How many modules, light or dark, there are in a row and in a column, without a margin.
+    /// The number of modules, light or dark, in a row and in a column, without a margin.
     public let side: Int
-    /// Row by row; 1 is dark.
+    /// The modules row by row; 1 is dark.
     private let modules: SecretBytes
 
-    /// The longest text, in bytes: more make codes that no telephone reads from a screen.
+    /// The maximum size of the text in bytes: phones cannot read larger codes from a screen.
     public static let longest = 1024
 
-    /// - Parameter text: at most 1,024 bytes.
+    /// Encodes a text.
+    ///
+    /// - Parameter text: the text, at most 1,024 bytes.
     /// - Throws: if the text is empty or too long, or libqrencode is not installed.
     public init(encoding text: borrowing SecretBytes) throws(QRCodeError) {
         guard (1...Self.longest).contains(text.count) else {
@@ -25,10 +27,10 @@ public struct QRCode: ~Copyable, Sendable {
             throw QRCodeError("libqrencode made no code of the text", remedy: "have less in it")
         }
         defer { library.free(code) }
-        // Its structure: version and width as C integers, and a pointer to a byte for each module.
+        // The layout of `QRcode`: version and width as C integers, and a pointer to one byte per module.
         let side = Int(code.load(fromByteOffset: 4, as: Int32.self))
         let made = code.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self)
-        // The smallest and the largest code of the standard.
+        // The sizes of the smallest and the largest code of the standard.
         guard let made, (21...177).contains(side) else {
             throw QRCodeError("libqrencode made a code of another size than there are", remedy: "install it anew")
         }
@@ -40,14 +42,14 @@ public struct QRCode: ~Copyable, Sendable {
         }
     }
 
-    /// Whether a module is dark. What is outside of the code is light.
+    /// Returns whether a module is dark. Modules outside of the code are light.
     public borrowing func isDark(row: Int, column: Int) -> Bool {
         guard (0..<side).contains(row), (0..<side).contains(column) else { return false }
         return modules.withUnsafeBytes { $0[row * side + column] == 1 }
     }
 
-    /// The code for a terminal of 256 colours, with a margin: dark on white whatever the terminal's own colours are,
-    /// two rows to a line.
+    /// Returns the code as text for a terminal with 256 colours, with a margin: dark on white regardless of the
+    /// terminal's own colours, two rows per line.
     public borrowing func terminalText() -> SecretBytes {
         let margin = 4
         let colours = Array("\u{1B}[38;5;16;48;5;231m".utf8)
@@ -87,7 +89,7 @@ public struct QRCode: ~Copyable, Sendable {
 
 /// The functions of libqrencode that are used.
 private struct EncoderLibrary {
-    /// Bytes, their number; a version of 0 is the smallest that holds them; level 1 corrects 15 % of the code.
+    /// Encodes bytes. Version 0 chooses the smallest code that holds them; level 1 corrects 15 % of the code.
     typealias Encode = @convention(c) (Int32, UnsafeRawPointer?, Int32, Int32) -> UnsafeMutableRawPointer?
     typealias Free = @convention(c) (UnsafeMutableRawPointer?) -> Void
 

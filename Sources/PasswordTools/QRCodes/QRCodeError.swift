@@ -1,10 +1,10 @@
 import LinuxSupport
 
-/// Why a QR code could not be read or drawn. The reason never has the code's text in it.
+/// An error in reading or drawing a QR code. The reason never contains the code's text.
 public struct QRCodeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason.
     public let reason: String
-    /// What the person at the keyboard can do about it.
+    /// The action that the user can take.
     public let remedy: String
 
     init(_ reason: String, remedy: String) {

@@ -2,31 +2,35 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// Reads the text of a QR code in an image, with libzbar.
+/// A reader for the text of a QR code in an image, with libzbar.
 ///
 /// Specified in: Docs/one-time-codes.md, "QR codes".
 public enum QRCodeReader {
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file, in bytes.
     public static let largestFile = 16 << 20
 
-    /// - Parameter path: of a PNG or JPEG image of at most 16 MiB.
-    /// - Returns: the text of the one QR code in it.
-    /// - Throws: if the file cannot be read or decoded, has no QR code or several different ones, or a library is
+    /// Reads the QR code in an image file.
+    ///
+    /// - Parameter path: the path of a PNG or JPEG image of at most 16 MiB.
+    /// - Returns: the text of the only QR code in it.
+    /// - Throws: if the file cannot be read or decoded, has no QR code or several different ones, or if a library is
     ///   missing.
     public static func read(imageAt path: String) throws(QRCodeError) -> SecretBytes {
         let file = try contents(of: path)
         return try file.withUnsafeBytes { file throws(QRCodeError) in try read(image: file) }
     }
 
+    /// Reads the QR code in an image.
+    ///
     /// - Parameter file: the bytes of a PNG or JPEG image.
-    /// - Returns: the text of the one QR code in it.
-    /// - Throws: if the image cannot be decoded, has no QR code or several different ones, or a library is missing.
+    /// - Returns: the text of the only QR code in it.
+    /// - Throws: if the image cannot be decoded, has no QR code or several different ones, or if a library is missing.
     public static func read(image file: UnsafeRawBufferPointer) throws(QRCodeError) -> SecretBytes {
         let library: ScannerLibrary
         do { library = try ScannerLibrary() } catch { throw QRCodeError(error, package: "libzbar0") }
         let image = try GrayImage.decode(file)
         if let text = try library.text(in: image) { return text }
-        // Some programs show light codes on dark.
+        // Some programs show light codes on a dark background.
         image.invert()
         if let text = try library.text(in: image) { return text }
         throw QRCodeError(
@@ -49,7 +53,7 @@ public enum QRCodeReader {
             while count < bytes.count {
                 let taken = Glibc.read(descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count)
                 if taken < 0, errno == EINTR { continue }
-                // A file that became shorter is an image that cannot be decoded.
+                // A file that was truncated meanwhile becomes an image that cannot be decoded.
                 guard taken > 0 else { return }
                 count += taken
             }
@@ -112,10 +116,10 @@ private struct ScannerLibrary {
         length = try library.function("zbar_symbol_get_data_length")
     }
 
-    /// The number of QR codes among the kinds of codes.
+    /// The symbol type of QR codes.
     private static let qrCode: Int32 = 64
 
-    /// The text of the QR code in the image; nil if there is none.
+    /// Returns the text of the QR code in the image; `nil` if there is none.
     func text(in picture: GrayImage) throws(QRCodeError) -> SecretBytes? {
         guard let scanner = makeScanner(), let image = makeImage() else {
             throw QRCodeError("libzbar could not start", remedy: "install it anew")
@@ -124,12 +128,12 @@ private struct ScannerLibrary {
             destroyImage(image)
             destroyScanner(scanner)
         }
-        // It would tell everybody on the system's bus what it reads.
+        // Otherwise libzbar sends what it reads as a signal on the D-Bus system bus.
         _ = allowBus(scanner, 0)
-        // Of all kinds of codes (0) none, but QR codes.
+        // Disable all symbol types (0), then enable QR codes.
         _ = configure(scanner, 0, 0, 0)
         _ = configure(scanner, Self.qrCode, 0, 1)
-        // “Y800”: one byte of gray for a pixel.
+        // “Y800”: one byte of grey per pixel.
         setFormat(image, 0x3030_3859)
         setSize(image, UInt32(picture.width), UInt32(picture.height))
         setData(image, picture.pixels.baseAddress, UInt(picture.pixels.count), nil)

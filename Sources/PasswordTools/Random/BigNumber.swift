@@ -1,9 +1,8 @@
 import Glibc
 
-/// A natural number of any size: there are about 2^3,300 passwords of 512 characters, and counting them has to be
-/// exact.
+/// A natural number of any size. There are about 2^3,300 passwords of 512 characters, and the count has to be exact.
 struct BigNumber: Hashable, Sendable {
-    /// Digits to the base 2^64, the lowest first; the highest is not zero.
+    /// The digits in base 2^64, the lowest first; the highest is not zero.
     private(set) var digits: [UInt64] = []
 
     static let zero = BigNumber()
@@ -16,7 +15,7 @@ struct BigNumber: Hashable, Sendable {
 
     var bitWidth: Int { digits.count * 64 - (digits.last?.leadingZeroBitCount ?? 0) }
 
-    /// To the base 2; minus infinity for zero.
+    /// The logarithm to the base 2; minus infinity for zero.
     var logarithm: Double {
         guard let top = digits.last else { return -.infinity }
         let next = digits.count > 1 ? digits[digits.count - 2] : 0
@@ -37,7 +36,7 @@ struct BigNumber: Hashable, Sendable {
         if carry > 0 { one.digits.append(carry) }
     }
 
-    /// `other` is not above `one`.
+    /// Subtracts `other`, which must not exceed `one`.
     static func -= (one: inout BigNumber, other: BigNumber) {
         var borrow: UInt64 = 0
         for index in one.digits.indices {
@@ -57,7 +56,7 @@ struct BigNumber: Hashable, Sendable {
         return result
     }
 
-    /// `factor` is not below zero.
+    /// Multiplies by `factor`, which must not be negative.
     static func * (one: BigNumber, factor: Int) -> BigNumber {
         var result = one
         var carry: UInt64 = 0
@@ -76,7 +75,7 @@ struct BigNumber: Hashable, Sendable {
         while digits.last == 0 { digits.removeLast() }
     }
 
-    /// A number from 0 up to but not including `bound`, each as likely as any other; `bound` is not zero.
+    /// Returns a uniformly distributed number from 0 up to but not including `bound`, which must not be zero.
     static func random(below bound: BigNumber, uniform: (UInt32) -> UInt32) -> BigNumber {
         let width = bound.bitWidth
         while true {

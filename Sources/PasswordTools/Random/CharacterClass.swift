@@ -1,11 +1,11 @@
 /// A set of visible ASCII characters.
 public struct CharacterClass: Hashable, Sendable {
-    /// Bit n stands for the ASCII character n.
+    /// The members: bit n stands for the ASCII character n.
     let bits: UInt128
 
     init(bits: UInt128) { self.bits = bits }
 
-    /// The visible ASCII characters and blanks out of `characters`; others are ignored.
+    /// Makes a class of the visible ASCII characters and blanks in `characters`; others are ignored.
     public init(_ characters: some StringProtocol) {
         bits = characters.reduce(0) { bits, character in
             guard let value = character.visibleASCII else { return bits }
@@ -19,33 +19,33 @@ public struct CharacterClass: Hashable, Sendable {
     public static let upper = CharacterClass("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     /// `0` to `9`.
     public static let digits = CharacterClass(PasswordType.digits)
-    /// The 29 symbols that sites are known to take.
+    /// The 29 symbols that sites are known to accept.
     public static let symbols = CharacterClass("!@#$%^&*()_-+=|[]{}'\";.,>?/~`")
-    /// Letters, digits and symbols: what a password is made of unless something else is asked for.
+    /// Letters, digits and symbols: the default alphabet of a password.
     public static let usual = CharacterClass.alphanumeric.union(symbols)
 
-    /// Characters that are easily taken for one another.
+    /// Characters that are easily confused.
     static let lookAlikes = CharacterClass("ijlIOo01|'`.,")
     static let alphanumeric = CharacterClass.lower.union(.upper).union(.digits)
-    /// What is ever drawn: no blank, which forms cut off, and no backslash, which too much software takes for
-    /// something else.
+    /// The characters that may be drawn: no blank, which forms trim, and no backslash, which too much software treats
+    /// as an escape character.
     static let producible = CharacterClass(bits: (1 << 127) - (1 << 33)).subtracting(CharacterClass("\\"))
 
-    /// How many characters there are.
+    /// The number of characters.
     public var count: Int { bits.nonzeroBitCount }
-    /// Whether there is none.
+    /// Whether the class is empty.
     public var isEmpty: Bool { bits == 0 }
 
-    /// The characters of both.
+    /// Returns the characters of either class.
     public func union(_ other: CharacterClass) -> CharacterClass { CharacterClass(bits: bits | other.bits) }
-    /// The characters that both have.
+    /// Returns the characters that are in both classes.
     public func intersection(_ other: CharacterClass) -> CharacterClass { CharacterClass(bits: bits & other.bits) }
-    /// The characters that `other` does not have.
+    /// Returns the characters that are not in `other`.
     public func subtracting(_ other: CharacterClass) -> CharacterClass { CharacterClass(bits: bits & ~other.bits) }
-    /// Whether `other` has all of these characters.
+    /// Returns whether all characters are in `other`.
     public func isSubset(of other: CharacterClass) -> Bool { bits & ~other.bits == 0 }
 
-    /// Whether the character is among these.
+    /// Returns whether a character is in the class.
     public func contains(_ character: Character) -> Bool {
         character.visibleASCII.map(contains) ?? false
     }
@@ -55,20 +55,19 @@ public struct CharacterClass: Hashable, Sendable {
     /// The ASCII values, in ascending order.
     var values: [UInt8] { (32..<127).filter { contains($0) } }
 
-    /// The characters in the order of ASCII.
+    /// The characters in ASCII order.
     public var characters: String { String(decoding: values, as: UTF8.self) }
 }
 
 extension Character {
-    /// The value of a visible ASCII character or a blank; nil for all others, such as a letter with an accent of its
-    /// own.
+    /// The value of a visible ASCII character or a blank; `nil` for all others, such as an accented letter.
     fileprivate var visibleASCII: UInt8? {
         asciiValue.flatMap { (32..<127).contains($0) ? $0 : nil }
     }
 }
 
 extension CharacterClass: CustomStringConvertible {
-    /// The class as an error names it.
+    /// The name of the class in error messages.
     public var description: String {
         switch self {
         case .lower: "small letters"

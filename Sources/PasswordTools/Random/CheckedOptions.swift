@@ -1,14 +1,14 @@
-/// Options that do not contradict each other: there is a password that meets them.
+/// Password options without contradictions: a password that meets them exists.
 struct CheckedOptions {
-    /// How many characters are drawn.
+    /// The number of characters that are drawn.
     let drawn: Int
-    /// What they are drawn from.
+    /// The alphabet that they are drawn from.
     let alphabet: CharacterClass
-    /// Classes within the alphabet of which at least one character is drawn each; none is part of another.
+    /// Required classes within the alphabet: at least one character of each is drawn. None is a subset of another.
     let required: [CharacterClass]
-    /// How many times the same character may be drawn in a row; `drawn` where nothing limits it.
+    /// The maximum number of identical characters in a row; `drawn` if there is no limit.
     let maxRun: Int
-    /// How many characters stand between two separators.
+    /// The number of characters between two separators.
     let groupSize: Int?
     let separator: UInt8
 
@@ -34,7 +34,7 @@ struct CheckedOptions {
         }
     }
 
-    /// Something that takes characters away, and how an error names it.
+    /// A rule that removes characters, with its name in error messages.
     private typealias Removal = (why: String, removed: CharacterClass)
 
     private static func removals(_ options: RandomPasswordOptions) -> [Removal] {
@@ -65,11 +65,12 @@ extension CheckedOptions {
     ) throws(PasswordOptionsError) -> [CharacterClass] {
         var wanted = options.required
         if options.requiresDigits == true { wanted.append(.digits) }
-        // Whatever is neither letter nor digit counts, if the allowed characters have others than the usual ones.
+        // All characters but letters and digits count as symbols, even those outside of the default alphabet, if they
+        // are allowed.
         if options.requiresSymbols == true { wanted.append(CharacterClass.producible.subtracting(.alphanumeric)) }
         var classes: [CharacterClass] = []
         for name in wanted { classes.append(try represented(name, options, removals)) }
-        // One that has all characters of another is met whenever the other one is.
+        // A class that contains another required class is always met with it.
         let least = Set(classes).filter { one in !classes.contains { $0 != one && $0.isSubset(of: one) } }
         guard least.count <= mostClasses else {
             throw PasswordOptionsError("more than \(mostClasses) different classes of characters are required")
@@ -84,7 +85,7 @@ extension CheckedOptions {
         return sorted
     }
 
-    /// What is left of a required class; an error says which other rule leaves nothing.
+    /// Returns the characters of a required class that the other rules leave; an error names the rule that leaves none.
     private static func represented(
         _ wanted: CharacterClass, _ options: RandomPasswordOptions, _ removals: [Removal]
     ) throws(PasswordOptionsError) -> CharacterClass {
@@ -102,7 +103,7 @@ extension CheckedOptions {
         return left
     }
 
-    /// How many characters it takes to have one of each class: a character may be in several.
+    /// Returns the minimum number of characters that meet all classes: one character may be in several.
     private static func fewestCharacters(meeting classes: [CharacterClass]) -> Int {
         let all = (1 << classes.count) - 1
         let signatures = Set(CharacterClass.producible.values.map { value in signature(of: value, in: classes) })
@@ -115,7 +116,7 @@ extension CheckedOptions {
         return count
     }
 
-    /// Bit n says whether the n-th class has the character.
+    /// Returns a bit set: bit n tells whether the n-th class contains the character.
     static func signature(of value: UInt8, in classes: [CharacterClass]) -> Int {
         classes.enumerated().reduce(0) { $1.element.contains(value) ? $0 | 1 << $1.offset : $0 }
     }

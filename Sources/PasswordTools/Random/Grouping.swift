@@ -1,9 +1,10 @@
-/// How long a password is and how many of its characters are drawn, separators being the rest.
+/// The number of drawn characters in a password; the rest of its length are separators.
 struct Grouping {
     let drawn: Int
     let separator: UInt8
 
-    /// As many characters as the length takes: the last group may be shorter than the others, but is never empty.
+    /// Computes the largest number of characters for the length. The last group may be shorter than the others, but is
+    /// never empty.
     init(_ options: RandomPasswordOptions) throws(PasswordOptionsError) {
         let bounds = try Self.bounds(options)
         let length = Swift.min(Swift.max(20, bounds.lowerBound), bounds.upperBound)
@@ -15,7 +16,8 @@ struct Grouping {
         separator = try Self.separator(options)
         func total(_ drawn: Int) -> Int { drawn + (drawn - 1) / size }
         let longest = (1...length).last { total($0) <= length } ?? 1
-        // One length in `size` cannot be met, as it would end with a separator.
+        // A length that is a multiple of the group size plus one cannot be met, as the password would end with a
+        // separator.
         guard let drawn = [longest, longest + 1].first(where: { bounds.contains(total($0)) }) else {
             throw PasswordOptionsError(
                 "groups of \(size) make no password of \(bounds.lowerBound) to \(bounds.upperBound) characters")

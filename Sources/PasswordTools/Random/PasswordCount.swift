@@ -1,24 +1,27 @@
-/// Counts the passwords that options admit, and those among them that begin in some way.
+/// The number of passwords that options allow, in total and with a given beginning.
 ///
-/// By inclusion and exclusion over the required classes: of all passwords, those without the first class are taken
-/// away, those without the second, and so on; those without the first two were taken away twice and are added again.
-/// What is left of the alphabet without some classes is an alphabet again, and its words in which no character occurs
-/// more than so many times in a row are counted by their runs: a run of 1, 2, … characters, and then one of any other
+/// It is counted by inclusion and exclusion over the required classes: from all passwords, those without the first
+/// class are subtracted, those without the second, and so on; those without the first two were subtracted twice and are
+/// added again. The alphabet without some of the classes is again an alphabet. Its words with a limited number of
+/// identical characters in a row are counted by their runs: a run of 1, 2, … characters, followed by any other
 /// character.
 struct PasswordCount: Sendable {
-    /// Of each set of required classes, as bits: how many characters of the alphabet are in none of them.
+    /// The number of characters of the alphabet outside of each set of required classes; the index is a bit set of
+    /// classes.
     private let sizes: [Int]
     private let maxRun: Int
     private let length: Int
-    /// By the size of an alphabet: at n, the sum of the first n of the numbers of ways to go on for 0, 1, 2, …
-    /// characters after a run that is over.
+    /// Partial sums by the size of an alphabet: element n is the sum of the numbers of continuations with 0, 1, …, n −
+    /// 1 characters after a completed run.
     private let sums: [Int: [BigNumber]]
 
+    /// Prepares the count.
+    ///
     /// - Parameters:
-    ///   - alphabet: what is drawn from.
-    ///   - required: classes within it.
-    ///   - length: in characters.
-    ///   - maxRun: from 1 to `length`.
+    ///   - alphabet: the alphabet that characters are drawn from.
+    ///   - required: required classes within it.
+    ///   - length: the number of characters.
+    ///   - maxRun: the maximum number of identical characters in a row, 1 to `length`.
     init(alphabet: CharacterClass, required: [CharacterClass], length: Int, maxRun: Int) {
         sizes = (0..<1 << required.count).map { set in
             required.enumerated().reduce(alphabet) { set >> $1.offset & 1 == 1 ? $0.subtracting($1.element) : $0 }.count
@@ -39,28 +42,29 @@ struct PasswordCount: Sendable {
         self.sums = sums
     }
 
-    /// How many passwords there are.
+    /// The number of passwords.
     var total: BigNumber { count(unmet: sizes.count - 1, left: length, after: nil) }
 
-    /// What was drawn last: the required classes that have it, as bits, and how many times in a row it was drawn.
+    /// The character that was drawn last: the required classes that contain it, as a bit set, and the length of its
+    /// run.
     struct Last {
         let signature: Int
         let run: Int
     }
 
-    /// In how many ways a password can go on.
+    /// Returns the number of continuations of a password.
     ///
     /// - Parameters:
-    ///   - unmet: the required classes of which nothing was drawn yet, as bits.
-    ///   - left: how many characters are to come.
-    ///   - last: what was drawn last; nil at the start.
+    ///   - unmet: the required classes of which no character was drawn yet, as a bit set.
+    ///   - left: the number of characters that are left to draw.
+    ///   - last: the character that was drawn last; `nil` at the start.
     func count(unmet: Int, left: Int, after last: Last?) -> BigNumber {
         var added = BigNumber.zero
         var takenAway = BigNumber.zero
         // All subsets of the unmet classes, the empty one last.
         var set = unmet
         while true {
-            // A character that the smaller alphabet does not have puts no limit on what comes next.
+            // A character outside of the smaller alphabet does not limit the next one.
             let run = last.flatMap { $0.signature & set == 0 ? $0.run : nil }
             let words = words(size: sizes[set], left: left, run: run)
             if set.nonzeroBitCount.isMultiple(of: 2) { added += words } else { takenAway += words }
@@ -69,13 +73,13 @@ struct PasswordCount: Sendable {
         }
     }
 
-    /// The number of words of `left` characters over an alphabet of that size, following `run` times one of its
+    /// Returns the number of words of `left` characters over an alphabet of a size, after a run of `run` of one of its
     /// characters.
     private func words(size: Int, left: Int, run: Int?) -> BigNumber {
         guard left > 0 else { return BigNumber(1) }
         guard let sums = sums[size] else { return .zero }
         if let run {
-            // 0, 1, 2, … more of the same, and then another one.
+            // 0, 1, 2, … further characters of the run, and then another one.
             return sums[left + 1] - sums[left - min(maxRun - run, left)]
         }
         return (sums[left] - sums[left - min(maxRun, left)]) * size

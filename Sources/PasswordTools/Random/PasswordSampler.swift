@@ -1,15 +1,15 @@
 import Secrets
 
-/// Draws passwords that meet options, each as likely as any other.
+/// A sampler of passwords that meet options, with a uniform distribution.
 struct PasswordSampler: Sendable {
     let options: CheckedOptions
     private let count: PasswordCount
     private let alphabet: [UInt8]
-    /// By the ASCII value of a character: the required classes that have it, as bits.
+    /// The required classes that contain a character, as a bit set, by its ASCII value.
     private let signatures: [Int]
     private let total: BigNumber
 
-    /// How many passwords are drawn in a row before those that fit are counted.
+    /// The number of attempts of rejection sampling before the sampler counts passwords instead.
     static let attempts = 1000
 
     init(_ options: CheckedOptions) {
@@ -23,20 +23,21 @@ struct PasswordSampler: Sendable {
 
     var entropy: PasswordEntropy { PasswordEntropy(bits: total.logarithm) }
 
-    /// In characters, separators among them.
+    /// The length in characters, separators included.
     var length: Int { options.drawn + (options.groupSize.map { (options.drawn - 1) / $0 } ?? 0) }
 
     /// Fills `password`, which has `length` bytes.
     ///
-    /// Whole passwords are drawn until one fits. Where hardly any does, as when eight different digits are required, a
-    /// password is drawn by its number among those that fit, which is no less uniform.
+    /// Whole passwords are drawn until one meets the options (rejection sampling). If that fails, for example if eight
+    /// different digits are required, a password is drawn by its number among those that meet the options, which is
+    /// uniform as well.
     func draw(into password: UnsafeMutableRawBufferPointer, uniform: (UInt32) -> UInt32) {
         let drawn = UnsafeMutableRawBufferPointer(rebasing: password[..<options.drawn])
         if !(0..<Self.attempts).contains(where: { _ in drawBlindly(drawn, uniform) }) { drawByNumber(drawn, uniform) }
         separate(password)
     }
 
-    /// Whether the password that was drawn fits.
+    /// Draws a password and returns whether it meets the options.
     private func drawBlindly(_ drawn: UnsafeMutableRawBufferPointer, _ uniform: (UInt32) -> UInt32) -> Bool {
         var met = 0
         var run = 0
@@ -54,7 +55,7 @@ struct PasswordSampler: Sendable {
         return longest <= options.maxRun && met == 1 << options.required.count - 1
     }
 
-    /// Puts separators between the groups, from the end on.
+    /// Inserts separators between the groups, from the end.
     private func separate(_ password: UnsafeMutableRawBufferPointer) {
         guard let size = options.groupSize else { return }
         var place = password.count
@@ -70,7 +71,7 @@ struct PasswordSampler: Sendable {
 }
 
 extension PasswordSampler {
-    /// Characters that go on in the same number of ways, and that number.
+    /// Characters with the same number of continuations, and that number.
     private struct Choice {
         let characters: [UInt8]
         let last: PasswordCount.Last
@@ -100,7 +101,9 @@ extension PasswordSampler {
         }
     }
 
-    /// - Parameter before: the character that stands before.
+    /// Returns the choices for the next character.
+    ///
+    /// - Parameter before: the previous character.
     private func choices(unmet: Int, left: Int, after last: PasswordCount.Last?, _ before: UInt8?) -> [Choice] {
         var choices: [Choice] = []
         func add(_ characters: [UInt8], _ signature: Int, run: Int) {
@@ -118,9 +121,10 @@ extension PasswordSampler {
 }
 
 extension PasswordGenerator {
-    /// A password of random characters that meets `options`, each such password as likely as any other.
+    /// Generates a password of random characters that meets `options`, with a uniform distribution over all such
+    /// passwords.
     ///
-    /// - Throws: if an option is out of its bounds, or two contradict each other.
+    /// - Throws: if an option is out of bounds, or two contradict each other.
     public func password(_ options: RandomPasswordOptions) throws(PasswordOptionsError) -> GeneratedPassword {
         let sampler = PasswordSampler(try CheckedOptions(options))
         let secret = SecretBytes(count: sampler.length) { sampler.draw(into: $0, uniform: uniform) }

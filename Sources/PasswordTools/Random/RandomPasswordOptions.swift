@@ -1,37 +1,39 @@
-/// What a password of random characters has to be like.
+/// Options for a password of random characters.
 ///
-/// The length is 20, or the minimum if that is more, or the maximum if that is less; never random.
+/// The length is 20, or the minimum if that is more, or the maximum if that is less. It is never random.
 /// Specified in: Docs/password-generator.md, "Random characters".
 public struct RandomPasswordOptions: Hashable, Sendable {
-    /// The lengths that can be asked for, in characters.
+    /// The possible lengths in characters.
     public static let lengths = 4...512
-    /// The lengths that a request of the extension API is brought into, in characters.
+    /// The range to which lengths in a request of the extension API are clamped, in characters.
     public static let extensionLengths = 4...50
 
-    /// In characters, separators of groups among them; 4 unless given.
+    /// The minimum length in characters, separators included; 4 by default.
     public var minLength: Int?
-    /// In characters, separators of groups among them; 512 unless given.
+    /// The maximum length in characters, separators included; 512 by default.
     public var maxLength: Int?
-    /// True: at least one digit. False and nil: digits may occur.
+    /// Whether at least one digit is required. With `false` and `nil`, digits may occur.
     public var requiresDigits: Bool?
-    /// True: at least one character that is neither a letter nor a digit. False: none. Nil: they may occur.
+    /// `true`: at least one character that is neither a letter nor a digit is required. `false`: none may occur. `nil`:
+    /// they may occur.
     public var requiresSymbols: Bool?
-    /// Characters that never appear. Those that would not appear anyway are ignored.
+    /// Characters that never occur. Those that would not occur anyway are ignored.
     public var forbiddenCharacters = ""
-    /// Whether characters that are easily taken for one another are left out.
+    /// Whether look-alike characters are left out.
     public var avoidsLookAlikes = false
-    /// How many characters stand between two separators; nil for a password without groups.
+    /// The number of characters between two separators; `nil` for a password without groups.
     public var groupSize: Int?
-    /// What stands between two groups; drawn nowhere else.
+    /// The separator between groups, which is not drawn elsewhere.
     public var separator: Character = "-"
-    /// How many times the same character may be drawn in a row, across groups too.
+    /// The maximum number of identical characters in a row, across groups too.
     public var maxConsecutive: Int?
-    /// Every character that may be drawn; letters, digits and symbols unless given. Blanks and backslashes never are.
+    /// The characters that may be drawn; by default letters, digits and symbols. Blanks and backslashes are never
+    /// drawn.
     public var allowed: CharacterClass?
-    /// Classes of which the password has at least one character each; at most 8 different ones.
+    /// Required classes: the password has at least one character of each. At most 8 different classes are possible.
     public var required: [CharacterClass] = []
 
-    /// Options with the most common of them; the rest is set afterwards.
+    /// Makes options with the most common values; the others can be set afterwards.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, requiresDigits: Bool? = nil, requiresSymbols: Bool? = nil,
         forbiddenCharacters: String = ""
@@ -43,9 +45,10 @@ public struct RandomPasswordOptions: Hashable, Sendable {
         self.forbiddenCharacters = forbiddenCharacters
     }
 
-    /// The options of a request of the extension API, whose lengths are brought into 4 to 50 instead of being refused.
+    /// Returns the options of a request of the extension API. Its lengths are clamped to 4 to 50 instead of being
+    /// refused.
     ///
-    /// - Throws: if the minimum is above the maximum as they were given.
+    /// - Throws: if the given minimum is above the given maximum.
     public static func forExtensionRequest(
         minLength: Int?, maxLength: Int?, requiresDigits: Bool?, requiresSymbols: Bool?, forbiddenCharacters: String
     ) throws(PasswordOptionsError) -> RandomPasswordOptions {

@@ -1,27 +1,27 @@
-/// What a site asks of new passwords, as the `passwordrules` attribute of its password field says it.
+/// A site's rules for new passwords, from the `passwordrules` attribute of its password field.
 ///
-/// Such a text is written by sites for browsers that never complain, so whatever makes no sense is left out, and the
-/// rest holds.
+/// Sites write these texts for browsers that never report errors. Invalid parts are therefore ignored, and the rest
+/// applies.
 /// Specified in: Docs/password-generator.md, "Rules of sites"; WHATWG HTML issue 3518; Apple, "Customizing Password
 /// AutoFill Rules".
 public struct PasswordRules: Hashable, Sendable {
-    /// In characters; of several, the largest.
+    /// The minimum length in characters; the largest one if there are several.
     public private(set) var minLength: Int?
-    /// In characters; of several, the smallest.
+    /// The maximum length in characters; the smallest one if there are several.
     public private(set) var maxLength: Int?
-    /// How many times the same character may stand in a row; of several, the smallest.
+    /// The maximum number of identical characters in a row; the smallest one if there are several.
     public private(set) var maxConsecutive: Int?
-    /// Classes of which a password has at least one character each.
+    /// Required classes: a password has at least one character of each.
     public private(set) var required: [CharacterClass] = []
-    /// Every character that a password may have, the required ones among them; nil if the text names neither.
+    /// The characters that a password may have, including the required ones; `nil` if the text names neither.
     public private(set) var allowed: CharacterClass?
-    /// The beginnings of what made no sense, for a person who wants to know.
+    /// The beginnings of the invalid parts, to show to the user.
     public private(set) var ignored: [String] = []
 
-    /// The longest text that is read, in bytes of UTF-8.
+    /// The maximum size of the text, in bytes of UTF-8.
     public static let longest = 4096
 
-    /// Reads the value of a `passwordrules` attribute.
+    /// Parses the value of a `passwordrules` attribute.
     ///
     /// - Throws: if the text is longer than 4,096 bytes.
     public init(parsing text: String) throws(PasswordOptionsError) {
@@ -45,8 +45,7 @@ public struct PasswordRules: Hashable, Sendable {
 }
 
 extension RandomPasswordOptions {
-    /// Options that keep the rules of a site. A maximum above 512 is as good as 512, and a minimum below 4 as good as
-    /// 4.
+    /// Makes options that satisfy a site's rules. A maximum above 512 is replaced by 512, and a minimum below 4 by 4.
     public init(_ rules: PasswordRules) {
         self.init(
             minLength: rules.minLength.map { max($0, Self.lengths.lowerBound) },

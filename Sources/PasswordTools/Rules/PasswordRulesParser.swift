@@ -1,8 +1,8 @@
-/// Takes a text of password rules apart, property by property.
+/// A parser for password rules, property by property.
 ///
-/// `name: value; name: value`, where a value is a number, or classes of characters with commas between them. A class
-/// is a name, or visible ASCII characters in brackets: a `-` stands for itself if it comes first and is left out
-/// elsewhere (there are no ranges), and a `]` if it comes last.
+/// The syntax is `name: value; name: value`. A value is a number, or classes of characters separated by commas. A class
+/// is a name, or visible ASCII characters in brackets. In brackets, a `-` counts as a character only in the first
+/// position and is ignored elsewhere (there are no ranges); a `]` counts only in the last.
 struct PasswordRulesParser {
     enum Property {
         case minLength(Int)
@@ -10,7 +10,7 @@ struct PasswordRulesParser {
         case maxConsecutive(Int)
         case allowed(CharacterClass)
         case required(CharacterClass)
-        /// Anything else, cut off after some characters.
+        /// Anything else, truncated.
         case ignored(String)
     }
 
@@ -19,13 +19,13 @@ struct PasswordRulesParser {
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The next property; nil at the end.
+    /// Returns the next property; `nil` at the end.
     mutating func next() -> Property? {
         skip { Self.isBlank($0) || $0 == UInt8(ascii: ";") }
         guard position < bytes.count else { return nil }
         let start = position
         if let property = property(), isAtEndOfProperty() { return property }
-        // The end of the property, as a class may have a semicolon.
+        // Skip to the end of the property; a semicolon within a class does not end it.
         position = start
         while let byte = current, byte != UInt8(ascii: ";") {
             if byte != UInt8(ascii: "[") || customClass() == nil { position += 1 }
@@ -56,14 +56,15 @@ struct PasswordRulesParser {
         return current == nil || current == UInt8(ascii: ";")
     }
 
-    /// Letters and hyphens, in lower case.
+    /// Reads a word of letters and hyphens and returns it in lower case.
     private mutating func word() -> String {
         let start = position
         skip { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") || $0 == UInt8(ascii: "-") }
         return String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
     }
 
-    /// At least 1: a rule of 0 characters is none. What has more digits than anybody needs is a million.
+    /// Reads a number of at least 1: a rule of 0 characters is invalid. Larger numbers than a million are replaced by a
+    /// million.
     private mutating func number() -> Int? {
         var value = 0
         while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
@@ -73,7 +74,7 @@ struct PasswordRulesParser {
         return value > 0 ? value : nil
     }
 
-    /// The characters of all classes of a list; nil if there are none.
+    /// Returns the characters of all classes of a list; `nil` if there are none.
     private mutating func classes() -> CharacterClass? {
         var all = CharacterClass("")
         repeat {
@@ -90,14 +91,14 @@ struct PasswordRulesParser {
         case "lower": .lower
         case "upper": .upper
         case "digit": .digits
-        // Not all that sites understand by this includes the slash.
+        // Some sites do not count the slash as a special character.
         case "special": CharacterClass.symbols.subtracting(CharacterClass("/"))
         case "ascii-printable", "unicode": .usual
         default: nil
         }
     }
 
-    /// Nil, and nothing taken, if the bracket is not closed.
+    /// Reads a class in brackets. If the bracket is not closed, it returns `nil` and consumes nothing.
     private mutating func customClass() -> CharacterClass? {
         let first = position + 1
         guard let end = bytes[first...].firstIndex(of: UInt8(ascii: "]")) else { return nil }

@@ -1,43 +1,45 @@
 import CZxcvbn
 import Secrets
 
-/// How long an existing password would take to guess, as zxcvbn estimates it: from words, names, dates, keyboard
-/// patterns and repetitions that it finds.
+/// An estimate of the effort to guess an existing password, by zxcvbn, which looks for words, names, dates, keyboard
+/// patterns and repetitions.
 ///
 /// Specified in: Docs/password-generator.md, "Strength".
 public struct StrengthEstimate: Hashable, Sendable {
-    /// One word for the strength.
+    /// A rating of the strength.
     public enum Rating: String, CaseIterable, Sendable {
-        /// Guessed at a site that does not count attempts.
+        /// An attacker guesses it at a site without a limit on attempts.
         case veryWeak = "very weak"
-        /// Guessed from a stolen file of slow hashes.
+        /// An attacker guesses it from a stolen file of slow hashes.
         case weak
-        /// Guessed from a stolen file of fast hashes.
+        /// An attacker guesses it from a stolen file of fast hashes.
         case fair
-        /// Out of reach for a machine that is not made for it.
+        /// Only specialised hardware can guess it.
         case strong
-        /// Out of reach.
+        /// It is beyond the reach of any attacker.
         case veryStrong = "very strong"
     }
 
-    /// The logarithm of the number of guesses, to the base 2.
+    /// The logarithm of the number of guesses to the base 2.
     public let bits: Double
-    /// Whether the password is longer than what is looked at, and as strong at least.
+    /// Whether the value is a lower bound, because the password is longer than the part that is examined.
     public let isLowerBound: Bool
 
-    /// The longest part of a password that is looked at, in bytes of UTF-8: what it costs grows faster than the length.
+    /// The maximum size of the examined part, in bytes of UTF-8: the cost grows faster than the length.
     public static let longest = 100
-    /// The most words of the user's that are looked for, and the longest, in bytes of UTF-8.
+    /// The maximum number of user-specific words that are looked for, and their maximum size in bytes of UTF-8.
     static let mostWords = 32
     static let longestWord = 64
 
+    /// Estimates the strength of a password.
+    ///
     /// - Parameters:
-    ///   - password: in UTF-8; the first 100 bytes are looked at.
-    ///   - words: what an attacker knows of the user and the site, such as names; at most 32 of at most 64 bytes are
-    ///     looked for.
+    ///   - password: the password in UTF-8; the first 100 bytes are examined.
+    ///   - words: words that an attacker knows of the user and the site, such as names; at most 32 of at most 64 bytes
+    ///     are used.
     public init(of password: borrowing SecretBytes, knowing words: [String] = []) {
         let count = min(password.count, Self.longest)
-        // zxcvbn wants a zero byte at the end, so that there must be none before.
+        // zxcvbn requires a terminating zero byte, so the text before it must not contain one.
         let text = password.withUnsafeBytes { password in
             SecretBytes(count: count + 1) { text in
                 for index in 0..<count { text[index] = password[index] == 0 ? 1 : password[index] }
@@ -48,11 +50,11 @@ public struct StrengthEstimate: Hashable, Sendable {
         bits = Self.withCStrings(Array(known.prefix(Self.mostWords))) { words in
             text.withUnsafeBytes { ZxcvbnMatch($0.bindMemory(to: CChar.self).baseAddress, words, nil) }
         }
-        // What zxcvbn computed from the password on the way.
+        // Wipe the intermediate values that zxcvbn left on the stack.
         wipeStack()
     }
 
-    /// The strength in one word.
+    /// The rating of the strength.
     public var rating: Rating {
         switch bits {
         case ..<20: .veryWeak

@@ -2,12 +2,12 @@ import Glibc
 import Secrets
 
 extension PasswordGenerator {
-    /// A password of random words.
+    /// Generates a password of random words.
     ///
-    /// - Throws: if the number of words or the separator is not one that can be asked for.
+    /// - Throws: if the number of words or the separator is out of bounds.
     public func password(_ options: MemorablePasswordOptions) throws(PasswordOptionsError) -> GeneratedPassword {
         try options.check()
-        // The longest password there is; a copy of the part that is used is handed out.
+        // A buffer for the longest possible password; the used part is copied into the result.
         var text = SecretBytes(zeros: options.words * 14)
         var count = 0
         text.withUnsafeMutableBytes { text in
@@ -37,8 +37,8 @@ extension PasswordGenerator {
 }
 
 extension MemorablePasswordOptions {
-    /// Different choices make different passwords, because a password can be read in one way only: no word is the
-    /// beginning of another, and no separator has a letter.
+    /// The entropy of the passwords. Different choices give different passwords, because each password can be parsed in
+    /// one way only: no word is a prefix of another, and no separator contains a letter.
     var entropy: PasswordEntropy {
         let separators = Double(max(separator.alphabet.count, 1))
         let ways = Double(words) * log2(Double(Words.all.count)) + Double(words - 1) * log2(separators)
@@ -59,7 +59,7 @@ extension MemorablePasswordOptions {
 }
 
 extension MemorablePasswordOptions.Separator {
-    /// What a random separator is drawn from; nothing for a fixed one.
+    /// The characters that a random separator is drawn from; empty for a fixed separator.
     fileprivate var alphabet: CharacterClass {
         switch self {
         case .fixed: CharacterClass("")

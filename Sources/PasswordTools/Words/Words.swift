@@ -1,9 +1,9 @@
-/// The words that memorable passwords are made of.
+/// The word list for memorable passwords.
 ///
-/// 7,776 of 3 to 8 small letters. None is the beginning of another, so that two rows of words that are not the same
-/// stay different when nothing stands between the words. Where they come from: Docs/password-generator.md, "Words".
+/// It has 7,776 words of 3 to 8 small letters. No word is a prefix of another, so that different sequences of words
+/// stay different without separators. For the sources of the list see Docs/password-generator.md, "Words".
 enum Words {
-    /// In alphabetical order.
+    /// The words in alphabetical order.
     static let all: [String] = [aToM, nToZ].flatMap { part in
         part.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }.split(separator: " ").map(String.init)
     }

@@ -3,17 +3,19 @@ import KeychainServices
 import Secrets
 import SwiftProtobuf
 
-/// Items as bytes, as the file and the agent's protocol have them: version (1), length of the message (4, big-endian), the message,
-/// and for each secret its length (4) and its bytes.
+/// The encoding of items in the file and in the agent's protocol: version (1), length of the message (4, big-endian), the message, and for
+/// each secret its length (4) and its bytes.
 ///
 /// Specified in: Docs/vault-format.md, "Items".
 package enum ItemCoding {
     private static let version: UInt8 = 1
     private static let headSize = 5
     private static let lengthSize = 4
-    /// In bytes: what an item may come to, so that a keychain takes it.
+    /// The maximum size of an encoded item in bytes, so that a keychain accepts it.
     static let mostBytes = 8 << 20
 
+    /// Encodes an item.
+    ///
     /// - Throws: `.parameter` for an item that is too large.
     package static func encode(_ item: VaultItem) throws(KeychainError) -> Data {
         var secrets: [Secret] = []
@@ -53,7 +55,9 @@ package enum ItemCoding {
         return Data(wipedWhenFreed: UnsafeRawBufferPointer(bytes))
     }
 
-    /// - Throws: `.decode` for anything that ``encode(_:)`` does not make.
+    /// Decodes an item.
+    ///
+    /// - Throws: `.decode` for bytes that ``encode(_:)`` does not produce.
     package static func decode(_ bytes: Data, id: UUID) throws(KeychainError) -> VaultItem {
         let parts = bytes.withUnsafeBytes { split($0) }
         guard let parts else { throw damaged }

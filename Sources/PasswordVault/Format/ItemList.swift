@@ -2,7 +2,7 @@ import Foundation
 import KeychainServices
 import Secrets
 
-/// Items one behind the other, as the agent's protocol has them: each behind its id (16) and its length (4, big-endian).
+/// The encoding of several items in the agent's protocol: for each its id (16), its length (4, big-endian), and its bytes.
 package enum ItemList {
     private static let idSize = 16
     private static let headSize = idSize + 4
@@ -19,7 +19,9 @@ package enum ItemList {
         return bytes.withUnsafeBytes { Data(wipedWhenFreed: $0) }
     }
 
-    /// - Throws: `.decode` for anything that ``encode(_:)`` does not make.
+    /// Decodes a list of items.
+    ///
+    /// - Throws: `.decode` for bytes that ``encode(_:)`` does not produce.
     package static func decode(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [VaultItem] {
         var (position, items) = (0, [VaultItem]())
         while position < bytes.count {

@@ -3,7 +3,9 @@ import KeychainServices
 import SwiftProtobuf
 
 extension StoredItem {
-    /// - Parameter secrets: gets what stands beside the message.
+    /// Makes the message of an item.
+    ///
+    /// - Parameter secrets: receives the secrets, which are stored after the message.
     init(_ item: VaultItem, _ secrets: inout [Secret]) {
         self.init()
         kind = item.kind.number
@@ -31,7 +33,9 @@ extension StoredItem {
 }
 
 extension VaultItem {
-    /// - Throws: `.decode` for a message that refers to a secret which is not there.
+    /// Makes the item of a message.
+    ///
+    /// - Throws: `.decode` for a message that refers to a missing secret.
     init(id: UUID, _ stored: StoredItem, _ secrets: [Secret]) throws(KeychainError) {
         var fields: [Field] = []
         for field in stored.fields { fields.append(try Field(field, secrets)) }
@@ -134,10 +138,10 @@ extension Attachment {
 }
 
 extension UUID {
-    /// 16 bytes.
+    /// The UUID as 16 bytes.
     package var data: Data { withUnsafeBytes(of: uuid) { Data($0) } }
 
-    /// Nil for anything but 16 bytes.
+    /// Makes a UUID from 16 bytes; `nil` for any other number of bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == MemoryLayout<uuid_t>.size else { return nil }
         var uuid = noUUID
@@ -149,7 +153,7 @@ extension UUID {
 private let noUUID: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 extension [Secret] {
-    /// Puts a secret behind the others, and returns its number.
+    /// Appends a secret and returns its number.
     fileprivate mutating func place(_ secret: Secret) -> UInt32 {
         append(secret)
         return UInt32(count - 1)

@@ -8,8 +8,8 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What a vault keeps of an item, sealed. Secrets stand behind the message, in the order of their numbers
-/// (Docs/vault-format.md). Numbers of fields are never used again for something else; what a release does not know it keeps.
+/// The sealed content of a vault's items. Secrets are stored after the message, in the order of their numbers (Docs/vault-format.md).
+/// Field numbers are never reused. Fields that a release does not know are kept.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -33,13 +33,13 @@ package nonisolated struct StoredHeader: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Microseconds since 1970, as all times here.
+  /// Microseconds since 1970, like all times in this file.
   package var created: Int64 = 0
 
-  /// Counted up by every change.
+  /// Incremented by every change.
   package var generation: UInt64 = 0
 
-  /// The page that new items go to, and how many entries it has.
+  /// The page for new items, and the number of its entries.
   package var openPage: UInt32 = 0
 
   package var openPageEntries: UInt32 = 0
@@ -68,7 +68,7 @@ package nonisolated struct StoredItem: Sendable {
 
   package var sections: [StoredSection] = []
 
-  /// The number of a secret, as everywhere here; absent: no notes.
+  /// The number of a secret, like the other numbers of secrets in this file; absent: no notes.
   package var notes: UInt32 {
     get {_notes ?? 0}
     set {_notes = newValue}
@@ -185,7 +185,7 @@ package nonisolated struct StoredSection: Sendable {
   package init() {}
 }
 
-/// A secret that is no longer the field's.
+/// A former secret of a field.
 package nonisolated struct StoredFormer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What a search has found: how good it is, and where it lies. Valid as long as the page.
+/// A search result with its rank and its position in the page. Valid as long as the page.
 struct SearchHit {
     let entry: OverviewCoding.Entry
-    /// The smaller the better.
+    /// The rank; the smaller, the better.
     private let rank: Int
     private let title: UnsafeRawBufferPointer
-    /// The first eight bytes of the title as a number of the same order, by which most comparisons are decided.
+    /// The first eight bytes of the title as a number with the same order, which decides most comparisons.
     private let key: UInt64
 
     init(_ entry: OverviewCoding.Entry, rank: Int) {
@@ -18,7 +18,7 @@ struct SearchHit {
         self.key = key
     }
 
-    /// By rank, then by title, then by whatever else searches look through, so that equal titles have an order as well.
+    /// Compares by rank, then by title, then by the rest of the entry, so that the order of equal titles is defined.
     func isBefore(_ other: SearchHit) -> Bool {
         if rank != other.rank { return rank < other.rank }
         if key != other.key { return key < other.key }
@@ -26,7 +26,7 @@ struct SearchHit {
             ?? Self.order(entry.bytes, other.entry.bytes) ?? false
     }
 
-    /// Whether `one` comes first; nil: they are the same.
+    /// Whether `one` comes first; `nil` if both are equal.
     private static func order(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool? {
         if let start = one.baseAddress, let otherStart = other.baseAddress {
             let order = memcmp(start, otherStart, min(one.count, other.count))
@@ -36,15 +36,15 @@ struct SearchHit {
     }
 }
 
-/// The best of many hits: what is too many is let go from time to time, so that a short list of what a search finds in 100,000 items
-/// does not cost sorting them all.
+/// The best of many hits. Surplus hits are dropped from time to time, so that a short list of the hits among 100,000 items does not require
+/// sorting all of them.
 struct BestHits {
     private static let leastCapacity = 1024
 
     private let limit: Int
     private let capacity: Int
     private var hits: [SearchHit] = []
-    /// The worst that is kept once there are more than enough.
+    /// The worst hit that is kept, once there are more than enough.
     private var worst: SearchHit?
 
     init(limit: Int) {
@@ -60,6 +60,6 @@ struct BestHits {
         worst = hits.last
     }
 
-    /// The best first, as many as are wanted.
+    /// Returns the best hits in order, up to the limit.
     func sorted() -> [SearchHit] { Array(hits.sorted { $0.isBefore($1) }.prefix(limit)) }
 }

@@ -2,24 +2,25 @@ import CLinux
 import Foundation
 import KeychainServices
 
-/// A part of a vault's index: the overviews of some items, sealed together. That many fit into one keeps an edit cheap however large
-/// the vault is, and opening the vault quick.
+/// A page of a vault's index: the overviews of some items, sealed together. Pages of many overviews keep edits cheap in vaults of any size,
+/// and opening the vault quick.
 struct IndexPage: Sendable {
-    /// Entries of a page that new ones are no longer put into.
+    /// The number of entries at which a page takes no new ones.
     static let mostEntries = 128
 
     let number: UInt32
-    /// One entry behind the other.
+    /// The entries, concatenated.
     let bytes: WipedBytes
-    /// Where each begins.
+    /// The offset of each entry in ``bytes``.
     let offsets: [Int32]
-    /// What searches look through, of all entries one behind the other with a line feed between: a page in which a word is nowhere is
-    /// done with at once.
+    /// The search texts of all entries, separated by line feeds: one search shows that a page does not contain a word.
     private let texts: WipedBytes
-    /// Where in ``texts`` that of each entry begins.
+    /// The offset of each entry's search text in ``texts``.
     private let textOffsets: [Int32]
 
-    /// - Throws: `.decode` if there is anything else than entries.
+    /// Parses a page.
+    ///
+    /// - Throws: `.decode` if the bytes contain anything other than entries.
     init(number: UInt32, bytes: Data) throws(KeychainError) {
         self.number = number
         self.bytes = bytes.withUnsafeBytes { WipedBytes(copying: $0) }
@@ -41,17 +42,17 @@ struct IndexPage: Sendable {
         self.texts = WipedBytes(joining: texts, separator: UInt8(ascii: "\n"))
     }
 
-    /// In the order in which they were put there. None of them outlives the page.
+    /// The entries in the order in which they were added. None of them outlives the page.
     var entries: some Sequence<OverviewCoding.Entry> {
         offsets.lazy.compactMap { OverviewCoding.Entry(bytes.pointer, at: Int($0)) }
     }
 
-    /// Calls `body` with those that may have all words in what searches look through, and with no other that lacks the rarest of them.
+    /// Calls `body` with entries that may have all words in their search text. Entries that lack the rarest word are left out.
     ///
     /// - Parameter words: without white space.
     func forEachCandidate(_ words: [[UInt8]], _ body: (OverviewCoding.Entry) -> Void) {
         guard var word = words.first else { return entries.forEach(body) }
-        // The word that comes up last is taken for the rarest.
+        // The word whose first occurrence is last is taken for the rarest.
         var position = -1
         for other in words {
             guard let first = firstIndex(of: other, from: 0) else { return }
@@ -72,7 +73,8 @@ struct IndexPage: Sendable {
         UnsafeRawBufferPointer(rebasing: texts.pointer[start...]).firstIndex(of: word).map { start + $0 }
     }
 
-    /// The same page with another entry in place of the item's, or behind the others; or without it.
+    /// Returns the page with another entry in place of the item's, or appended if it had none; without the item's entry if `overview` is
+    /// `nil`.
     func replacing(_ id: UUID, with overview: Overview?) throws(KeychainError) -> IndexPage {
         var changed = Data()
         changed.reserveCapacity(bytes.pointer.count + 512)
@@ -90,7 +92,7 @@ struct IndexPage: Sendable {
         return try IndexPage(number: number, bytes: changed)
     }
 
-    /// By which the keychain names it.
+    /// Returns the account attribute of the page's row in the keychain.
     static func account(_ number: UInt32) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
@@ -98,7 +100,7 @@ struct IndexPage: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where `pattern` begins first.
+    /// Returns the index of the first occurrence of `pattern`.
     func firstIndex(of pattern: [UInt8]) -> Int? {
         guard let base = baseAddress else { return nil }
         let offset = clinux_find(base, count, pattern, pattern.count)
@@ -107,6 +109,6 @@ extension UnsafeRawBufferPointer {
 }
 
 extension Data {
-    /// Overwrites what is there with zeros.
+    /// Overwrites the bytes with zeros.
     mutating func wipe() { resetBytes(in: startIndex..<endIndex) }
 }

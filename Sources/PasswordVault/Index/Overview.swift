@@ -1,30 +1,30 @@
 import Foundation
 
-/// What lists show of an item: everything that is no secret, without the item being opened.
+/// The attributes of an item that lists show: all that are not secret, available without decrypting the item.
 public struct Overview: Equatable, Sendable, Identifiable {
-    /// The item's.
+    /// The identifier of the item.
     public let id: UUID
-    /// What the item is about.
+    /// The kind of the item.
     public let kind: ItemKind
-    /// What people call it.
+    /// The title that the user has given it.
     public let title: String
-    /// A second line: of a login its username.
+    /// The second line in lists: for a login, its username.
     public let subtitle: String
-    /// Where a login belongs.
+    /// The websites of a login.
     public let websites: [SavedWebsite]
-    /// Words that it is found by.
+    /// Tags to find it by.
     public let tags: [String]
-    /// Whether it is among those that people want to see first.
+    /// Whether the user has marked it as a favourite.
     public let isFavourite: Bool
     /// Whether it has a one-time code.
     public let hasOneTimeCode: Bool
-    /// When it was made.
+    /// The date of its creation.
     public let created: Date
-    /// When it was changed last.
+    /// The date of its last change.
     public let changed: Date
-    /// Since when it is out of the way; nil: it is not.
+    /// The date on which it was archived; `nil` if it is not archived.
     public let archived: Date?
-    /// Since when it is in the trash; nil: it is not.
+    /// The date on which it was moved to the trash; `nil` if it is not there.
     public let trashed: Date?
 }
 
@@ -41,42 +41,44 @@ extension Overview {
         (created, changed, archived, trashed) = (item.created, item.changed, item.archived, item.trashed)
     }
 
-    /// What a search looks through: title first, then the rest, a line each.
+    /// The text that searches look through: the title first, then the rest, a line each.
     var searchText: String {
         ([title, subtitle] + websites.map(\.address) + tags)
             .map { SearchText.folded($0.replacingOccurrences(of: "\n", with: " ")) }.joined(separator: "\n")
     }
 }
 
-/// Text as searches compare it.
+/// The normalisation of text for searches.
 enum SearchText {
-    /// Without case, accents and width.
+    /// Returns a text without case, accents and width.
     static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 }
 
-/// Which items of a vault are meant.
+/// A filter for the items of a vault.
 public struct VaultFilter: Hashable, Sendable {
-    /// Where items are.
+    /// The place of an item.
     public enum Place: String, Sendable, CaseIterable {
         case active, archive, trash
     }
 
-    /// Nil: everywhere but in the trash.
+    /// The place; `nil` for all places but the trash.
     public var place: Place?
-    /// Nil: all.
+    /// The kind of the items; `nil` for all kinds.
     public var kind: ItemKind?
-    /// A tag that the item has; nil: any or none.
+    /// A tag that the items have; `nil` for any or none.
     public var tag: String?
-    /// Whether only favourites are meant.
+    /// Whether only favourites pass.
     public var onlyFavourites: Bool
 
+    /// Makes a filter.
+    ///
     /// - Parameters:
-    ///   - place: nil: everywhere but in the trash.
-    ///   - kind: nil: all.
-    ///   - tag: one that the items have; nil: any or none.
-    ///   - onlyFavourites: whether only favourites are meant.
+    ///   - place: the place; `nil` for all places but the trash.
+    ///   - kind: the kind; `nil` for all kinds.
+    ///   - tag: a tag that the items have; `nil` for any or none.
+    ///   - onlyFavourites: whether only favourites pass.
     public init(place: Place? = .active, kind: ItemKind? = nil, tag: String? = nil, onlyFavourites: Bool = false) {
         self.place = place
         self.kind = kind

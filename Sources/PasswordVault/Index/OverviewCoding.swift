@@ -1,10 +1,10 @@
 import Foundation
 import KeychainServices
 
-/// Overviews as bytes: in the pages of a vault's index, and in the agent's answers.
+/// The encoding of overviews, in the pages of a vault's index and in the agent's answers.
 ///
-/// Length of the rest (4), id (16), kind (2), flags (2), created, changed, archived, trashed (8 each, microseconds since 1970; 0: not),
-/// then title, subtitle, websites, tags and what a search looks through, each behind its length (4). All numbers are big-endian.
+/// Length of the rest (4), id (16), kind (2), flags (2), created, changed, archived, trashed (8 each, microseconds since 1970; 0 for none),
+/// then title, subtitle, websites, tags and the search text, each after its length (4). All numbers are big-endian.
 /// Specified in: Docs/vault-format.md, "Index".
 package enum OverviewCoding {
     private static let lengthSize = 4
@@ -42,12 +42,12 @@ package enum OverviewCoding {
         texts.map { $0.replacingOccurrences(of: "\n", with: " ") }.joined(separator: "\n")
     }
 
-    /// An overview where it lies, read as far as somebody asks. Valid as long as the bytes.
+    /// An encoded overview in place. Its parts are decoded on access. Valid as long as the bytes.
     struct Entry {
         let bytes: UnsafeRawBufferPointer
         private let ends: (Int, Int, Int, Int, Int)
 
-        /// Nil if there is no whole entry at `offset`.
+        /// Parses the entry at `offset`; `nil` if there is no complete one.
         init?(_ page: UnsafeRawBufferPointer, at offset: Int) {
             guard offset >= 0, page.count - offset >= headSize else { return nil }
             let length = Int(page.number(at: offset, as: UInt32.self))
@@ -67,7 +67,7 @@ package enum OverviewCoding {
             ends = (one, two, three, four, five)
         }
 
-        /// In bytes.
+        /// The size of the entry in bytes.
         var size: Int { bytes.count }
 
         var id: UUID {
@@ -86,11 +86,11 @@ package enum OverviewCoding {
         var archived: Date? { date(2) }
         var trashed: Date? { date(3) }
 
-        /// What a search looks through.
+        /// The text that searches look through.
         var searchText: UnsafeRawBufferPointer { text(ends.3, ends.4) }
-        /// The websites, a line each: rule, blank, address.
+        /// The websites, one per line: rule, blank, address.
         var websites: UnsafeRawBufferPointer { text(ends.1, ends.2) }
-        /// The tags, a line each.
+        /// The tags, stored one per line.
         private var tags: [String] { lines(ends.2, ends.3) }
 
         func has(tag: String) -> Bool { tags.contains(tag) }
@@ -118,7 +118,7 @@ package enum OverviewCoding {
         }
     }
 
-    /// All overviews that stand one behind the other; nil if there is anything else.
+    /// Decodes concatenated overviews; `nil` if the bytes contain anything else.
     package static func decodeAll(_ bytes: Data) -> [Overview]? {
         bytes.withUnsafeBytes { bytes in
             var (position, overviews) = (0, [Overview]())
@@ -133,7 +133,7 @@ package enum OverviewCoding {
 }
 
 extension UnsafeRawBufferPointer {
-    /// A big-endian number that is known to be there.
+    /// Reads a big-endian number. The caller has checked that it is within bounds.
     fileprivate func number<Number: FixedWidthInteger>(at offset: Int, as: Number.Type) -> Number {
         Number(bigEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }

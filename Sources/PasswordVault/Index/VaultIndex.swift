@@ -4,7 +4,7 @@ import Glibc
 /// The overviews of all items of an unlocked vault.
 struct VaultIndex: Sendable {
     private(set) var pages: [UInt32: IndexPage]
-    /// Of the vault, as the file counted when this was read.
+    /// The generation of the vault file at the time this index was read.
     var generation: UInt64
 
     init(_ pages: [IndexPage], generation: UInt64) {
@@ -14,23 +14,23 @@ struct VaultIndex: Sendable {
 
     mutating func put(_ page: IndexPage) { pages[page.number] = page }
 
-    /// How many items there are, wherever.
+    /// The number of items in all places.
     var count: Int { pages.values.reduce(0) { $0 + $1.offsets.count } }
 
-    /// All of them, in no order. None outlives the index.
+    /// The entries in no particular order. None outlives the index.
     var entries: some Sequence<OverviewCoding.Entry> { pages.values.lazy.flatMap(\.entries) }
 
-    /// What passes, in the order of titles; at most `limit` of it.
+    /// Returns the items that pass the filter, in the order of titles, at most `limit`.
     func overviews(_ filter: VaultFilter, limit: Int = .max) -> [Overview] { search("", filter, limit: limit) }
 
-    /// What has all words of a text somewhere in titles, usernames, websites and tags: the best first.
+    /// Returns the items that have all words of a text in their titles, usernames, websites and tags, the best first.
     ///
-    /// - Parameter site: nil: whatever the websites are; else what may be of that site.
+    /// - Parameter site: if not `nil`, only items that may belong to this site are returned.
     func search(_ text: String, _ filter: VaultFilter, site: WebsiteHint? = nil, limit: Int) -> [Overview] {
         withExtendedLifetime(pages) { found(text, filter, site, limit).map(\.entry.overview) }
     }
 
-    /// The same as bytes (``OverviewCoding``), in parts of about `partSize`.
+    /// Returns the result of a search as bytes (``OverviewCoding``), in parts of about `partSize`.
     func encodedSearch(
         _ text: String, _ filter: VaultFilter, site: WebsiteHint? = nil, limit: Int, partSize: Int
     ) -> [Data] {
@@ -44,7 +44,7 @@ struct VaultIndex: Sendable {
         }
     }
 
-    /// None of the hits outlives the pages.
+    /// Returns the hits of a search. None of them outlives the pages.
     private func found(_ text: String, _ filter: VaultFilter, _ site: WebsiteHint?, _ limit: Int) -> [SearchHit] {
         let words = SearchText.folded(text).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         var hits = BestHits(limit: limit)
@@ -59,7 +59,8 @@ struct VaultIndex: Sendable {
         return hits.sorted()
     }
 
-    /// 0: the title begins with the first word; 1: a word of the title does; 2: it is in the title; 3: elsewhere. Nil: a word is nowhere.
+    /// Returns the rank of an item. 0: the title begins with the first word; 1: a word of the title does; 2: it is in the title; 3:
+    /// elsewhere. `nil` if any word is missing.
     private static func rank(_ text: UnsafeRawBufferPointer, _ words: [[UInt8]]) -> Int? {
         guard let first = words.first else { return 0 }
         var place: Int?

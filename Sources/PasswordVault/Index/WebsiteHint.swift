@@ -1,23 +1,25 @@
-/// What the websites of an item must have in their texts to be of a site at all, so that a vault can leave out most items without
-/// knowing how addresses are read and compared: that takes microseconds for each.
+/// A pre-filter for the items of a site: texts that an item's websites must contain to belong to it. With it, a vault can skip most items
+/// without parsing and comparing addresses, which takes microseconds for each.
 public struct WebsiteHint: Hashable, Sendable {
-    /// The most names that make sense; of more there is no hint.
+    /// The maximum number of names; a hint with more of them admits all items.
     public static let mostNames = 4096
 
-    /// One of them must be in a text, in whatever case. In lower case themselves.
+    /// The names, in lower case. A website must contain one of them, in any case.
     public let names: [String]
-    /// Rules with which the text of a website is no address, and says nothing.
+    /// The rules for which the text of a website is not an address, and so is not searched for the names.
     public let openRules: [String]
-    /// The names by their first two bytes.
+    /// The names, grouped by their first two bytes.
     private let byStart: [UInt16: [[UInt8]]]
-    /// A bit for each two bytes that a name begins with.
+    /// A bit set of the pairs of bytes that names begin with.
     private let starts: [UInt64]
-    /// Whether nothing can be left out by it.
+    /// Whether the hint admits all items.
     public let admitsAll: Bool
 
+    /// Makes a hint.
+    ///
     /// - Parameters:
-    ///   - names: in lower case.
-    ///   - openRules: as they are saved.
+    ///   - names: the names, in lower case.
+    ///   - openRules: the rules, as items store them.
     public init(names: [String], openRules: [String]) {
         self.names = names
         self.openRules = openRules
@@ -28,19 +30,19 @@ public struct WebsiteHint: Hashable, Sendable {
         self.starts = starts
     }
 
-    /// False only where the website cannot belong to the site.
+    /// Returns whether a website may belong to the site; `false` only if it cannot.
     public func mayBelong(_ website: SavedWebsite) -> Bool {
         guard !openRules.contains(website.rule) else { return true }
         var address = website.address
         return address.withUTF8 { mayBelong(address: UnsafeRawBufferPointer($0)) }
     }
 
-    /// The same for an address with any other rule.
+    /// Returns whether an address may belong to the site, for rules that are not in ``openRules``.
     func mayBelong(address: UnsafeRawBufferPointer) -> Bool {
         guard !admitsAll else { return true }
         var previous: UInt8?
         for (index, byte) in address.enumerated() {
-            // Other letters than ASCII's have several forms, and so have IPv6 addresses, which have brackets around them.
+            // Non-ASCII letters have several encodings, and so have IPv6 addresses, which are in brackets.
             guard byte < 0x80, byte != UInt8(ascii: "[") else { return true }
             let byte = Self.lowercased(byte)
             if let previous {
@@ -67,12 +69,12 @@ public struct WebsiteHint: Hashable, Sendable {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// By names and rules.
+    /// Compares names and rules.
     public static func == (one: WebsiteHint, other: WebsiteHint) -> Bool {
         one.names == other.names && one.openRules == other.openRules
     }
 
-    /// The same.
+    /// Hashes names and rules.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(names)
         hasher.combine(openRules)
@@ -80,12 +82,12 @@ public struct WebsiteHint: Hashable, Sendable {
 }
 
 extension OverviewCoding.Entry {
-    /// False only where none of the websites can belong to the site.
+    /// Returns whether one of the websites may belong to the site; `false` only if none can.
     func mayBelong(to site: WebsiteHint) -> Bool {
         var rest = websites
         while let line = rest.popLine() {
             let rule = line.prefix { $0 != UInt8(ascii: " ") }
-            // Without a rule it is an address with that of the vault's.
+            // A line without a rule is an address with the vault's default rule.
             let address = rule.count < line.count ? line[(rule.endIndex + 1)...] : line[...]
             let isOpen = rule.count < line.count && site.openRules.contains { $0.utf8.elementsEqual(rule) }
             if isOpen || site.mayBelong(address: UnsafeRawBufferPointer(rebasing: address)) { return true }
@@ -95,7 +97,7 @@ extension OverviewCoding.Entry {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Takes the first line off; nil: there is nothing left.
+    /// Removes and returns the first line; `nil` if nothing is left.
     fileprivate mutating func popLine() -> UnsafeRawBufferPointer? {
         guard !isEmpty else { return nil }
         let line = firstLine

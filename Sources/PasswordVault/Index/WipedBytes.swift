@@ -1,9 +1,9 @@
 import Foundation
 import Secrets
 
-/// Bytes that stay where they are as long as somebody refers to them, and are overwritten after that.
+/// Bytes at a fixed address, overwritten when the last reference is released.
 final class WipedBytes: @unchecked Sendable {
-    // Sendable: nobody writes to them.
+    // Sendable: the bytes are never written after `init`.
     let pointer: UnsafeRawBufferPointer
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -13,7 +13,7 @@ final class WipedBytes: @unchecked Sendable {
         pointer = UnsafeRawBufferPointer(memory)
     }
 
-    /// The parts one behind the other, with a byte between two.
+    /// Joins parts with a separator byte between each two.
     init(joining parts: [UnsafeRawBufferPointer], separator: UInt8) {
         let count = parts.reduce(max(parts.count - 1, 0)) { $0 + $1.count }
         memory = .allocate(byteCount: count, alignment: 16)

@@ -1,13 +1,13 @@
 import Foundation
 import SwiftProtobuf
 
-/// What a field of an item is for: how it is shown, checked and copied.
+/// The kind of a field: how its value is shown, checked and copied.
 public struct FieldKind: Hashable, Sendable {
-    /// By which the file names it.
+    /// The number of the kind in the file.
     package let number: UInt32
-    /// By which commands name it, such as `concealed`.
+    /// The name of the kind in commands, such as `concealed`.
     public let name: String
-    /// Whether its values are secrets: hidden until somebody asks, and kept in the history.
+    /// Whether its values are secrets: hidden until the user asks to see them, and kept in the history.
     public let isSecret: Bool
 
     private init(_ number: UInt32, _ name: String, isSecret: Bool = false) {
@@ -18,16 +18,16 @@ public struct FieldKind: Hashable, Sendable {
 
     /// Whether both have the same number.
     public static func == (one: FieldKind, other: FieldKind) -> Bool { one.number == other.number }
-    /// By number.
+    /// Hashes the number.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// Anything.
+    /// Any text.
     public static let text = FieldKind(1, "text")
-    /// What is shown as dots.
+    /// A secret text, shown as dots.
     public static let concealed = FieldKind(2, "concealed", isSecret: true)
-    /// An address for e-mail.
+    /// An e-mail address.
     public static let email = FieldKind(3, "email")
-    /// A web page.
+    /// The address of a web page.
     public static let url = FieldKind(4, "url")
     /// A day: `2026-11-22`.
     public static let date = FieldKind(5, "date")
@@ -42,29 +42,29 @@ public struct FieldKind: Hashable, Sendable {
     /// One of some choices.
     public static let menu = FieldKind(10, "menu")
 
-    /// All that this release knows.
+    /// All kinds that this release knows.
     public static let all: [FieldKind] = [
         .text, .concealed, .email, .url, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu,
     ]
 
-    /// The kind with a name.
+    /// Returns the kind with a name.
     public static func named(_ name: String) -> FieldKind? { all.first { $0.name == name } }
 
-    /// The kind with a number; one of a later release is kept as it is.
+    /// Returns the kind with a number. A number from a later release gives a kind that keeps it unchanged.
     ///
-    /// - Parameter isSecret: whether its value is kept as a secret, for one that this release does not know.
+    /// - Parameter isSecret: for an unknown number, whether the value is a secret.
     package static func numbered(_ number: UInt32, isSecret: Bool) -> FieldKind {
         all.first { $0.number == number && $0.isSecret == isSecret }
             ?? FieldKind(number, "kind-\(number)", isSecret: isSecret)
     }
 }
 
-/// What is in a field.
+/// The value of a field.
 public enum FieldValue: Equatable, Sendable {
     case text(String)
     case secret(Secret)
 
-    /// Whether there is nothing in it.
+    /// Whether the text or the secret is empty.
     public var isEmpty: Bool {
         switch self {
         case .text(let text): text.isEmpty
@@ -75,25 +75,27 @@ public enum FieldValue: Equatable, Sendable {
 
 /// A named value of an item.
 public struct Field: Equatable, Sendable {
-    /// Unique within the item.
+    /// The identifier of the field, unique within the item.
     public let id: String
-    /// What people call it.
+    /// The label that users see.
     public var label: String
-    /// What is in it.
+    /// The kind of its value.
     public let kind: FieldKind
-    /// Of the sort that ``kind`` has.
+    /// The value: a secret or a text, as ``kind`` requires.
     public private(set) var value: FieldValue
-    /// For a menu: what there is to choose from.
+    /// The choices of a menu.
     public var choices: [String]
-    /// What a later release has put there.
+    /// Data of a later release, which is kept.
     var unknown = UnknownStorage()
 
+    /// Makes a field.
+    ///
     /// - Parameters:
-    ///   - id: nil: a new one.
-    ///   - label: what people call it.
-    ///   - kind: what is in it.
-    ///   - value: a secret is kept as text, or a text as a secret, if ``kind`` says so.
-    ///   - choices: for a menu: what there is to choose from.
+    ///   - id: the identifier; `nil` for a new one.
+    ///   - label: the label that users see.
+    ///   - kind: the kind of the value.
+    ///   - value: the value. A secret is stored as text, or a text as a secret, if ``kind`` requires it.
+    ///   - choices: the choices of a menu.
     public init(
         id: String? = nil, label: String, kind: FieldKind = .text, value: FieldValue = .text(""), choices: [String] = []
     ) {
@@ -106,7 +108,7 @@ public struct Field: Equatable, Sendable {
 
     init(_ template: FieldTemplate) { self.init(id: template.id, label: template.label, kind: template.kind) }
 
-    /// Gives it another value.
+    /// Sets the value.
     public mutating func set(_ value: FieldValue) { self.value = Self.fitting(value, kind) }
 
     private static func fitting(_ value: FieldValue, _ kind: FieldKind) -> FieldValue {
@@ -118,20 +120,22 @@ public struct Field: Equatable, Sendable {
     }
 }
 
-/// Fields that somebody has put together under a title.
+/// A titled group of fields that the user has added.
 public struct Section: Equatable, Sendable {
-    /// Unique within the item.
+    /// The identifier of the section, unique within the item.
     public let id: String
-    /// What people call it.
+    /// The title that users see.
     public var title: String
-    /// In the order in which they are shown.
+    /// The fields in display order.
     public var fields: [Field]
     var unknown = UnknownStorage()
 
+    /// Makes a section.
+    ///
     /// - Parameters:
-    ///   - id: nil: a new one.
-    ///   - title: what people call it.
-    ///   - fields: in the order in which they are shown.
+    ///   - id: the identifier; `nil` for a new one.
+    ///   - title: the title that users see.
+    ///   - fields: the fields in display order.
     public init(id: String? = nil, title: String, fields: [Field] = []) {
         self.id = id ?? UUID().uuidString.lowercased()
         self.title = title

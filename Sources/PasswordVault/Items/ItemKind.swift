@@ -1,15 +1,15 @@
-/// What an item of a vault is about.
+/// The kind of an item.
 ///
 /// A kind decides which fields an item begins with; every item may have further ones.
 /// Specified in: Docs/vault-format.md, "Kinds".
 public struct ItemKind: Hashable, Sendable {
-    /// By which the file names the kind. Never used again for another.
+    /// The number of the kind in the file, never reused for another kind.
     package let number: UInt32
-    /// By which commands name it, such as `login`.
+    /// The name of the kind in commands, such as `login`.
     public let name: String
-    /// The fields that a new item has, in order.
+    /// The fields of a new item, in order.
     public let fields: [FieldTemplate]
-    /// The field that lists show below the title; nil: none of them is fit for that.
+    /// The field that lists show below the title; `nil` if no field is suitable.
     package let subtitle: String?
 
     private init(_ number: UInt32, _ name: String, subtitle: String? = nil, _ fields: [FieldTemplate]) {
@@ -21,16 +21,16 @@ public struct ItemKind: Hashable, Sendable {
 
     /// Whether both have the same number.
     public static func == (one: ItemKind, other: ItemKind) -> Bool { one.number == other.number }
-    /// By number.
+    /// Hashes the number.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// All that this release knows, in the order in which people are shown them.
+    /// All kinds that this release knows, in display order.
     public static let all: [ItemKind] = [.login, .creditCard, .identity, .secureNote, .softwareLicence, .password]
 
-    /// The kind with a name.
+    /// Returns the kind with a name.
     public static func named(_ name: String) -> ItemKind? { all.first { $0.name == name } }
 
-    /// The kind with a number; one of a later release is kept as it is.
+    /// Returns the kind with a number. A number from a later release gives a kind that keeps it unchanged.
     package static func numbered(_ number: UInt32) -> ItemKind {
         all.first { $0.number == number } ?? ItemKind(number, "kind-\(number)", [])
     }
@@ -38,11 +38,11 @@ public struct ItemKind: Hashable, Sendable {
 
 /// A field that items of a kind begin with.
 public struct FieldTemplate: Hashable, Sendable {
-    /// Unique within the item, the same in every language.
+    /// The identifier of the field, unique within the item and the same in every language.
     public let id: String
-    /// In English; programs translate by ``id``.
+    /// The label in English; programs translate it by ``id``.
     public let label: String
-    /// What is in it.
+    /// The kind of its value.
     public let kind: FieldKind
 
     init(_ id: String, _ label: String, _ kind: FieldKind = .text) {
@@ -53,7 +53,7 @@ public struct FieldTemplate: Hashable, Sendable {
 }
 
 extension ItemKind {
-    /// An account somewhere. Its addresses are ``VaultItem/websites``.
+    /// A user account. Its addresses are ``VaultItem/websites``.
     public static let login = ItemKind(
         1, "login", subtitle: "username",
         [
@@ -61,7 +61,7 @@ extension ItemKind {
             FieldTemplate("one-time-code", "one-time code", .oneTimeCode),
         ])
 
-    /// A payment card. What it is like is told from its number.
+    /// A payment card. Its brand is found from its number.
     public static let creditCard = ItemKind(
         2, "card", subtitle: "cardholder",
         [
@@ -71,7 +71,7 @@ extension ItemKind {
             FieldTemplate("bank", "issuing bank"), FieldTemplate("valid-from", "valid from", .monthYear),
         ])
 
-    /// A person, as forms ask for one.
+    /// A person's details, as forms ask for them.
     public static let identity = ItemKind(
         3, "identity", subtitle: "email",
         [
@@ -84,10 +84,10 @@ extension ItemKind {
             FieldTemplate("username", "username"),
         ])
 
-    /// A text that nobody else is to read: ``VaultItem/notes``.
+    /// A confidential text: ``VaultItem/notes``.
     public static let secureNote = ItemKind(4, "note", [])
 
-    /// What shows that a program was paid for.
+    /// A licence for a program.
     public static let softwareLicence = ItemKind(
         5, "licence", subtitle: "version",
         [
@@ -98,7 +98,7 @@ extension ItemKind {
             FieldTemplate("order", "order number"), FieldTemplate("date", "date", .date),
         ])
 
-    /// A password that was made and belongs to no account yet.
+    /// A generated password that belongs to no account yet.
     public static let password = ItemKind(
         6, "password", subtitle: "made-for",
         [FieldTemplate("password", "password", .concealed), FieldTemplate("made-for", "made for")])

@@ -1,43 +1,44 @@
 import Foundation
 import SwiftProtobuf
 
-/// An item of a vault with everything in it: a value that is changed here and stored by ``Vault/save(_:)``.
+/// An item of a vault with all its values. Change this copy and store it with ``Vault/save(_:)``.
 public struct VaultItem: Equatable, Sendable, Identifiable {
-    /// Names the item for ever, also in other vaults that it was moved to.
+    /// The permanent identifier of the item, which it keeps when it is moved to another vault.
     public let id: UUID
-    /// What it is about.
+    /// The kind of the item.
     public let kind: ItemKind
-    /// What people call it.
+    /// The title that the user has given it.
     public var title: String
-    /// Whether it is among those that people want to see first.
+    /// Whether the user has marked it as a favourite.
     public var isFavourite = false
-    /// Words that it is found by.
+    /// Tags to find it by.
     public var tags: [String] = []
-    /// Where a login belongs.
+    /// The websites of a login.
     public var websites: [SavedWebsite] = []
-    /// Those of the kind, and further ones.
+    /// The fields of its kind, and custom fields outside of any section.
     public var fields: [Field]
-    /// Further fields, put together.
+    /// Sections of custom fields.
     public var sections: [Section] = []
-    /// A text, treated as a secret.
+    /// Notes, treated as a secret.
     public var notes: Secret?
 
-    /// When it was made.
+    /// The date of its creation.
     public internal(set) var created = Date(timeIntervalSince1970: 0)
-    /// When it was changed last. Says which state of the item this is: one that was changed since cannot be stored over.
+    /// The date of its last change. It identifies the version of the item: ``Vault/save(_:)`` refuses an item that was changed since it was
+    /// read.
     public internal(set) var changed = Date(timeIntervalSince1970: 0)
-    /// Since when it is out of the way; nil: it is not.
+    /// The date on which it was archived; `nil` if it is not archived.
     public internal(set) var archived: Date?
-    /// Since when it is in the trash; nil: it is not.
+    /// The date on which it was moved to the trash; `nil` if it is not there.
     public internal(set) var trashed: Date?
-    /// Secrets that the item had before, the newest first.
+    /// Former secrets of the item, the newest first.
     public internal(set) var history: [FormerSecret] = []
-    /// Files that belong to it.
+    /// The files that are attached to it.
     public internal(set) var attachments: [Attachment] = []
-    /// What a later release has put there.
+    /// Data of a later release, which is kept.
     var unknown = UnknownStorage()
 
-    /// A new item with the empty fields of its kind.
+    /// Makes a new item with the empty fields of its kind.
     public init(_ kind: ItemKind, title: String) { self.init(id: UUID(), kind, title: title) }
 
     init(id: UUID, _ kind: ItemKind, title: String, fields: [Field]? = nil) {
@@ -47,7 +48,8 @@ public struct VaultItem: Equatable, Sendable, Identifiable {
         self.fields = fields ?? kind.fields.map(Field.init)
     }
 
-    /// The value of a field, wherever it is; setting one that does not exist adds it as a text, or as what the kind of the item has.
+    /// The value of a field of the item or of one of its sections. Setting a field that does not exist adds it, with the kind that the
+    /// item's template has for it, else as a text.
     public subscript(_ fieldID: String) -> FieldValue? {
         get { allFields.first { $0.id == fieldID }?.value }
         set {
@@ -64,13 +66,13 @@ public struct VaultItem: Equatable, Sendable, Identifiable {
         }
     }
 
-    /// The text of a field that is no secret; nil if it is empty, secret, or not there.
+    /// Returns the text of a field; `nil` if it is empty, a secret, or missing.
     public func text(_ fieldID: String) -> String? {
         guard case .text(let text)? = self[fieldID], !text.isEmpty else { return nil }
         return text
     }
 
-    /// The secret of a field; nil if it is empty, no secret, or not there.
+    /// Returns the secret of a field; `nil` if it is empty, not a secret, or missing.
     public func secret(_ fieldID: String) -> Secret? {
         guard case .secret(let secret)? = self[fieldID], !secret.isEmpty else { return nil }
         return secret
@@ -80,46 +82,48 @@ public struct VaultItem: Equatable, Sendable, Identifiable {
     public var allFields: [Field] { fields + sections.flatMap(\.fields) }
 }
 
-/// Where a login belongs.
+/// A website of a login.
 public struct SavedWebsite: Equatable, Sendable {
-    /// An address, a domain, or a name that an app asks by.
+    /// An address, a domain, or the name by which an app requests logins.
     public var address: String
-    /// Which pages it is for (Docs/website-matching.md), by name.
+    /// The name of the rule that says which pages it matches (Docs/website-matching.md).
     public var rule: String
     var unknown = UnknownStorage()
 
+    /// Makes a website.
+    ///
     /// - Parameters:
-    ///   - address: an address, a domain, or a name that an app asks by.
-    ///   - rule: the default is every page of the registered domain.
+    ///   - address: an address, a domain, or the name by which an app requests logins.
+    ///   - rule: the name of a matching rule. The default matches every page of the registered domain.
     public init(_ address: String, rule: String = "domain") {
         self.address = address
         self.rule = rule
     }
 }
 
-/// A secret that an item had once.
+/// A former secret of an item.
 public struct FormerSecret: Equatable, Sendable {
-    /// The field's name within the item; `notes` for the notes.
+    /// The identifier of the field within the item; `notes` for the notes.
     public let field: String
-    /// What the field was called.
+    /// The label of the field at that time.
     public let label: String
-    /// When another took its place.
+    /// The date on which it was replaced.
     public let until: Date
-    /// What it was.
+    /// The former secret.
     public let secret: Secret
 }
 
-/// A file that belongs to an item. Its content is read with ``Vault/readAttachment(_:of:to:)``.
+/// A file that is attached to an item. Read its content with ``Vault/readAttachment(_:of:to:)``.
 public struct Attachment: Equatable, Sendable, Identifiable {
-    /// Names it for ever.
+    /// The permanent identifier of the attachment.
     public let id: UUID
-    /// Of the file, without directories.
+    /// The file name, without directories.
     public let name: String
-    /// What is in it, as a media type (RFC 6838); empty: not known.
+    /// The media type of the content (RFC 6838); empty if not known.
     public let mediaType: String
-    /// In bytes.
+    /// The size in bytes.
     public let size: Int
-    /// When it was added.
+    /// The date on which it was added.
     public let added: Date
     var unknown = UnknownStorage()
 }

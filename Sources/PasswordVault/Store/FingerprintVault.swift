@@ -1,47 +1,49 @@
 import KeychainServices
 import Secrets
 
-/// A vault that a finger may unlock, which only an agent can offer: it keeps the key between the master password and the finger.
+/// A vault that can be unlocked by fingerprint. Only an agent can offer it: the agent keeps the key between the entry of the master
+/// password and the fingerprint.
 public protocol FingerprintVault: VaultService {
-    /// What a finger does now. Whether there is a reader, and a finger is enrolled, is said by `LAContext`.
+    /// Returns the current state of fingerprint unlock. `LAContext` says whether there is a reader and an enrolled fingerprint.
     func fingerprintUnlock() throws(KeychainError) -> FingerprintUnlock
 
-    /// Unlocks the vault for this program with the next finger that is shown; waits a minute for it. There is no prompt: the caller's own
-    /// window says that the reader waits, and for what.
+    /// Unlocks the vault for this program with the next fingerprint; waits at most a minute for it. There is no prompt: the caller's own
+    /// window says that the reader is waiting, and for what.
     ///
     /// Only for Chatelaine's own windows.
     ///
-    /// - Parameter stop: ends the waiting.
-    /// - Throws: `.authenticationFailed` if the finger did not match, or the master password comes first; `.userCanceled` after `stop`.
+    /// - Parameter stop: cancels the call.
+    /// - Throws: `.authenticationFailed` if the fingerprint does not match, or if the master password is required first; `.userCanceled`
+    ///   after `stop`.
     func unlockByFingerprint(_ stop: FingerprintStop) throws(KeychainError)
 
-    /// Lets fingers unlock the vault for 14 days after each time that the master password was entered, or no more.
+    /// Allows fingerprints to unlock the vault for 14 days after each entry of the master password.
     ///
-    /// - Parameter password: the master password; nil: fingers unlock it no more.
+    /// - Parameter password: the master password.
     /// - Throws: `.authenticationFailed` if it is not the master password.
     func allowFingerprint(_ password: borrowing SecretBytes) throws(KeychainError)
-    /// Lets fingers unlock the vault no more.
+    /// Turns fingerprint unlock off.
     func refuseFingerprint() throws(KeychainError)
 }
 
-/// What a finger does for a vault.
+/// The state of a vault's fingerprint unlock.
 public enum FingerprintUnlock: Sendable {
-    /// Nothing: nobody has allowed it.
+    /// Off: the user has not turned it on.
     case off
-    /// Nothing yet: the agent wants the master password first. It is so after its start, after five fingers that did not match, and
-    /// 14 days after the password was entered last.
+    /// The agent requires the master password first: after its start, after five fingerprints that did not match, and 14 days after the
+    /// last entry of the password.
     case needsPassword
-    /// It unlocks the vault.
+    /// A matching fingerprint unlocks the vault.
     case ready
 }
 
-/// Ends the waiting for a finger.
+/// Cancels a wait for a fingerprint.
 public struct FingerprintStop: Sendable {
     package let cancellation = AuthenticationCancellation()
 
-    /// For one call.
+    /// Makes a canceller for one call.
     public init() {}
 
-    /// Safe from any thread, and more than once.
+    /// Cancels the call. It can be called from any thread and more than once.
     public func stop() { cancellation.cancel(.userCancel) }
 }

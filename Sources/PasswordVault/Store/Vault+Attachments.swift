@@ -1,27 +1,27 @@
 import Foundation
 import KeychainServices
 
-/// How the content of attachments lies in rows of its vault.
+/// The chunks in which the rows of a vault store the content of attachments.
 enum AttachmentChunks {
-    /// In bytes.
+    /// The size of a full chunk in bytes.
     static let size = 1 << 20
 
     static func count(of size: Int) -> Int { size <= 0 ? 0 : (size - 1) / Self.size + 1 }
 }
 
 extension Vault {
-    /// In bytes: what a file may have that is attached to an item.
+    /// The maximum size of an attached file in bytes.
     public static let mostAttachment = 64 << 20
 
     /// Attaches a file to an item.
     ///
     /// - Parameters:
-    ///   - id: of the item.
-    ///   - name: of the file; directories before it are left away.
-    ///   - mediaType: what is in it (RFC 6838); empty: not known.
-    ///   - read: gives the next bytes of the content, at most as many as it is asked for; none at its end. Called while nobody else can
-    ///     write to the vault.
-    /// - Throws: `.parameter` if there are more than ``mostAttachment`` bytes; what `read` throws.
+    ///   - id: the item.
+    ///   - name: the file name; leading directories are removed.
+    ///   - mediaType: the media type of the content (RFC 6838); empty if not known.
+    ///   - read: returns the next bytes of the content, at most the given number, and none at its end. While it is called, no other thread
+    ///     or process can write to the vault.
+    /// - Throws: `.parameter` if there are more than ``mostAttachment`` bytes; errors of `read`.
     @discardableResult
     public func attach(
         to id: UUID, name: String, mediaType: String = "", reading read: (_ atMost: Int) throws -> Data
@@ -40,7 +40,7 @@ extension Vault {
         }
     }
 
-    /// Hands on content in chunks, all but the last of them full, and returns how long it was.
+    /// Passes content on in chunks, all but the last of them full, and returns its length.
     private static func copy(
         _ read: (Int) throws -> Data, to write: (_ chunk: Data, _ number: Int) throws -> Void
     ) throws -> Int {
@@ -67,13 +67,13 @@ extension Vault {
         }
     }
 
-    /// Reads an attachment, a piece after the other.
+    /// Reads an attachment chunk by chunk.
     ///
     /// - Parameters:
-    ///   - attachmentID: which of the item's.
-    ///   - id: of the item.
-    ///   - write: gets the next bytes.
-    /// - Throws: `.itemNotFound`; `.decode` if it is damaged; what `write` throws.
+    ///   - attachmentID: the attachment.
+    ///   - id: the item.
+    ///   - write: receives the next bytes.
+    /// - Throws: `.itemNotFound`; `.decode` if it is damaged; errors of `write`.
     public func readAttachment(
         _ attachmentID: UUID, of id: UUID, to write: (Data) throws(KeychainError) -> Void
     ) throws(KeychainError) {
@@ -89,7 +89,7 @@ extension Vault {
         }
     }
 
-    /// One chunk of an attachment: all but the last have 1 MiB.
+    /// Returns one chunk of an attachment: all but the last have 1 MiB.
     ///
     /// - Throws: as ``readAttachment(_:of:to:)``.
     package func chunk(_ number: Int, ofAttachment attachmentID: UUID, of id: UUID) throws(KeychainError) -> Data {
@@ -107,7 +107,7 @@ extension Vault {
         return data
     }
 
-    /// Removes an attachment for ever.
+    /// Removes an attachment permanently.
     ///
     /// - Throws: `.itemNotFound`.
     public func removeAttachment(_ attachmentID: UUID, of id: UUID) throws(KeychainError) {

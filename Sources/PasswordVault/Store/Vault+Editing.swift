@@ -2,21 +2,21 @@ import Foundation
 import KeychainServices
 
 extension Vault {
-    /// Days that an item stays in the trash before an unlock removes it.
+    /// The number of days that an item stays in the trash before an unlock removes it.
     public static let trashDays = 30
-    /// Entries of an item's history beyond which the oldest go.
+    /// The maximum number of entries in an item's history; the oldest are removed.
     static let mostHistory = 1000
 
-    /// Stores a new item, or a changed one. Secrets that were changed go to the item's history.
+    /// Stores a new or a changed item. Replaced secrets go to the item's history.
     ///
-    /// - Parameter item: as it is to be. Its history, its attachments, its dates, and whether it is archived or in the trash, stay as
-    ///   the vault has them: other functions change those.
+    /// - Parameter item: the new version. Its history, attachments, dates, and whether it is archived or in the trash, are not taken from
+    ///   it: other functions change those.
     /// - Returns: the item as it was stored.
-    /// - Throws: `.parameter` if the item is too large, or was changed by somebody else after it was read.
+    /// - Throws: `.parameter` if the item is too large, or if another program or window has changed it since it was read.
     @discardableResult
     public func save(_ item: VaultItem) throws(KeychainError) -> VaultItem {
         try change { transaction in
-            // One that was never stored has no date.
+            // An item that was never stored has no date.
             guard item.changed.timeIntervalSince1970 != 0 else {
                 let new = item.dated(transaction.now)
                 try transaction.add(new)
@@ -33,7 +33,7 @@ extension Vault {
         }
     }
 
-    /// Stores new items, all of them or none: for many at once.
+    /// Stores many new items in one transaction: all of them or none.
     ///
     /// - Returns: the items as they were stored.
     @discardableResult
@@ -47,7 +47,11 @@ extension Vault {
         }
     }
 
-    /// A new item like another one, without its history and attachments. Its title says that it is a copy.
+    /// Copies an item, without its history and attachments.
+    ///
+    /// - Parameters:
+    ///   - id: the item.
+    ///   - title: the title of the copy.
     @discardableResult
     public func duplicate(_ id: UUID, title: String) throws(KeychainError) -> VaultItem {
         let item = try item(id)
@@ -57,12 +61,12 @@ extension Vault {
         return try save(copy)
     }
 
-    /// Puts an item out of the way, or back. It is found by those who ask for the archive.
+    /// Archives an item, or takes it out of the archive. Archived items are found only with a filter that includes the archive.
     public func archive(_ id: UUID, _ isArchived: Bool = true) throws(KeychainError) {
         try modify(id) { item, now in item.archived = isArchived ? item.archived ?? now : nil }
     }
 
-    /// Puts an item into the trash, from where ``restore(_:)`` gets it for ``trashDays`` days.
+    /// Moves an item to the trash. ``restore(_:)`` can take it back for ``trashDays`` days.
     public func trash(_ id: UUID) throws(KeychainError) {
         try modify(id) { item, now in item.trashed = item.trashed ?? now }
     }
@@ -72,9 +76,9 @@ extension Vault {
         try modify(id) { item, _ in item.trashed = nil }
     }
 
-    /// Removes an item for ever, with its history and attachments.
+    /// Removes an item permanently, with its history and attachments.
     ///
-    /// - Throws: `.parameter` if it is not in the trash: nothing is lost by one wrong command.
+    /// - Throws: `.parameter` if it is not in the trash, so that one wrong command loses nothing.
     public func purge(_ id: UUID) throws(KeychainError) {
         try change(erases: true) { transaction in
             guard try transaction.item(id).item.trashed != nil else {
@@ -86,7 +90,7 @@ extension Vault {
         }
     }
 
-    /// Removes everything that is in the trash, for ever, and returns how many items there were.
+    /// Removes all items in the trash permanently and returns their number.
     @discardableResult
     public func emptyTrash() throws(KeychainError) -> Int {
         try removeTrash { _ in true }
@@ -103,7 +107,7 @@ extension Vault {
         guard !old.isEmpty else { return 0 }
         return try change(erases: true) { transaction in
             try old.reduce(0) { count, id in
-                // Somebody may have restored or removed it since.
+                // Another program or thread may have restored or removed it since.
                 guard let date = try? transaction.item(id).item.trashed, isOld(date) else { return count }
                 try transaction.remove(id)
                 return count + 1
@@ -111,7 +115,7 @@ extension Vault {
         }
     }
 
-    /// Changes what ``save(_:)`` leaves as it is.
+    /// Changes the properties that ``save(_:)`` does not.
     func modify(_ id: UUID, _ body: (inout VaultItem, Date) throws -> Void) throws(KeychainError) {
         try change { transaction in
             var (item, page) = try transaction.item(id)
@@ -123,11 +127,12 @@ extension Vault {
         }
     }
 
-    /// Moves an item with everything in it to another vault. If the process ends in between it is in both.
+    /// Moves an item with its history and attachments to another vault. If the process ends between the two steps of the move,
+    /// the item is in both.
     ///
     /// - Parameters:
-    ///   - id: of the item.
-    ///   - other: unlocked as well.
+    ///   - id: the item.
+    ///   - other: the other vault, which must be unlocked as well.
     public func move(_ id: UUID, to other: Vault) throws(KeychainError) {
         let item = try item(id)
         try other.change { transaction in
@@ -150,7 +155,7 @@ extension Vault {
 }
 
 extension VaultItem {
-    /// A new item as it is stored.
+    /// Returns a new item with the dates with which it is stored.
     func dated(_ now: Date) -> VaultItem {
         var item = self
         (item.created, item.changed) = (now, now)
@@ -158,10 +163,10 @@ extension VaultItem {
         return item
     }
 
-    /// When a change now is dated: always later than the last one, however the clock was set.
+    /// Returns the date for a change at `now`: always later than that of the previous change, even if the clock was set back.
     func dateAfter(_ now: Date) -> Date { max(now, Date(microseconds: changed.microseconds + 1)) }
 
-    /// The item as it is stored in the place of another state of it.
+    /// Returns the item as it replaces a stored version of it.
     func following(_ stored: VaultItem, at now: Date) -> VaultItem {
         var item = self
         (item.created, item.archived, item.trashed) = (stored.created, stored.archived, stored.trashed)
@@ -171,7 +176,7 @@ extension VaultItem {
         return item
     }
 
-    /// The secrets that `stored` has and this has not any more.
+    /// Returns the secrets of `stored` that this version no longer has.
     private func former(of stored: VaultItem, until date: Date) -> [FormerSecret] {
         var former: [FormerSecret] = []
         for field in stored.allFields {

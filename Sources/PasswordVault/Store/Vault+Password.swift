@@ -3,9 +3,9 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// How the key of a master password is derived from it.
+/// The key derivation of a master password.
 public struct VaultPassword: Hashable, Sendable {
-    /// The function, with nothing of what it costs.
+    /// The key derivation function, without its cost.
     public enum Derivation: String, Sendable, CaseIterable {
         /// RFC 9106.
         case argon2id
@@ -15,9 +15,9 @@ public struct VaultPassword: Hashable, Sendable {
 
     /// The function.
     public let derivation: Derivation
-    /// Passes of Argon2id, rounds of PBKDF2.
+    /// The number of passes of Argon2id or iterations of PBKDF2.
     public let passes: UInt64
-    /// In bytes; nil for PBKDF2, which takes none to speak of.
+    /// The memory in bytes; `nil` for PBKDF2, which needs almost none.
     public let memory: Int?
 
     package init(derivation: Derivation, passes: UInt64, memory: Int?) {
@@ -28,7 +28,7 @@ public struct VaultPassword: Hashable, Sendable {
 }
 
 extension VaultPassword.Derivation {
-    /// What it costs, where another function would cost as `cost` says.
+    /// Returns the cost of this function that corresponds to `cost`.
     func cost(like cost: PasscodeHash.Cost) -> PasscodeHash.Cost {
         switch (self, cost) {
         case (.argon2id, _): cost
@@ -39,7 +39,7 @@ extension VaultPassword.Derivation {
 }
 
 extension Vault {
-    /// How the key of the master password is derived, which can be seen while the vault is locked.
+    /// Returns the key derivation of the master password. The vault may be locked.
     public func passwordDerivation() throws(KeychainError) -> VaultPassword {
         guard let hash = try keychain.passcodeHash() else {
             throw KeychainError(.notAvailable, "the vault was never finished", remedy: "create it again")
@@ -49,14 +49,14 @@ extension Vault {
             memory: hash.isPBKDF2 ? nil : hash.memory)
     }
 
-    /// Changes the master password, or with the same one how its key is derived.
+    /// Changes the master password, or only its key derivation if the new password is the old one.
     ///
     /// - Parameters:
-    ///   - old: the master password until now.
-    ///   - new: the master password from now on.
-    ///   - derivation: of the new one. It takes about half a second on this machine.
-    ///   - compromised: somebody may know the old one: keys are made anew as well, so that neither it nor an old copy of the file opens
-    ///     what is in the vault from now on. A recovery key has to be made again.
+    ///   - old: the current master password.
+    ///   - new: the new master password.
+    ///   - derivation: the derivation function for the new password. Deriving the key takes about half a second on this machine.
+    ///   - compromised: whether an attacker may know the old password. If so, new keys are made as well: neither the old password nor an
+    ///     old copy of the file opens what the vault contains from then on. The user has to make a new recovery key.
     /// - Throws: `.authenticationFailed` if `old` is not the master password; `.parameter` if `new` is empty.
     public func changePassword(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes,
@@ -73,9 +73,9 @@ extension Vault {
         }
     }
 
-    /// Makes a key that opens the vault without the master password; an earlier one opens it no more.
+    /// Makes a recovery key, which opens the vault without the master password. An earlier recovery key becomes invalid.
     ///
-    /// - Returns: text for people to keep in writing: 28 capitals and digits in 7 groups with hyphens between.
+    /// - Returns: text for the user to write down: 28 capital letters and digits in 7 groups, separated by hyphens.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
         let text = VaultRecoveryKey.make()
         guard let key = VaultRecoveryKey.key(text) else { throw .parameter("the recovery key was made wrongly") }
@@ -83,7 +83,7 @@ extension Vault {
         return text
     }
 
-    /// Derives the key anew if it costs less than it has to by now.
+    /// Derives the key again at a higher cost if its current cost is below the minimum.
     func raiseCostOfPassword(_ password: borrowing SecretBytes) throws(KeychainError) {
         guard case .tuned = passwordCost, let hash = try keychain.passcodeHash(), hash.isBelowFloor else { return }
         try changePassword(from: password, to: password, derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id)

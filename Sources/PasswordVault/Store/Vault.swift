@@ -4,17 +4,17 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// Items under one master password: a keychain of its own, which this process has open.
+/// A vault: items under one master password, stored in a keychain of its own that this process has open.
 ///
-/// All calls block; every change is durable when the call that made it returns. Safe to use from any thread, and from several processes
-/// at once. Everything but ``name`` and ``isUnlocked()`` needs the vault to be unlocked and throws `.interactionNotAllowed` if it is not.
+/// All calls block. Every change is durable when its call returns. A vault can be used from any thread, and from several processes at once.
+/// Members that read or change items require an unlocked vault and throw `.interactionNotAllowed` otherwise.
 public final class Vault: Sendable {
-    /// Of the file, as people call the vault.
+    /// The name of the vault, which is a part of its file name.
     public let name: String
     let keychain: LocalKeychain
-    /// Where the user's other vaults are.
+    /// The directory of the user's vaults.
     let directory: VaultDirectory
-    /// Nil until it is needed, and while the vault is locked.
+    /// The index; `nil` until it is needed, and while the vault is locked.
     private let index = Mutex<VaultIndex?>(nil)
 
     init(name: String, keychain: LocalKeychain, directory: VaultDirectory) {
@@ -23,13 +23,13 @@ public final class Vault: Sendable {
         self.directory = directory
     }
 
-    /// What a new master password costs.
+    /// The cost of the key derivation for a new master password.
     var passwordCost: PasscodeHash.Cost { directory.passwordCost }
     var now: Date { directory.clock() }
 
     // MARK: - Lock
 
-    /// Whether items can be read.
+    /// Whether the vault is unlocked, so that items can be read.
     public func isUnlocked() throws(KeychainError) -> Bool {
         switch try keychain.lockState() {
         case .unlocked: true
@@ -37,7 +37,7 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Opens the vault for this process, until ``lock()``. What has been in the trash for ``trashDays`` days is removed.
+    /// Unlocks the vault for this process until ``lock()``. Items that have been in the trash for ``trashDays`` days are removed.
     ///
     /// - Throws: `.authenticationFailed` if it is not the master password.
     public func unlock(_ password: borrowing SecretBytes) throws(KeychainError) {
@@ -50,19 +50,19 @@ public final class Vault: Sendable {
         try emptyOldTrash()
     }
 
-    /// What opens the vault as its master password does (``unlock(openingKey:)``), until that becomes another one; nil while it is
-    /// locked.
+    /// Returns the key that opens the vault in place of its master password (``unlock(openingKey:)``), until the password is changed; `nil`
+    /// while the vault is locked.
     package func copyOfOpeningKey() throws(KeychainError) -> SecretBytes? { try keychain.copyOfPasscodeKey() }
 
-    /// Opens the vault as ``unlock(_:)`` does.
+    /// Unlocks the vault as ``unlock(_:)`` does, with a key from ``copyOfOpeningKey()``.
     ///
-    /// - Throws: `.authenticationFailed` if there is another master password by now.
+    /// - Throws: `.authenticationFailed` if the master password has been changed since.
     package func unlock(openingKey: borrowing SecretBytes) throws(KeychainError) {
         try keychain.unlock(passcodeKey: openingKey)
         try emptyOldTrash()
     }
 
-    /// Lets go of the keys and of everything that was read.
+    /// Evicts the keys and the index from memory.
     public func lock() {
         keychain.lock()
         index.withLock { $0 = nil }
@@ -76,41 +76,43 @@ public final class Vault: Sendable {
 
     // MARK: - Reading
 
-    /// The items that pass, in the order of their titles.
+    /// Returns the items that pass the filter, in the order of their titles.
     public func overviews(_ filter: VaultFilter = VaultFilter(), limit: Int = .max) throws(KeychainError) -> [Overview]
     {
         try currentIndex().overviews(filter, limit: limit)
     }
 
-    /// The items that have all words of a text in titles, usernames, websites and tags, without regard to case and accents; the best
-    /// first: those whose title begins with the first word.
+    /// Returns the items that have all words of a text in their titles, usernames, websites and tags, ignoring case and accents. Items
+    /// whose title begins with the first word come first.
     public func search(
         _ text: String, _ filter: VaultFilter = VaultFilter(), limit: Int = .max
     ) throws(KeychainError) -> [Overview] {
         try currentIndex().search(text, filter, limit: limit)
     }
 
-    /// As ``search(_:_:limit:)``, as bytes (``OverviewCoding``) in parts of about `partSize`; with a site only what may be of it.
+    /// Searches as ``search(_:_:limit:)`` does and returns the result as bytes (``OverviewCoding``) in parts of about `partSize`. With a
+    /// site, only items that may belong to it are returned.
     package func encodedSearch(
         _ text: String, _ filter: VaultFilter, site: WebsiteHint?, limit: Int, partSize: Int
     ) throws(KeychainError) -> [Data] {
         try currentIndex().encodedSearch(text, filter, site: site, limit: limit, partSize: partSize)
     }
 
-    /// The items that pass and may be of a site, in the order of their titles: all that are, and few others.
+    /// Returns the items that pass the filter and may belong to a site, in the order of their titles. It includes all items that belong to
+    /// the site, and a few others.
     public func candidates(_ filter: VaultFilter, for site: WebsiteHint) throws(KeychainError) -> [Overview] {
         try currentIndex().search("", filter, site: site, limit: .max)
     }
 
-    /// How many items there are, in the archive and the trash as well.
+    /// Returns the number of items, including the archive and the trash.
     public func count() throws(KeychainError) -> Int { try currentIndex().count }
 
-    /// All tags in use, in order.
+    /// Returns all tags in use, sorted.
     public func tags() throws(KeychainError) -> [String] {
         Set(try currentIndex().entries.flatMap(\.overview.tags)).sorted()
     }
 
-    /// An item with everything in it.
+    /// Returns an item with all its values.
     ///
     /// - Throws: `.itemNotFound`; `.decode` if it is damaged.
     public func item(_ id: UUID) throws(KeychainError) -> VaultItem {
@@ -121,7 +123,7 @@ public final class Vault: Sendable {
         return try ItemRowCoding.decode(data, id: id).item
     }
 
-    /// The index as the file has it now.
+    /// Returns the current index of the file.
     func currentIndex() throws(KeychainError) -> VaultIndex {
         let generation = try generation()
         if let known = index.withLock({ $0 }), known.generation == generation { return known }
@@ -143,7 +145,7 @@ public final class Vault: Sendable {
                 else { throw ItemCoding.damaged }
                 pages.append(try IndexPage(number: number, bytes: data))
             }
-            // Header and pages are read one after the other; another program may have written in between.
+            // Header and pages are read separately; another program may have written in between.
             if try generation() == before { return VaultIndex(pages, generation: before) }
         }
     }
@@ -156,7 +158,7 @@ public final class Vault: Sendable {
 
     // MARK: - Changing
 
-    /// Runs `body` alone among all writers; all that it does happens, or nothing.
+    /// Runs `body` as a transaction, exclusively among all writers: either all of its changes are stored, or none.
     func change<Result>(
         erases: Bool = false, _ body: (inout VaultTransaction) throws -> Result
     ) throws(KeychainError) -> Result {
@@ -168,8 +170,8 @@ public final class Vault: Sendable {
             return (result, transaction)
         }
         index.withLock { index in
-            // Only if nobody else wrote in between; else it is read anew when it is needed.
-            // (A copy of the index here would have all of its list of pages copied below.)
+            // The index is updated only if no other writer wrote in between; otherwise it is read again when it is needed. (A copy of the
+            // index here would force a copy of its list of pages below.)
             guard let known = index?.generation, known &+ 1 == done.generation else { return }
             for page in done.pages.values { index?.put(page) }
             index?.generation = done.generation
@@ -177,7 +179,7 @@ public final class Vault: Sendable {
         return result
     }
 
-    /// Makes what a new vault has.
+    /// Adds the header row of a new vault.
     func makeHeader() throws(KeychainError) {
         try keychain.transaction { rows in
             guard try rows.items(matching: VaultRows.query(.header)).isEmpty else { return }

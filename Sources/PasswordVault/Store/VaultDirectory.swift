@@ -3,18 +3,20 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// The vaults of a user: files beside the keychains.
+/// The vaults of a user: files next to the keychains.
 public struct VaultDirectory: Sendable {
     private let root: KeychainRoot
     let passwordCost: PasscodeHash.Cost
     let clock: @Sendable () -> Date
-    /// Whether this is the agent, whose the files are from now on.
+    /// Whether this process is the agent, which then owns the files.
     private let actsForAgent: Bool
 
+    /// Opens the directory.
+    ///
     /// - Parameters:
-    ///   - root: where the files are.
-    ///   - passwordCost: what the key of a new master password costs to derive; lower only in tests.
-    ///   - clock: what changes are dated by; another only in tests.
+    ///   - root: the location of the files.
+    ///   - passwordCost: the cost of the key derivation for a new master password; lower only in tests.
+    ///   - clock: the clock that dates changes; replaced only in tests.
     public init(
         root: KeychainRoot, passwordCost: PasscodeHash.Cost = .tuned, clock: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -34,7 +36,7 @@ public struct VaultDirectory: Sendable {
     private static let prefix = "vault."
     private static let ending = ".keychain"
 
-    /// The names of all vaults, in order.
+    /// Returns the names of all vaults, sorted.
     public func names() -> [String] {
         let directory = (root.keychainPath(named: "") as NSString).deletingLastPathComponent
         let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -43,20 +45,20 @@ public struct VaultDirectory: Sendable {
             .filter { !$0.isEmpty }.sorted()
     }
 
-    /// Makes a vault. It is unlocked.
+    /// Creates a vault and unlocks it.
     ///
     /// - Parameters:
-    ///   - name: letters, digits, `-`, `_` and `.`; at most 64.
+    ///   - name: the name: letters, digits, `-`, `_` and `.`; at most 64.
     ///   - password: the master password.
-    ///   - derivation: how its key is derived from it, which takes about half a second on this machine.
-    /// - Throws: `.duplicateItem` if there is one of this name; `.parameter` for a name that is none or an empty password.
+    ///   - derivation: the key derivation function. Deriving the key takes about half a second on this machine.
+    /// - Throws: `.duplicateItem` if a vault of this name exists; `.parameter` for an invalid name or an empty password.
     public func create(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation = .argon2id
     ) throws(KeychainError) -> Vault {
         guard password.count > 0 else { throw Vault.emptyPassword }
         let vault = try open(name)
         if case .noPasscode = try vault.keychain.lockState() {
-            // New, or left unfinished by a process that ended.
+            // A new vault, or one whose creation was interrupted when the process ended.
             try vault.makeHeader()
             try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
             return vault
@@ -65,7 +67,7 @@ public struct VaultDirectory: Sendable {
             .duplicateItem, "there is a vault “\(name)” already", remedy: "choose another name, or unlock that one")
     }
 
-    /// The vault with a name, locked.
+    /// Returns the vault with a name, locked.
     ///
     /// - Throws: `.noSuchKeychain` if there is none.
     public func vault(named name: String) throws(KeychainError) -> Vault {
@@ -76,7 +78,7 @@ public struct VaultDirectory: Sendable {
         return try open(name)
     }
 
-    /// Gives the vaults back to every program of the user's, where an agent had them.
+    /// Gives the vaults that an agent owned back to all programs of the user.
     ///
     /// - Throws: `.notAvailable` if a file cannot be written.
     package static func giveBack(in root: KeychainRoot) throws(KeychainError) {
@@ -97,18 +99,18 @@ public struct VaultDirectory: Sendable {
         }
     }
 
-    /// Gives a vault a new master password, where the old one is lost and there is a recovery key. The vault is unlocked then, and the
-    /// recovery key has to be made again.
+    /// Sets a new master password with the recovery key, for a lost master password. The vault is unlocked after that, and the user has to
+    /// make a new recovery key.
     ///
-    /// If it is interrupted, it can be done again.
+    /// If the call is interrupted, it can be repeated.
     ///
     /// - Parameters:
-    ///   - name: of the vault.
-    ///   - recoveryKey: as ``Vault/makeRecoveryKey()`` gave it, or as a person typed that.
+    ///   - name: the name of the vault.
+    ///   - recoveryKey: the text from ``Vault/makeRecoveryKey()``, as the user has typed it.
     ///   - password: the new master password.
-    ///   - derivation: how its key is derived from it.
-    /// - Throws: `.parameter` for a text that is no recovery key, or an empty password; `.authenticationFailed` if it is another
-    ///   vault's; `.noSuchKeychain`.
+    ///   - derivation: the key derivation function.
+    /// - Throws: `.parameter` for a text that is not a recovery key, or an empty password; `.authenticationFailed` if it is the recovery
+    ///   key of another vault; `.noSuchKeychain`.
     public func recover(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword password: borrowing SecretBytes,
         derivation: VaultPassword.Derivation = .argon2id
@@ -124,7 +126,7 @@ public struct VaultDirectory: Sendable {
                 .authenticationFailed, "that is not the recovery key of “\(name)”",
                 remedy: "use the one that was made last for this vault")
         }
-        // Between these two the files alone open the vault, as they did before it had a master password.
+        // Between these two calls, the files alone suffice to open the vault, as before it had a master password.
         try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
         return vault
     }

@@ -2,20 +2,20 @@ import KeychainServices
 import PasswordTools
 import Secrets
 
-/// The recovery key of a vault: 26 random characters out of 32, and two that show a typing error.
+/// The recovery key of a vault: 26 random characters from an alphabet of 32, and two check characters that detect typing errors.
 ///
-/// Its 28 characters themselves are the key that others are derived from.
+/// The 28 characters themselves are the input of the key derivation.
 /// Specified in: Docs/vault-format.md, "Recovery key"; Docs/password-generator.md, "Types".
 enum VaultRecoveryKey {
-    /// Of what a person types, blanks included, in bytes.
+    /// The maximum size of the typed text in bytes, blanks included.
     private static let longest = 200
 
-    /// A new one, as people write it down.
+    /// Makes a new recovery key, with hyphens.
     static func make() -> SecretBytes {
         SecretBytes(copying: PasswordGenerator().password(of: .iCloudRecoveryKey).utf8)
     }
 
-    /// The characters that a text stands for, in capitals and without hyphens and blanks; nil for one that is no recovery key.
+    /// Returns the characters of a typed recovery key, in capitals and without hyphens and blanks; `nil` if the text is not a recovery key.
     static func key(_ text: borrowing SecretBytes) -> SecretBytes? {
         guard text.count <= longest else { return nil }
         var characters = SecretBytes(zeros: PasswordType.iCloudRecoveryKey.length)

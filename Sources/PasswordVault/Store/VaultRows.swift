@@ -1,13 +1,13 @@
 import Foundation
 import KeychainServices
 
-/// How the parts of a vault are named in its keychain: as passwords of a few services.
+/// The names of a vault's rows in its keychain: generic passwords of a few services.
 ///
 /// Specified in: Docs/vault-format.md, "Rows".
 enum VaultRows {
     static let group = "io.github.chatelaine.vault"
 
-    /// What a row is; the name of its service.
+    /// The sort of a row, which is the name of its service.
     enum Sort: String {
         case header, item, page, attachment
     }
@@ -34,7 +34,7 @@ enum VaultRows {
     static func account(of attachment: UUID, chunk: Int) -> String { "\(account(of: attachment))/\(chunk)" }
 }
 
-/// An item as its row has it: the number of its index page (4, big-endian), then the item.
+/// The encoding of an item in its row: the number of its index page (4, big-endian), then the item.
 enum ItemRowCoding {
     private static let headSize = 4
 

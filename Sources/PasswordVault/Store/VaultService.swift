@@ -2,26 +2,28 @@ import Foundation
 import KeychainServices
 import Secrets
 
-/// The vaults of a user, wherever they are open: in this process (``VaultDirectory``) or in the agent.
+/// The vaults of a user, open in this process (``VaultDirectory``) or in the agent.
 public protocol VaultDirectoryService: Sendable {
-    /// The names of all vaults, in order.
+    /// Returns the names of all vaults, sorted.
     func vaultNames() throws(KeychainError) -> [String]
-    /// Makes a vault and unlocks it.
+    /// Creates a vault and unlocks it.
     ///
     /// - Throws: `.duplicateItem`, `.parameter`.
     func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService
-    /// - Throws: `.noSuchKeychain`, unless that is thrown by whatever is done first with the vault.
+    /// Returns the vault with a name.
+    ///
+    /// - Throws: `.noSuchKeychain` if there is none. An implementation may leave that error to the first use of the vault.
     func vaultService(named name: String) throws(KeychainError) -> any VaultService
-    /// Gives a vault a new master password, by its recovery key (``VaultDirectory/recover(_:recoveryKey:newPassword:derivation:)``).
+    /// Sets a new master password with the recovery key (``VaultDirectory/recover(_:recoveryKey:newPassword:derivation:)``).
     func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
     ) throws(KeychainError)
 }
 
-/// A vault, wherever it is open. ``Vault`` says what each function does and which errors it has.
+/// A vault that is open in this process or in the agent. ``Vault`` documents the functions and their errors.
 public protocol VaultService: Sendable {
     var name: String { get }
 
@@ -44,7 +46,7 @@ public protocol VaultService: Sendable {
     func restore(_ id: UUID) throws(KeychainError)
     func purge(_ id: UUID) throws(KeychainError)
     func emptyTrash() throws(KeychainError) -> Int
-    /// Moves an item to the vault of that name, of the same directory and unlocked as well.
+    /// Moves an item to the vault with a name, which is in the same directory and unlocked as well.
     func move(_ id: UUID, toVault name: String) throws(KeychainError)
 
     func attach(
@@ -64,27 +66,27 @@ public protocol VaultService: Sendable {
 }
 
 extension Vault: VaultService {
-    /// Moves an item to another vault of the same directory, unlocked as well.
+    /// Moves an item to another vault, which is in the same directory and unlocked as well.
     public func move(_ id: UUID, toVault name: String) throws(KeychainError) {
         try move(id, to: directory.vault(named: name))
     }
 }
 
 extension VaultDirectory: VaultDirectoryService {
-    /// The names of all vaults, in order.
+    /// Returns the names of all vaults, sorted.
     public func vaultNames() throws(KeychainError) -> [String] { names() }
 
-    /// The same as ``create(_:password:derivation:)``.
+    /// Calls ``create(_:password:derivation:)``.
     public func createVault(
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation
     ) throws(KeychainError) -> any VaultService {
         try create(name, password: password, derivation: derivation)
     }
 
-    /// The same as ``vault(named:)``.
+    /// Calls ``vault(named:)``.
     public func vaultService(named name: String) throws(KeychainError) -> any VaultService { try vault(named: name) }
 
-    /// The same as ``recover(_:recoveryKey:newPassword:derivation:)``.
+    /// Calls ``recover(_:recoveryKey:newPassword:derivation:)``.
     public func recoverVault(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation

@@ -1,20 +1,22 @@
 import Foundation
 import KeychainServices
 
-/// Changes of a vault that happen together: rows, the pages of the index that tell of them, and the vault's count of changes.
+/// A transaction on a vault: changes of rows, of the index pages that describe them, and of the vault's generation.
 struct VaultTransaction {
     private let rows: KeychainTransaction
     private var header: StoredHeader
-    /// The pages that were read, with what was changed of them.
+    /// The pages that were read, with the changes to them.
     private(set) var pages: [UInt32: IndexPage] = [:]
     private var changedPages = Set<UInt32>()
     private var newPages = Set<UInt32>()
     let now: Date
 
-    /// - Throws: `.notAvailable` if the vault was never finished; as the keychain.
+    /// Begins a transaction.
+    ///
+    /// - Throws: `.notAvailable` if the vault was never finished; errors of the keychain.
     init(_ rows: KeychainTransaction, now: Date) throws {
         self.rows = rows
-        // Times are compared as they are stored.
+        // Times are compared with the precision in which they are stored.
         self.now = Date(microseconds: now.microseconds)
         header = try StoredHeader(row: rows.items(matching: VaultRows.query(.header, VaultRows.headerAccount)).first)
     }
@@ -87,7 +89,7 @@ struct VaultTransaction {
         return try IndexPage(number: number, bytes: found.first?.data ?? Data())
     }
 
-    /// Writes what is still only here.
+    /// Writes the changed pages and the header.
     mutating func finish() throws {
         for number in changedPages.sorted() {
             guard let page = pages[number] else { continue }
@@ -106,6 +108,8 @@ struct VaultTransaction {
 }
 
 extension StoredHeader {
+    /// Parses the header.
+    ///
     /// - Throws: `.notAvailable` if there is none; `.decode` if it cannot be read.
     init(row: Item?) throws(KeychainError) {
         guard let data = row?.data else {

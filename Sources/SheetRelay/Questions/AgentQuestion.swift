@@ -1,60 +1,62 @@
 import AgentProtocol
 import Secrets
 
-/// Something that the agent asks a person, as a window shows it. What comes from programs is without control characters.
+/// A question of the agent to the user, in the form in which a window shows it. Texts from programs are without control characters.
 public struct AgentQuestion: Sendable, Identifiable {
-    /// What a person does about it.
+    /// The kind of answer that a question requires.
     public enum Kind: Sendable, Equatable {
-        /// Says yes or no; `takesPasscode`: a yes takes the passcode of the keychain.
+        /// Yes or no. If `takesPasscode` is set, a yes requires the passcode of the keychain.
         case consent(takesPasscode: Bool)
-        /// Touches the reader.
+        /// A touch of the fingerprint reader.
         case finger
-        /// Types a secret; `isNew`: one that is chosen now, twice.
+        /// A typed secret. If `isNew` is set, it is a new one, which the user types twice.
         case secret(isNew: Bool)
     }
 
-    /// What somebody has answered.
+    /// An answer of the user.
     public enum Answer: Sendable {
         /// No.
         case deny
-        /// Yes, until the asking program's session ends; with the passcode where it takes one.
+        /// Yes, until the requesting program's session ends; with the passcode if the question requires it.
         case allow(passcode: Secret?)
-        /// The secret that was asked for.
+        /// The requested secret.
         case secret(Secret)
-        /// Something else than a finger.
+        /// Another method than a fingerprint.
         case fallBack
 
-        /// A secret that was typed; can be had once.
+        /// A typed secret, which can be taken once.
         public final class Secret: @unchecked Sendable {
-            // Sendable: whoever has the answer hands it on once.
+            // Sendable: the owner of the answer passes it on once.
             private var bytes: SecretBytes?
-            /// - Parameter bytes: in UTF-8.
+            /// Makes a secret.
+            ///
+            /// - Parameter bytes: the secret in UTF-8.
             public init(_ bytes: consuming SecretBytes) { self.bytes = consume bytes }
             func take() -> SecretBytes { bytes.take() ?? SecretBytes(zeros: 0) }
         }
     }
 
-    /// By which it is answered.
+    /// The identifier, to answer the question.
     public let id: UInt64
-    /// Grows whenever what is shown changes.
+    /// The version, which is incremented when the texts change.
     public let version: UInt32
-    /// What is to be done.
+    /// The kind of answer.
     public let kind: Kind
-    /// In a few words.
+    /// A short heading.
     public let heading: String
-    /// Who asks for what, and why.
+    /// The requesting program, its request and its reason.
     public let text: String
-    /// What went wrong so far, or what to do with the finger; empty: nothing.
+    /// The last error, or an instruction for the fingerprint reader; empty for none.
     public let message: String
-    /// What is to be typed.
+    /// The name of the secret to type.
     public let secretName: String
-    /// On the button that says no.
+    /// The title of the button to refuse.
     public let cancelTitle: String
-    /// On the button that says yes.
+    /// The title of the button to accept.
     public let acceptTitle: String
-    /// On the button for something else than a finger; nil: there is nothing else.
+    /// The title of the button for another method than a fingerprint; `nil` if there is none.
     public let fallbackTitle: String?
-    /// Seconds until it is answered with no.
+    /// The number of seconds after which the question counts as refused.
     public let seconds: Int
 
     init(_ question: WireQuestion) {

@@ -1,13 +1,14 @@
 import AgentProtocol
 import LinuxSupport
 
-/// A question of the agent's for a window: what is asked, why, and by which program, in lines of a bearable length.
+/// The text of an agent's question for a window: the request, the reason, and the program, in lines of limited length.
 ///
-/// What programs choose (names, paths, reasons) is cut before it can push the rest out of sight.
+/// Texts from programs (names, paths, reasons) are shortened, so that they cannot push the rest out of sight.
 package struct QuestionDescription {
-    /// Characters in a line.
+    /// The number of characters per line.
     package static let width = 64
-    // In bytes, as a pinentry gets them: all of it has to fit into a line of its protocol.
+    // The maximum sizes in bytes, in the encoding for pinentry: the whole text has to fit into one line of its
+    // protocol.
     private static let longestName = 50
     private static let longestPath = 2 * width
     private static let longestReason = 540
@@ -15,12 +16,14 @@ package struct QuestionDescription {
     private let question: WireQuestion
     package init(_ question: WireQuestion) { self.question = question }
 
-    /// - Parameter message: what to do, or what went wrong so far.
+    /// Returns the whole text.
+    ///
+    /// - Parameter message: an instruction, or the last error.
     package func text(message: String = "") -> String {
         [what, message, program].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
     }
 
-    /// The same without line breaks, for who breaks lines themselves.
+    /// Returns the text without a message and without line breaks, for programs that wrap lines themselves.
     package func paragraphs() -> String { [what, program].joined(separator: "\n\n") }
 
     private var name: String {
@@ -28,7 +31,7 @@ package struct QuestionDescription {
         return Self.shorten(UntrustedText.forTerminal(name), to: Self.longestName)
     }
 
-    /// What the program wants, and its own words for why.
+    /// The program's request, with the reason that the program has given.
     private var what: String {
         if question.hasAuthentication {
             let reason = Self.beginning(
@@ -48,7 +51,7 @@ package struct QuestionDescription {
         return "“\(name)” asks for the secrets in “\(group)”, which belongs to \(whose)."
     }
 
-    /// Who it is, as the agent has found out.
+    /// The program, as the agent has identified it.
     private var program: String {
         let path = Self.shorten(UntrustedText.forTerminal(question.subject.path), to: Self.longestPath)
         return "Program: \(path)\nProcess \(question.pid); \(strength)"
@@ -68,7 +71,7 @@ package struct QuestionDescription {
 
     // MARK: - Lines
 
-    /// The beginning and the end of a text that is too long.
+    /// Shortens a text that is too long to its beginning and its end.
     package static func shorten(_ text: String, to limit: Int) -> String {
         guard size(text) > limit else { return text }
         // The end of a path says more than its beginning.
@@ -76,14 +79,14 @@ package struct QuestionDescription {
         return beginning(text, limit / 4) + end
     }
 
-    /// The beginning of a text that is too long.
+    /// Shortens a text that is too long to its beginning.
     private static func beginning(_ text: String, _ limit: Int) -> String {
         size(text) > limit ? text.prefix(while: Budget(limit - 3).allows) + "…" : text
     }
 
     private static func size(_ text: String) -> Int { text.reduce(0) { $0 + size($1) } }
 
-    /// A percent sign takes three bytes.
+    /// Returns the size of a character in pinentry's encoding, where a percent sign takes three bytes.
     private static func size(_ character: Character) -> Int { character == "%" ? 3 : character.utf8.count }
 
     private final class Budget {
@@ -95,7 +98,7 @@ package struct QuestionDescription {
         }
     }
 
-    /// `text` with line breaks at spaces, and within what is longer than a line, rather after a slash.
+    /// Wraps `text` at spaces. Words that are longer than a line are broken, preferably after a slash.
     package static func wrap(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "\n")
     }
@@ -104,7 +107,7 @@ package struct QuestionDescription {
         var lines: [Substring] = []
         var rest = text
         while rest.count > width {
-            // One more: a space may stand right behind the line.
+            // One character more than a line, as there may be a space right after it.
             let window = rest.prefix(width + 1)
             if let space = window.lastIndex(of: " "), space > window.startIndex {
                 lines.append(rest[..<space])

@@ -1,7 +1,7 @@
 import AgentProtocol
 import LinuxSupport
 
-/// A question of the agent's, in words. What comes from programs is without control characters.
+/// The texts of the agent's questions. Texts from programs are without control characters.
 package enum QuestionText {
     /// The program as the agent identified it.
     private static func who(_ question: WireQuestion) -> String {
@@ -9,7 +9,7 @@ package enum QuestionText {
         return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
     }
 
-    /// What a person is to show.
+    /// Returns the authentication that a prompt asks for.
     package static func wish(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .finger: "asks for your fingerprint"
@@ -21,21 +21,21 @@ package enum QuestionText {
         }
     }
 
-    /// What a person is to show, and why.
+    /// Returns the authentication that a prompt asks for, with its reason.
     private static func fullWish(_ prompt: WireAuthenticationPrompt) -> String {
         let what = wish(prompt)
         let reason = UntrustedText.forTerminal(prompt.presentation.reason)
         return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
     }
 
-    /// A message, which may be the reason of an error, as a sentence.
+    /// Returns a message, which may be the reason of an error, as a sentence.
     package static func sentence(_ message: String) -> String {
         let text = UntrustedText.forTerminal(message)
         guard let last = text.last else { return "" }
         return text.prefix(1).uppercased() + text.dropFirst() + (last.isPunctuation ? "" : ".")
     }
 
-    /// What is asked for in a terminal.
+    /// Returns the prompt for a secret in a terminal.
     package static func secretPrompt(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .passcode: "Passcode of the keychain: "
@@ -45,12 +45,12 @@ package enum QuestionText {
         }
     }
 
-    /// The title of the button that says no.
+    /// Returns the title of the button to refuse.
     package static func cancelTitle(_ prompt: WireAuthenticationPrompt) -> String {
         title(prompt.presentation.cancelTitle, or: "Cancel")
     }
 
-    /// The title of the button that falls back on something else.
+    /// Returns the title of the button for another method.
     package static func fallbackTitle(_ prompt: WireAuthenticationPrompt) -> String {
         title(prompt.presentation.fallbackTitle, or: "Use Passcode")
     }
@@ -59,7 +59,7 @@ package enum QuestionText {
         title.isEmpty ? usual : UntrustedText.forTerminal(title)
     }
 
-    /// One line: who asks for what.
+    /// Returns one line with the requesting program and its request.
     package static func line(_ question: WireQuestion) -> String {
         let who = who(question)
         if question.hasAuthentication { return "\(who) \(fullWish(question.authentication))" }
@@ -71,7 +71,8 @@ package enum QuestionText {
         return "\(who) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
     }
 
-    /// The vault that a question is about, fit to be shown; nil if it is about something else (Docs/agent-protocol.md, "Vaults").
+    /// Returns the escaped name of the vault that a question is about; `nil` if it is about something else (Docs/agent-protocol.md,
+    /// "Vaults").
     package static func vault(_ question: WireQuestion) -> String? {
         guard question.group.hasPrefix("vault:") else { return nil }
         return UntrustedText.forTerminal(String(question.group.dropFirst("vault:".count)))

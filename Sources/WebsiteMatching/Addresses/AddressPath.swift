@@ -1,8 +1,10 @@
-/// Path and query in the one form that browsers show, so that they can be compared byte by byte.
+/// The canonical form of path and query, as browsers show it, so that they can be compared byte by byte.
 ///
-/// Percent codes that are there stay as they are: to a server `%7E` and `~` may be different things.
+/// Existing percent codes are kept: for a server, `%7E` and `~` may be different.
 enum AddressPath {
-    /// - Parameter path: empty, or beginning with a slash.
+    /// Returns the canonical form of a path.
+    ///
+    /// - Parameter path: the path; empty, or beginning with a slash.
     static func canonicalPath(_ path: ArraySlice<UInt8>) -> String {
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var kept: [ArraySlice<UInt8>] = []
@@ -18,12 +20,15 @@ enum AddressPath {
         return kept.map { "/" + encoded($0, alsoEncoding: "\"<>^`{}") }.joined()
     }
 
-    /// - Returns: nil if the query is empty.
+    /// Returns the canonical form of a query.
+    ///
+    /// - Returns: `nil` if the query is empty.
     static func canonicalQuery(_ query: ArraySlice<UInt8>) -> String? {
         query.isEmpty ? nil : encoded(query, alsoEncoding: "\"<>'")
     }
 
-    /// 1 for a segment that means its own directory, 2 for the one above, else 0. A dot may be written as `%2e`.
+    /// Returns 1 for a segment that names its own directory, 2 for the one above, else 0. A dot may be written as
+    /// `%2e`.
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
         guard segment.count <= 6 else { return 0 }
         switch String(decoding: segment, as: UTF8.self).lowercased() {

@@ -1,5 +1,7 @@
 extension PageAddress {
-    /// - Parameter rest: what follows `http://` or `https://`, without control characters.
+    /// Parses an address.
+    ///
+    /// - Parameter rest: the text after `http://` or `https://`, without control characters.
     init(scheme: Scheme, rest: ArraySlice<UInt8>) throws(WebAddressError) {
         let parts = try Parts(rest)
         self.init(
@@ -7,9 +9,9 @@ extension PageAddress {
             path: AddressPath.canonicalPath(parts.path), query: AddressPath.canonicalQuery(parts.query))
     }
 
-    /// A domain without a scheme, which may have a port, a path and a query.
+    /// Parses a domain without a scheme, which may have a port, a path and a query.
     ///
-    /// - Returns: nil unless it has a dot in it and its suffix is one that a registry runs.
+    /// - Returns: `nil` unless the domain contains a dot and its suffix is in the ICANN part of the public suffix list.
     init?(bareDomain text: ArraySlice<UInt8>) {
         guard let parts = try? Parts(text), !parts.hasUser, let page = try? PageAddress(scheme: .https, rest: text),
             page.host.name.contains("."), PublicSuffixList.system.hasICANNSuffix(page.host.name)
@@ -17,7 +19,7 @@ extension PageAddress {
         self = page
     }
 
-    /// No digits count as no port, as in browsers.
+    /// Parses a port. Empty digits mean no port, as in browsers.
     private static func port(_ digits: ArraySlice<UInt8>) throws(WebAddressError) -> UInt16? {
         guard !digits.isEmpty else { return nil }
         guard digits.count <= 5, digits.allSatisfy(\.isDigit),
@@ -27,7 +29,7 @@ extension PageAddress {
     }
 }
 
-/// The pieces of an address after its scheme (RFC 3986, 3.2), none of them decoded.
+/// The components of an address after its scheme (RFC 3986, 3.2), without decoding.
 private struct Parts {
     var hasUser = false
     let host: ArraySlice<UInt8>
@@ -43,7 +45,7 @@ private struct Parts {
         path = beforeQuery[authority.endIndex...]
         query = withoutFragment[beforeQuery.endIndex...].dropFirst()
         if let at = authority.firstIndex(of: UInt8(ascii: "@")) {
-            // With two, some programs take the host after the first and others the one after the last.
+            // With two `@`, some programs read the host after the first and others after the last.
             authority = authority[authority.index(after: at)...]
             guard !authority.contains(UInt8(ascii: "@")) else { throw .userInfo }
             hasUser = true
@@ -53,7 +55,7 @@ private struct Parts {
         port = authority[end...].dropFirst()
     }
 
-    /// Where the colon before the port is, or the end.
+    /// Returns the index of the colon before the port, or the end.
     private static func endOfHost(_ authority: ArraySlice<UInt8>) throws(WebAddressError) -> Int {
         let colon = UInt8(ascii: ":")
         guard authority.first == UInt8(ascii: "[") else {

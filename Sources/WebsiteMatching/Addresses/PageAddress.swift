@@ -1,36 +1,36 @@
-/// The address of a page of the web, without user, password and fragment.
+/// The address of a web page, without user, password and fragment.
 ///
 /// Specified in: website-matching 1.
 public struct PageAddress: Hashable, Sendable {
-    /// How the page travels.
+    /// The scheme of a page.
     public enum Scheme: String, Hashable, Sendable {
-        /// Anybody on the way reads and changes it.
+        /// Without encryption: an attacker on the network path can read and change the page.
         case http
         /// Over TLS.
         case https
 
-        /// The port that is not written.
+        /// The default port of the scheme.
         var defaultPort: UInt16 { self == .http ? 80 : 443 }
     }
 
-    /// How the page travels.
+    /// The scheme.
     public let scheme: Scheme
-    /// Where it comes from.
+    /// The host.
     public let host: WebHost
-    /// nil for the scheme's own (80, 443).
+    /// The port; `nil` for the scheme's default (80, 443).
     public let port: UInt16?
-    /// Begins with a slash; dots as segments are resolved, and what is not ASCII is percent-encoded.
+    /// The path, which begins with a slash; dot segments are resolved, and non-ASCII characters are percent-encoded.
     public let path: String
-    /// What follows the question mark; nil if nothing does.
+    /// The query after the question mark; `nil` if it is empty.
     public let query: String?
 
     /// The registrable domain of the host, or its whole name if it has none.
     public var nakedDomain: String { host.nakedDomain }
 
-    /// Scheme, host and port: what browsers keep apart from all others.
+    /// The origin: scheme, host and port, which browsers isolate from other origins.
     public var origin: String { "\(scheme.rawValue)://\(host.name)" + (port.map { ":\($0)" } ?? "") }
 
-    /// Path and query as they are written in the address.
+    /// The path and the query as in the address.
     public var pathAndQuery: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The same page over TLS.
@@ -48,6 +48,6 @@ public struct PageAddress: Hashable, Sendable {
 }
 
 extension PageAddress: CustomStringConvertible {
-    /// The address in its one form.
+    /// The canonical form of the address.
     public var description: String { origin + pathAndQuery }
 }

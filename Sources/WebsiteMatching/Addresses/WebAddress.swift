@@ -1,22 +1,24 @@
-/// What a login belongs to: a page of the web, a program, or a name that a program made up.
+/// The address that a login belongs to: a web page, a program, or a name that a program has chosen.
 ///
-/// The one parser of all texts that say so, whether a browser or a program sent them or a person typed them.
+/// This is the only parser for such texts, whether a browser or a program sends them or the user types them.
 /// Specified in: website-matching 1.
 public enum WebAddress: Hashable, Sendable {
     /// An address that begins with `http://` or `https://`, or a domain without a scheme, which counts as https.
     case page(PageAddress)
-    /// The identifier after `app://`, which is compared byte by byte.
+    /// The identifier after `app://`, compared byte by byte.
     case app(String)
-    /// Anything else, in lower case: it means itself and nothing more.
+    /// Any other text, in lower case. It matches only itself.
     case opaque(String)
 
-    /// Bytes that an address may have.
+    /// The maximum size of an address, in bytes.
     public static let mostBytes = 65_536
-    /// Bytes that an address other than a page's may have.
+    /// The maximum size of an address that is not a page's, in bytes.
     public static let mostBytesOfKey = 1_024
 
-    /// - Parameter text: at most 65,536 bytes. Blanks and line breaks around it do not count.
-    /// - Throws: The error that says which rule does not hold. A text without a scheme is never malformed: it is opaque.
+    /// Parses an address.
+    ///
+    /// - Parameter text: at most 65,536 bytes. Surrounding blanks and line breaks are ignored.
+    /// - Throws: the error that names the violated rule. A text without a scheme is never malformed: it is opaque.
     public init(_ text: String) throws(WebAddressError) {
         guard text.utf8.count <= Self.mostBytes else { throw .tooLong }
         let bytes = Self.trimmed(text)
@@ -38,7 +40,7 @@ public enum WebAddress: Hashable, Sendable {
     private static func key(_ bytes: ArraySlice<UInt8>) throws(WebAddressError) -> WebAddress {
         guard bytes.count <= mostBytesOfKey else { throw .tooLong }
         let key = String(decoding: bytes, as: UTF8.self).lowercased()
-        // A few letters have more bytes in lower case.
+        // Some letters have more bytes in lower case.
         guard key.utf8.count <= mostBytesOfKey else { throw .tooLong }
         return .opaque(key)
     }
@@ -53,7 +55,7 @@ public enum WebAddress: Hashable, Sendable {
 }
 
 extension WebAddress: CustomStringConvertible {
-    /// The address in its one form, which is read as the same address again.
+    /// The canonical form of the address, which is parsed to the same address again.
     public var description: String {
         switch self {
         case .page(let page): page.description
@@ -72,7 +74,8 @@ extension WebAddress {
         return bytes[first...last]
     }
 
-    /// Those of ASCII, and U+0080 to U+009F. Browsers leave some out, so that the same text would have two meanings.
+    /// Whether the text contains control characters of ASCII or U+0080 to U+009F. Browsers ignore some of them, so that one text would have
+    /// two meanings.
     private static func hasControlCharacter(_ bytes: ArraySlice<UInt8>) -> Bool {
         var previous: UInt8 = 0
         for byte in bytes {
@@ -82,7 +85,7 @@ extension WebAddress {
         return false
     }
 
-    /// What is before `://`, in lower case, and what is after it; nil without a scheme as RFC 3986 (3.1) has it.
+    /// Splits a text at `://` and returns the scheme in lower case and the rest; `nil` without a scheme according to RFC 3986 (3.1).
     private static func splitScheme(_ bytes: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>)? {
         let others = Array("+-.".utf8)
         let scheme = bytes.prefix { $0.isLetterOrDigit || others.contains($0) }
@@ -93,7 +96,7 @@ extension WebAddress {
         return (String(decoding: scheme, as: UTF8.self).lowercased(), rest.dropFirst(3))
     }
 
-    /// Browsers read `https:example.com` as an address, others as a host `https`.
+    /// Whether the slashes after the scheme are missing. Browsers read `https:example.com` as an address, others as a host `https`.
     private static func lacksSlashes(_ bytes: ArraySlice<UInt8>) -> Bool {
         let scheme = String(decoding: bytes.prefix(6), as: UTF8.self).lowercased()
         return scheme == "https:" || scheme.hasPrefix("http:")

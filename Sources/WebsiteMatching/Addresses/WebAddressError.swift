@@ -1,39 +1,39 @@
-/// Why a text is no address. No part of the text is in the error: it may hold passwords.
+/// The reason for which a text is not an address. The error contains no part of the text, which may hold passwords.
 public enum WebAddressError: Error, Hashable, Sendable {
-    /// Nothing, or blanks alone.
+    /// The text is empty or consists of blanks.
     case empty
-    /// Over 65,536 bytes; without the scheme of the web, over 1,024.
+    /// The text has over 65,536 bytes; without `http://` or `https://`, over 1,024.
     case tooLong
-    /// A tab, a line break or another control character within the text.
+    /// The text contains a tab, a line break or another control character.
     case controlCharacter
-    /// `http:` or `https:` without the two slashes.
+    /// `http:` or `https:` is not followed by two slashes.
     case noSlashes
-    /// A backslash before the query. Some programs take it for a slash, others for part of a name.
+    /// There is a backslash before the query. Some programs treat it as a slash, others as part of a name.
     case backslash
-    /// More than one `@` before the host.
+    /// There is more than one `@` before the host.
     case userInfo
-    /// Nothing where the host should be.
+    /// The host is missing.
     case noHost
-    /// The host has a character that names do not have, such as a blank or `%`.
+    /// The host contains a character that host names cannot have, such as a blank or `%`.
     case hostCharacter
     /// The host has over 253 bytes, or over 63 between two dots.
     case hostTooLong
-    /// Two dots without anything between them, or a dot at the beginning.
+    /// The host contains two consecutive dots, or begins with a dot.
     case emptyLabel
-    /// The host has letters that names cannot have; the text is libidn2's word for why.
+    /// The host contains letters that host names cannot have; the text is libidn2's name of the error.
     case internationalName(String)
-    /// A number for a host that is not written as four decimal numbers of 0 to 255.
+    /// The host is a number, but not written as four decimal numbers of 0 to 255.
     case ipv4Notation
-    /// Brackets without an IPv6 address in them, or one with a zone.
+    /// The brackets do not contain an IPv6 address, or contain one with a zone.
     case ipv6
-    /// What follows the host's colon is not a number from 1 to 65,535.
+    /// The text after the host's colon is not a number from 1 to 65,535.
     case port
-    /// What follows `app://` is not 1 to 255 printable characters of ASCII, or has one of `/ \ ? # @ :`.
+    /// The text after `app://` is not 1 to 255 printable ASCII characters, or contains one of `/ \ ? # @ :`.
     case appIdentifier
 }
 
 extension WebAddressError: CustomStringConvertible {
-    /// The reason, and what to do about it.
+    /// The reason and a remedy.
     public var description: String {
         switch self {
         case .empty: "the address is empty: enter one such as https://example.com"

@@ -1,13 +1,12 @@
 import CIDN2
 
-/// Names of hosts with letters beyond ASCII, by libidn2: mapped as browsers do it (UTS #46, not transitional), then held to
-/// IDNA2008 (RFC 5891).
+/// Internationalised host names, by libidn2: mapped as in browsers (UTS #46, non-transitional), then validated by IDNA2008 (RFC 5891).
 enum InternationalName {
-    /// The name in lower case and Punycode.
+    /// Returns the name in lower case and Punycode.
     ///
-    /// The mapping may put any ASCII character into the result, such as `/` for a full-width one: look at it again.
+    /// The mapping may produce any ASCII character, such as `/` from a full-width slash. The caller has to check the result.
     ///
-    /// - Throws: `.internationalName` with libidn2's word for what is wrong.
+    /// - Throws: `.internationalName` with libidn2's name of the error.
     static func punycode(_ name: String) throws(WebAddressError) -> String {
         let flags = CInt(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
         var output: UnsafeMutablePointer<UInt8>?
@@ -21,10 +20,10 @@ enum InternationalName {
         return String(cString: output)
     }
 
-    /// The letters that a name in Punycode stands for.
+    /// Returns the Unicode form of a name in Punycode.
     ///
-    /// - Returns: nil if it stands for none: what can be decoded and does not become the same Punycode again is a name
-    ///   that no registry gives out, whatever it looks like.
+    /// - Returns: `nil` if there is none. A name that decodes but does not encode to the same Punycode again counts as invalid: no registry
+    ///   accepts it.
     static func letters(_ punycode: String) -> String? {
         var output: UnsafeMutablePointer<CChar>?
         guard idn2_to_unicode_8z8z(punycode, &output, 0) == IDN2_OK.rawValue, let output else { return nil }

@@ -1,31 +1,33 @@
-/// Why a host's name may be taken for another one.
+/// A warning that a host's name may be confused with another one.
 ///
-/// Such a host is shown in Punycode, with this warning, and nothing is filled in there without a click. A name without a
-/// warning may deceive all the same (`examp1e.com`); only what its script gives away is looked at.
+/// Such a host is shown in Punycode with this warning, and nothing is filled in there without a click. A name without a warning may deceive
+/// as well (`examp1e.com`); only the scripts of its letters are examined.
 /// Specified in: website-matching 7.
 public struct LookAlikeWarning: Hashable, Sendable {
-    /// What was noticed.
+    /// The reason for a warning.
     public enum Reason: Hashable, Sendable {
-        /// One label has letters of scripts that nobody writes together.
+        /// A label mixes scripts that are not written together.
         case mixedScripts
-        /// All letters of a label have the shape of Latin ones.
+        /// All non-ASCII letters of a label look like Latin letters.
         case looksLatin
-        /// The name is in Punycode that stands for no name.
+        /// The name is in Punycode that does not decode to a valid name.
         case unreadable
     }
 
-    /// What was noticed.
+    /// The reason.
     public let reason: Reason
-    /// The whole name in Punycode: the form to show.
+    /// The whole name in Punycode, which is the form to show.
     public let punycode: String
-    /// The whole name as its owner wants it to be seen; nil if it cannot be read.
+    /// The whole name in Unicode; `nil` if it cannot be decoded.
     public let letters: String?
 
-    /// - Parameter name: in the form of ``WebHost/name``.
-    /// - Returns: nil if nothing was noticed.
+    /// Checks a name.
+    ///
+    /// - Parameter name: the name in the form of ``WebHost/name``.
+    /// - Returns: `nil` if there is no reason for a warning.
     init?(name: String) {
         let labels = name.split(separator: ".")
-        // Names of ASCII alone deceive by other means.
+        // A name of ASCII letters only cannot deceive by its script.
         guard labels.contains(where: WebHost.isPunycode) else { return nil }
         guard let letters = InternationalName.letters(name) else {
             self.init(reason: .unreadable, punycode: name, letters: nil)

@@ -1,17 +1,17 @@
 import CPSL
 import Glibc
 
-/// The public suffix list (publicsuffix.org), read by libpsl: below which names anybody may register one.
+/// The public suffix list (publicsuffix.org), read by libpsl: the names below which anyone may register a domain.
 ///
 /// All names here are in the form of ``WebHost/name``: lower case, Punycode, no dot at the end.
 /// Specified in: website-matching 2.
 public final class PublicSuffixList: Sendable {
-    /// The newer of what libpsl was built with and what the package `publicsuffix` has installed.
+    /// The list that libpsl was built with or the one from the package `publicsuffix`, whichever is newer.
     public static let system = PublicSuffixList()
 
-    /// Where the list comes from, for people: a path, or that it is the one within libpsl.
+    /// The origin of the list, to show to users: a path, or that it is built into libpsl.
     public let origin: String
-    /// Never written to after `init`; libpsl's lookups may run in several threads at once.
+    /// The list, which is never written to after `init`; libpsl's lookups are thread-safe.
     nonisolated(unsafe) private let list: OpaquePointer?
 
     private init() {
@@ -24,9 +24,9 @@ public final class PublicSuffixList: Sendable {
         }
     }
 
-    /// A list in the format of publicsuffix.org, or compiled by `psl-make-dafsa`.
+    /// Loads a list in the format of publicsuffix.org, or compiled by `psl-make-dafsa`.
     ///
-    /// - Returns: nil if the file cannot be read.
+    /// - Returns: `nil` if the file cannot be read.
     init?(path: String) {
         guard let list = psl_load_file(path) else { return nil }
         self.list = list
@@ -38,19 +38,19 @@ public final class PublicSuffixList: Sendable {
         psl_free(list)
     }
 
-    /// The public suffix of `name` and the label before it: what one owner has registered.
+    /// Returns the registrable domain of `name`: the public suffix and the label before it.
     ///
-    /// A name whose last label is in no list counts as one below that label, as the list's rules want it. Do not ask for
-    /// addresses: to the list `1.2.3.4` is a name as any other.
+    /// A last label that is not in the list counts as a public suffix, as the list's rules require. Do not call this for IP addresses: the
+    /// list treats `1.2.3.4` as a name.
     ///
-    /// - Returns: nil if `name` is a public suffix itself.
+    /// - Returns: `nil` if `name` is a public suffix itself.
     public func registrableDomain(of name: String) -> String? {
         name.withCString { name in psl_registrable_domain(list, name).map { String(cString: $0) } }
     }
 
-    /// Whether `name`, or what remains of it after some dot, is in the part of the list for suffixes that registries run.
+    /// Returns whether `name`, or one of its parent domains, is a suffix in the ICANN part of the list.
     func hasICANNSuffix(_ name: String) -> Bool {
-        // Without the second the last label of anything would do.
+        // Without `PSL_TYPE_NO_STAR_RULE`, every last label would count as a suffix.
         let kind = PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE
         return name.withCString { start in
             var rest: UnsafePointer<CChar>? = start

@@ -1,9 +1,9 @@
-/// What the letters of a label say about whether it wants to be taken for another.
+/// Checks on the scripts of a label's letters, to detect labels that imitate others.
 enum Scripts {
-    /// Letters of one script, in which Chinese, Japanese and Korean are scripts each; or of one of these and Latin.
+    /// A pattern for labels of one script, where Chinese, Japanese and Korean each count as one script; or of one of these and Latin.
     ///
-    /// This is what UTS #39 (5.2) calls highly restrictive. Of what may stand beside Latin a few are left out that look like a
-    /// slash or a stroke. The second alternatives are needed as script runs know no Latin in Japanese.
+    /// UTS #39 (5.2) calls this “highly restrictive”. Some letters that look like a slash or a stroke are not allowed next to Latin. The
+    /// further alternatives are necessary because script runs do not accept Latin in Japanese.
     private static let together = try? AddressPattern(
         """
         (*script_run:.+)\
@@ -13,19 +13,19 @@ enum Scripts {
         |[\\p{Latin}\\p{Han}\\p{Hangul}\\p{Common}\\p{Inherited}]+)
         """)
 
-    /// Letters that most people take for Latin ones, script by script.
+    /// The letters that look like Latin ones, by script.
     private static let cyrillic = Set("асԁеһіјкӏорԛѕԝхуѵпгѡьԍү".unicodeScalars)
     private static let greek = Set("αονικρυτχγωηϲϳ".unicodeScalars)
     private static let armenian = Set("օոսհցգզյլ".unicodeScalars)
     private static let latin = Set("ıɑɡɩ".unicodeScalars)
 
-    /// Whether one person would write all letters of `label`.
+    /// Returns whether the scripts of all letters of `label` are usually written together.
     static func belongTogether(_ label: Substring) -> Bool { together?.matches(String(label)) == .yes }
 
-    /// Whether `label` passes for a Latin one.
+    /// Returns whether `label` looks like a Latin one.
     ///
-    /// - Parameter suffix: the last label of the name, in Punycode. Where it is not Latin, nobody expects a Latin name before
-    ///   it; Turkish and Azerbaijani do have a dotless i.
+    /// - Parameter suffix: the last label of the name, in Punycode. If it is not Latin, users do not expect a Latin name before it. Turkish
+    ///   and Azerbaijani have a dotless i.
     static func looksLatin(_ label: Substring, below suffix: Substring) -> Bool {
         let letters = label.unicodeScalars.filter { !$0.isASCII }
         guard !letters.isEmpty else { return false }

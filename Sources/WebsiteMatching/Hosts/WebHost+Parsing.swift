@@ -1,19 +1,19 @@
 import Glibc
 
 extension WebHost {
-    /// Names in DNS have no more bytes (RFC 1035, without the dot at the end).
+    /// The maximum size of a DNS name, in bytes (RFC 1035, without the dot at the end).
     static let mostBytes = 253
-    /// The same for what is between two dots.
+    /// The maximum size of a label, in bytes.
     static let mostBytesOfLabel = 63
-    /// Letters beyond ASCII may become shorter.
+    /// The maximum size before the conversion to Punycode, in bytes: non-ASCII names may become shorter.
     private static let mostBytesOfInput = 1024
 
-    /// Reads what stands between `//`, user, port and path of an address.
+    /// Parses the host of an address: the text after `//` and the user, and before the port and the path.
     ///
-    /// Accepts letters of any script and either case, one dot at the end, IPv4 addresses in four decimal numbers, and IPv6
-    /// addresses in brackets. Browsers know more ways to write one; they show none of them.
+    /// It accepts letters of any script and either case, one dot at the end, IPv4 addresses in four decimal numbers, and IPv6 addresses in
+    /// brackets. Browsers accept further notations but do not show them.
     ///
-    /// - Throws: The error that says which rule does not hold.
+    /// - Throws: the error that names the violated rule.
     init(_ text: ArraySlice<UInt8>) throws(WebAddressError) {
         guard !text.isEmpty else { throw .noHost }
         guard text.count <= Self.mostBytesOfInput else { throw .hostTooLong }
@@ -33,9 +33,9 @@ extension WebHost {
         self.init(checkedName: name, isAddress: isAddress)
     }
 
-    /// Lets through what names are made of, and bytes of letters beyond ASCII.
+    /// Accepts characters of host names, and bytes of non-ASCII letters.
     ///
-    /// What browsers would decode (`%41`) or drop (tabs) is refused: a name that needs it hides something.
+    /// Characters that browsers decode (`%41`) or drop (tabs) are refused: a name that needs them hides something.
     private static func checkCharacters(_ text: some Collection<UInt8>) throws(WebAddressError) {
         let isAllowed = text.allSatisfy { byte in
             byte >= 0x80 || byte.isLetterOrDigit
@@ -44,7 +44,9 @@ extension WebHost {
         guard isAllowed else { throw .hostCharacter }
     }
 
-    /// - Returns: Whether the name is an IPv4 address.
+    /// Checks the labels of a name.
+    ///
+    /// - Returns: whether the name is an IPv4 address.
     private static func checkLabels(_ name: String) throws(WebAddressError) -> Bool {
         guard !name.isEmpty else { throw .noHost }
         guard name.utf8.count <= mostBytes else { throw .hostTooLong }
@@ -58,7 +60,8 @@ extension WebHost {
         return true
     }
 
-    /// Where the last label is a number, browsers take the whole for an IPv4 address, also in octal, hexadecimal or one number.
+    /// Whether a label is a number. If the last label is one, browsers parse the whole name as an IPv4 address, also in octal, hexadecimal
+    /// or as one number.
     private static func isNumber(_ label: Substring) -> Bool {
         guard label.hasPrefix("0x") else { return label.utf8.allSatisfy(\.isDigit) }
         return label.utf8.dropFirst(2).allSatisfy { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
@@ -69,7 +72,7 @@ extension WebHost {
         return UInt8(label) != nil
     }
 
-    /// The one way to write the address, in brackets. Zones (`%eth0`) are refused, as browsers do.
+    /// Returns the canonical form of an IPv6 address, in brackets. Zones (`%eth0`) are refused, as in browsers.
     private static func ipv6(_ text: ArraySlice<UInt8>) throws(WebAddressError) -> String {
         guard text.count >= 4, text.last == UInt8(ascii: "]") else { throw .ipv6 }
         let inner = String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
@@ -83,9 +86,9 @@ extension WebHost {
 }
 
 extension UInt8 {
-    /// Whether this is `0` to `9`.
+    /// Whether the byte is `0` to `9`.
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether this is one of ASCII's letters or digits.
+    /// Whether the byte is an ASCII letter or digit.
     var isLetterOrDigit: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

@@ -2,20 +2,21 @@
 ///
 /// Specified in: website-matching 2.
 public struct WebHost: Sendable {
-    /// Lower case, Punycode, no dot at the end, at most 253 bytes; an IPv6 address as RFC 5952 writes it, in brackets.
+    /// The name in lower case and Punycode, without a dot at the end, at most 253 bytes; an IPv6 address in the form of RFC 5952, in
+    /// brackets.
     public let name: String
-    /// What its owner has registered: the public suffix and one label more, such as `example.co.uk`.
+    /// The registrable domain: the public suffix and one further label, such as `example.co.uk`.
     ///
-    /// nil for hosts that share with no other: IP addresses, single labels such as `localhost`, names below `localhost`,
+    /// `nil` for hosts that share credentials with no other host: IP addresses, single labels such as `localhost`, names below `localhost`,
     /// and public suffixes themselves.
     public let registrableDomain: String?
-    /// Why the name may be taken for another; nil if it may not.
+    /// The warning if the name may be confused with another; otherwise `nil`.
     public let warning: LookAlikeWarning?
 
     /// The registrable domain, or the whole name if there is none.
     public var nakedDomain: String { registrableDomain ?? name }
 
-    /// How to show the host to a person: with its own letters, in Punycode if there is a warning.
+    /// The name to show to users: in Unicode, or in Punycode if there is a warning.
     public var displayName: String {
         guard warning == nil, isInternational else { return name }
         return InternationalName.letters(name) ?? name
@@ -27,7 +28,9 @@ public struct WebHost: Sendable {
     /// The parts between the dots.
     var labels: [Substring] { name.split(separator: ".", omittingEmptySubsequences: false) }
 
-    /// - Parameter name: has been checked.
+    /// Makes a host from a name.
+    ///
+    /// - Parameter name: a name that the caller has checked.
     init(checkedName name: String, isAddress: Bool) {
         self.name = name
         let isLocal = name == "localhost" || name.hasSuffix(".localhost") || !name.contains(".")
@@ -39,9 +42,9 @@ public struct WebHost: Sendable {
 }
 
 extension WebHost: Hashable {
-    /// Hosts are the same if their names are.
+    /// Compares the names.
     public static func == (one: WebHost, other: WebHost) -> Bool { one.name == other.name }
 
-    /// Feeds the name.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,40 +1,42 @@
-/// That a login belongs to a page, why, and how surely.
+/// A match of a login with a page, with its reason and rank.
 public struct WebsiteMatch: Hashable, Sendable {
-    /// What page and website have in common: the closest of these that holds.
+    /// The reason for a match: the closest of these that applies.
     public enum Reason: Hashable, Sendable {
-        /// The whole address, without its fragment.
+        /// The whole addresses are equal, without the fragment.
         case exact
-        /// The program's identifier.
+        /// The programs' identifiers are equal.
         case app
-        /// The made-up name.
+        /// The opaque names are equal.
         case opaque
-        /// The beginning of the address, which the website asks for.
+        /// The page's address begins with the website's.
         case prefix
-        /// The page is what the website's regular expression describes.
+        /// The website's regular expression matches the page's address.
         case pattern
-        /// Host and port.
+        /// Hosts and ports are equal.
         case host
-        /// The registrable domain.
+        /// The registrable domains are equal.
         case registeredDomain
-        /// Nothing, but the page's registrable domain shares credentials with this one, which is the website's.
+        /// The page's registrable domain shares credentials with this one, which is the website's.
         case sharedDomain(String)
     }
 
     /// The item's website that matched best.
     public let website: Website
-    /// Why.
+    /// The reason.
     public let reason: Reason
-    /// Greater is better. Comparable between items, for the same page.
+    /// The rank; greater is better. Ranks are comparable between items for the same page.
     public let rank: Int
-    /// The page is https, and the login was saved for http.
+    /// Whether the page is on https and the login was saved for http.
     public let isUpgrade: Bool
-    /// Why the page may be taken for another; show it, with the name in Punycode.
+    /// The warning if the page's host may be confused with another; show it with the name in Punycode.
     public let warning: LookAlikeWarning?
 
-    /// Whether nothing may be filled in before the user has clicked on the login for just this page.
+    /// Whether the user has to click on the login for this page before anything is filled in.
     public var needsClick: Bool { warning != nil }
 
-    /// - Parameter closeness: decides between matches for the same reason; 0 to 65,536 count.
+    /// Makes a match.
+    ///
+    /// - Parameter closeness: the order among matches with the same reason, from 0 to 65,536.
     init(
         _ website: Website, _ reason: Reason, closeness: Int = 0, isUpgrade: Bool = false,
         warning: LookAlikeWarning? = nil
@@ -49,7 +51,7 @@ public struct WebsiteMatch: Hashable, Sendable {
 }
 
 extension WebsiteMatch.Reason {
-    /// What a person asked for by a narrow rule goes before what only happens to be near.
+    /// The precedence of the reason: a match by a narrow rule that the user has chosen goes before one by similarity.
     fileprivate var order: Int {
         switch self {
         case .exact, .app, .opaque: 6

@@ -1,8 +1,8 @@
 extension WebsiteMatcher {
-    /// Addresses that are longer are not shown to regular expressions.
+    /// The maximum size of an address that is tried with regular expressions, in bytes.
     static let mostBytesForPatterns = 4096
 
-    /// One website, without regard to the item's others.
+    /// Matches one website, ignoring the item's others.
     func match(_ page: WebAddress, _ website: Website) -> WebsiteMatch? {
         guard website.rule != .never else { return nil }
         switch (page, website.target) {
@@ -41,7 +41,7 @@ extension WebsiteMatcher {
         case .exact:
             return isExact ? (.exact, 0) : nil
         case .startsWith:
-            // Host and port have been compared as a whole: as texts, example.com begins example.com.evil.net.
+            // Hosts and ports have been compared separately: as a text, example.com is a prefix of example.com.evil.net.
             let start = saved.pathAndQuery.utf8
             return page.pathAndQuery.utf8.starts(with: start) ? (isExact ? .exact : .prefix, start.count) : nil
         case .registeredDomain, .host:
@@ -51,7 +51,7 @@ extension WebsiteMatcher {
         }
     }
 
-    /// For hosts or ports that differ.
+    /// Returns the reason for hosts or ports that differ.
     private func domainReason(_ page: WebHost, _ saved: WebHost) -> (WebsiteMatch.Reason, closeness: Int)? {
         guard let domain = page.registrableDomain, let savedDomain = saved.registrableDomain else { return nil }
         guard domain != savedDomain else {
@@ -64,7 +64,7 @@ extension WebsiteMatcher {
 }
 
 extension Website {
-    /// Whether this website, with the rule `never`, keeps its item away from `page`: on its host and on all below it, by any
+    /// Whether this website, which has the rule `never`, excludes its item from `page`: from its host and all hosts below it, for any
     /// scheme, port and path.
     func excludes(_ page: WebAddress) -> Bool {
         guard case .page(let page) = page, case .page(let own) = address else { return page == address }
@@ -75,7 +75,7 @@ extension Website {
 }
 
 extension WebHost {
-    /// The name without `www.`, unless that would leave something that others register names below.
+    /// The name without `www.`, unless the rest is a public suffix, below which others register names.
     var nameWithoutWWW: String {
         guard name.hasPrefix("www.") else { return name }
         let rest = String(name.dropFirst(4))

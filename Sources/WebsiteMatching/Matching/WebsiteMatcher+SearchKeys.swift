@@ -1,10 +1,11 @@
 extension WebsiteMatcher {
-    /// The key of every website with a regular expression: only trying tells what these match.
+    /// The key of all websites with a regular expression: these have to be tried.
     private static let patternKey = "*"
 
-    /// Keys to look items up by: an item whose websites have none of them cannot match `page`.
+    /// Returns the keys to look up items for a page. An item whose websites have none of these keys cannot match
+    /// `page`.
     ///
-    /// At most 66; the others of a group of shared domains are among them.
+    /// There are at most 66 keys, including those of the other domains in a group of shared domains.
     public func searchKeys(for page: WebAddress) -> [String] {
         switch page {
         case .page(let page):
@@ -15,9 +16,9 @@ extension WebsiteMatcher {
         }
     }
 
-    /// Keys to list an item under for this website: none for what never matches, else one.
+    /// Returns the keys under which an index lists an item for this website: none for one that never matches, else one.
     ///
-    /// They do not depend on the table of shared domains: a change of it leaves an index right.
+    /// The keys do not depend on the table of shared domains: an index stays valid when that is changed.
     public func searchKeys(for website: Website) -> [String] {
         guard website.rule != .never else { return [] }
         switch website.target {

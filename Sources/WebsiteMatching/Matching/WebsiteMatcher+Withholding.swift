@@ -1,9 +1,9 @@
 extension WebsiteMatcher {
-    /// Whether an item with these websites must not go to `page`, even where a person picks it by hand: one of its websites says
-    /// never, or the page is on http and one of them is for https.
+    /// Returns whether an item with these websites must not be filled on `page`, even if the user picks it: one of its websites has the
+    /// rule `never` for the page, or the page is on http and one of the websites is for https.
     ///
-    /// Stricter than ``match(_:_:)``, which leaves out what does not fit: a login for one site on https is withheld from every page
-    /// on http.
+    /// This is stricter than ``match(_:_:)``, which leaves out items that do not match: a login for one site on https is withheld from
+    /// every page on http.
     /// Specified in: website-matching 9.
     public func withholds(_ websites: [Website], from page: WebAddress) -> Bool {
         if websites.contains(where: { $0.rule == .never && $0.excludes(page) }) { return true }
@@ -13,7 +13,7 @@ extension WebsiteMatcher {
 }
 
 extension Website {
-    /// Whether it was saved for pages on https.
+    /// Whether the website was saved for pages on https.
     fileprivate var isForTLS: Bool {
         switch target {
         case .address(.page(let page)): page.scheme == .https

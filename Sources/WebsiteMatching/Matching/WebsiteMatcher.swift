@@ -1,18 +1,20 @@
-/// Says which logins belong to a page or a program.
+/// The matcher of logins with pages and programs.
 ///
-/// Pure: it reads no file, asks no network, and gives the same answer to the same question.
+/// It is pure: it reads no file, uses no network, and gives the same answer for the same input.
 /// Specified in: website-matching 3 to 5.
 public struct WebsiteMatcher: Sendable {
-    /// Domains that count as one.
+    /// The groups of domains that share credentials.
     public let sharedDomains: SharedDomains
 
-    /// - Parameter sharedDomains: Domains that count as one; the built-in table without the user's changes if left out.
+    /// Makes a matcher.
+    ///
+    /// - Parameter sharedDomains: the groups of domains that share credentials; by default the built-in table without the user's changes.
     public init(sharedDomains: SharedDomains = .builtIn) { self.sharedDomains = sharedDomains }
 
-    /// Whether an item with these websites belongs to `page`, by the one of them that fits best.
+    /// Returns the best match of an item's websites with `page`.
     ///
-    /// - Returns: nil if none fits; if one of them with the rule `never` does; and on http if one of them is for the same page
-    ///   on https: what was meant for TLS goes nowhere without.
+    /// - Returns: `nil` if no website matches; if one of them excludes the page with the rule `never`; and, for a page on http, if one of
+    ///   them is for the same page on https only, since a login saved for TLS must not be sent without it.
     public func match(_ page: WebAddress, _ websites: [Website]) -> WebsiteMatch? {
         guard !websites.contains(where: { $0.rule == .never && $0.excludes(page) }), !isHeldBack(page, websites) else {
             return nil
@@ -20,12 +22,12 @@ public struct WebsiteMatcher: Sendable {
         return websites.compactMap { match(page, $0) }.max { $0.rank < $1.rank }
     }
 
-    /// The candidates that belong to `page`, the best first; those of equal rank stay in their order.
+    /// Returns the candidates that match `page`, the best first. Candidates of equal rank keep their order.
     ///
     /// - Parameters:
-    ///   - page: The page or program.
-    ///   - candidates: For example what ``searchKeys(for:)-(WebAddress)`` leads to.
-    ///   - websites: A candidate's websites.
+    ///   - page: the page or program.
+    ///   - candidates: the candidates, for example those found with ``searchKeys(for:)-(WebAddress)``.
+    ///   - websites: returns a candidate's websites.
     public func ranked<Candidate>(
         _ page: WebAddress, _ candidates: some Sequence<Candidate>, websites: (Candidate) throws -> [Website]
     ) rethrows -> [(candidate: Candidate, match: WebsiteMatch)] {
@@ -38,7 +40,7 @@ public struct WebsiteMatcher: Sendable {
         }.map(\.element)
     }
 
-    /// Whether a website is for the page on https, and for https alone.
+    /// Returns whether one of the websites matches the page on https but not on http.
     private func isHeldBack(_ page: WebAddress, _ websites: [Website]) -> Bool {
         guard case .page(let address) = page, address.scheme == .http else { return false }
         let secured = WebAddress.page(address.secured)

@@ -1,14 +1,14 @@
 import CPCRE2
 
-/// A regular expression that a whole text has to match, within bounds of time and memory.
+/// A regular expression that has to match a whole text, with limits on time and memory.
 ///
-/// PCRE2 counts its steps and stops; Swift's `Regex` cannot be stopped ([why so](../../../Docs/decisions/0026-patterns.md)).
+/// PCRE2 has a limit on its steps; Swift's `Regex` cannot be stopped ([the reasons](../../../Docs/decisions/0026-patterns.md)).
 final class AddressPattern: Sendable {
-    /// Whether a text matches.
+    /// The result of matching.
     enum Answer: Equatable {
         case yes
         case no
-        /// It took too much to find out: over 100,000 steps, 10,000 of them within each other, or 4 MiB.
+        /// A limit was exceeded: 100,000 steps, 10,000 nested steps, or 4 MiB.
         case gaveUp
     }
 
@@ -18,11 +18,14 @@ final class AddressPattern: Sendable {
     private static let mostNestedSteps: UInt32 = 10_000
     private static let mostKibibytes: UInt32 = 4096
 
-    /// Whether the pattern begins by naming http, so that pages that anybody on the way can change are meant too.
+    /// Whether the pattern begins with http, so that it is also meant for pages without TLS, which an attacker on the network path can
+    /// change.
     let namesHTTP: Bool
-    /// Never written to after `init`; each match has data of its own.
+    /// The compiled pattern, which is never written to after `init`; each match has its own data.
     nonisolated(unsafe) private let code: OpaquePointer
 
+    /// Compiles a pattern.
+    ///
     /// - Throws: `.patternLength`, or `.pattern` with PCRE2's reason.
     init(_ pattern: String) throws(WebsiteProblem) {
         let bytes = Array(pattern.utf8)
@@ -30,7 +33,7 @@ final class AddressPattern: Sendable {
         let context = pcre2_compile_context_create_8(nil)
         defer { pcre2_compile_context_free_8(context) }
         pcre2_set_parens_nest_limit_8(context, Self.mostParentheses)
-        // `\C` would take letters apart. A dollar means the end, not also a line's.
+        // `\C` would split characters. A dollar matches only at the end of the text, not before a final line feed.
         let options =
             PCRE2_UTF | PCRE2_ANCHORED | PCRE2_ENDANCHORED | PCRE2_NEVER_BACKSLASH_C | PCRE2_DOLLAR_ENDONLY
         var (status, offset) = (CInt(0), 0)
@@ -44,7 +47,7 @@ final class AddressPattern: Sendable {
 
     deinit { pcre2_code_free_8(code) }
 
-    /// Whether the pattern matches `text` from its beginning to its end.
+    /// Returns whether the pattern matches `text` from its beginning to its end.
     func matches(_ text: String) -> Answer {
         let context = pcre2_match_context_create_8(nil)
         let data = pcre2_match_data_create_8(1, nil)
@@ -53,7 +56,7 @@ final class AddressPattern: Sendable {
             pcre2_match_data_free_8(data)
         }
         guard let context, let data else { return .gaveUp }
-        // A pattern can lower these bounds, not raise them.
+        // A pattern can lower these limits but not raise them.
         pcre2_set_match_limit_8(context, Self.mostSteps)
         pcre2_set_depth_limit_8(context, Self.mostNestedSteps)
         pcre2_set_heap_limit_8(context, Self.mostKibibytes)

@@ -1,27 +1,28 @@
-/// One of the websites of a login: an address or a pattern, and the rule that says what it stands for.
+/// A website of a login: an address or a pattern, and the rule that says which pages it matches.
 ///
-/// Any text makes a website, so that none that was imported is lost. One that cannot be read has a ``problem`` and matches
-/// nothing.
+/// Any text makes a website, so that no imported one is lost. A website that cannot be parsed has a ``problem`` and matches nothing.
 /// Specified in: website-matching 4.
 public struct Website: Sendable {
-    /// What a website is compared by.
+    /// The parsed form of a website.
     enum Target: Sendable {
         case address(WebAddress)
         case pattern(AddressPattern)
         case nothing
     }
 
-    /// As it was entered.
+    /// The text as it was entered.
     public let text: String
-    /// What it stands for.
+    /// The rule.
     public let rule: MatchRule
-    /// Why it matches nothing; nil if it can be read.
+    /// The reason for which it matches nothing; `nil` if it was parsed.
     public let problem: WebsiteProblem?
     let target: Target
 
+    /// Makes a website.
+    ///
     /// - Parameters:
-    ///   - text: An address as ``WebAddress`` reads it; with the rule `regularExpression` a pattern of at most 1,024 bytes.
-    ///   - rule: What it stands for.
+    ///   - text: an address in the syntax of ``WebAddress``; for the rule `regularExpression`, a pattern of at most 1,024 bytes.
+    ///   - rule: the rule.
     public init(_ text: String, rule: MatchRule = .registeredDomain) {
         self.text = text
         self.rule = rule
@@ -34,14 +35,17 @@ public struct Website: Sendable {
         }
     }
 
+    /// Makes a website with a stored rule.
+    ///
     /// - Parameters:
-    ///   - text: As above.
-    ///   - storedRule: The name of a rule. One that this release does not know is taken for the narrowest, which cannot be wrong.
+    ///   - text: an address or a pattern.
+    ///   - storedRule: the name of a rule. A name that this release does not know becomes `exact`, the narrowest rule, which cannot match
+    ///     too much.
     public init(_ text: String, storedRule: String) {
         self.init(text, rule: MatchRule(rawValue: storedRule) ?? .exact)
     }
 
-    /// The address, unless the website is a pattern or cannot be read.
+    /// The address; `nil` if the website is a pattern or could not be parsed.
     public var address: WebAddress? {
         guard case .address(let address) = target else { return nil }
         return address
@@ -58,28 +62,28 @@ public struct Website: Sendable {
 }
 
 extension Website: Hashable {
-    /// Two websites are the same if their texts and rules are.
+    /// Compares texts and rules.
     public static func == (one: Website, other: Website) -> Bool { one.text == other.text && one.rule == other.rule }
 
-    /// Feeds text and rule.
+    /// Hashes text and rule.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(text)
         hasher.combine(rule)
     }
 }
 
-/// Why a website matches nothing.
+/// The reason for which a website matches nothing.
 public enum WebsiteProblem: Error, Hashable, Sendable {
-    /// It is no address.
+    /// The text is not an address.
     case address(WebAddressError)
-    /// It is no regular expression that PCRE2 accepts: its reason, and after how many bytes it noticed.
+    /// The text is not a valid regular expression: PCRE2's reason, and the number of bytes before the error.
     case pattern(reason: String, offset: Int)
     /// The regular expression is empty, or has over 1,024 bytes.
     case patternLength
 }
 
 extension WebsiteProblem: CustomStringConvertible {
-    /// The reason, and what to do about it.
+    /// The reason and a remedy.
     public var description: String {
         switch self {
         case .address(let error): error.description

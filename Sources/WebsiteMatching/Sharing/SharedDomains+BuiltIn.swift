@@ -1,9 +1,10 @@
 extension SharedDomains {
-    /// The groups that come with the program. A test makes sure that every line can be read.
+    /// The built-in groups. A test checks that every line can be parsed.
     public static let builtIn = (try? SharedDomains().applying(builtInTable.utf8)) ?? SharedDomains()
 
-    /// Each line: one company, one kind of account, the same sign-in. Whoever adds a line has seen that; what merely belongs
-    /// to the same company (or lets its customers have pages of their own below the domain) is not here.
+    /// The built-in table. Each line names domains of one company with the same accounts and the same sign-in. Add a line only after
+    /// checking that. Domains that merely belong to the same company, or below which customers have pages of their own, are not in the
+    /// table.
     static let builtInTable = """
         # Accounts of large companies
         google.com youtube.com gmail.com

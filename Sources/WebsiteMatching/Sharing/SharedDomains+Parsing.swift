@@ -1,11 +1,11 @@
 extension SharedDomains {
-    /// Bytes of a file: some 10,000 domains.
+    /// The maximum size of a file, in bytes: about 10,000 domains.
     public static let mostBytes = 262_144
 
-    /// The table as the lines of a file change it.
+    /// Returns the table with the changes of a file.
     ///
-    /// - Parameter file: UTF-8, at most 262,144 bytes, in the format of website-matching 6.
-    /// - Throws: The error of the first line that is wrong; nothing of the file counts then.
+    /// - Parameter file: UTF-8 text of at most 262,144 bytes, in the format of website-matching 6.
+    /// - Throws: the error of the first invalid line; the whole file is then ignored.
     public func applying(_ file: some Collection<UInt8>) throws(SharedDomainsError) -> SharedDomains {
         guard file.count <= Self.mostBytes else { throw SharedDomainsError(line: nil, reason: .tooLarge) }
         var table = self
@@ -21,7 +21,7 @@ extension SharedDomains {
 
     private mutating func apply(line: some Collection<UInt8>) throws(SharedDomainsError.Reason) {
         let text = String(decoding: line, as: UTF8.self)
-        // Decoding puts this in the place of what is no UTF-8.
+        // Decoding replaces invalid UTF-8 by this character.
         guard !text.unicodeScalars.contains("\u{FFFD}") else { throw .notText }
         let content = text.prefix { $0 != "#" }
         let words = content.split { $0 == " " || $0 == "\t" || $0 == "\r" || $0 == "\u{FEFF}" }
@@ -48,7 +48,8 @@ extension SharedDomains {
         guard remove(try Self.domain(word)) else { throw .inNoGroup }
     }
 
-    /// A group of hosts or public suffixes would share credentials between people who know nothing of each other.
+    /// Parses a domain. It has to be registrable: a group with public suffixes or hosts below a domain would share
+    /// credentials between unrelated owners.
     private static func domain(_ word: Substring) throws(SharedDomainsError.Reason) -> String {
         guard let host = try? WebHost(Array(word.utf8)[...]), host.registrableDomain == host.name,
             PublicSuffixList.system.hasICANNSuffix(host.name)
@@ -57,39 +58,40 @@ extension SharedDomains {
     }
 }
 
-/// What is wrong with a file of shared domains.
+/// An error in a file of shared domains.
 public struct SharedDomainsError: Error, Hashable, Sendable {
-    /// What is wrong.
+    /// The kinds of errors.
     public enum Reason: Error, Hashable, Sendable {
-        /// Over 262,144 bytes.
+        /// The file has over 262,144 bytes.
         case tooLarge
-        /// Something that is no UTF-8.
+        /// A line is not UTF-8.
         case notText
-        /// A group of one.
+        /// A group has only one domain.
         case singleDomain
-        /// A group that would have more than 64 domains.
+        /// A group would have more than 64 domains.
         case groupTooLarge
-        /// A word that is no registrable domain: a public suffix, a host below a domain, an address, or no name at all.
+        /// A word is not a registrable domain: it is a public suffix, a host below a domain, an address, or no name at
+        /// all.
         case noRegistrableDomain
-        /// Domains to share and to take out in the same line.
+        /// A line both adds and removes domains.
         case mixedLine
-        /// A domain to take out that is in no group.
+        /// A domain to remove is in no group.
         case inNoGroup
     }
 
-    /// The line, from 1 on; nil if the file as a whole is meant.
+    /// The line number, from 1; `nil` for an error of the file as a whole.
     public let line: Int?
-    /// What is wrong.
+    /// The reason.
     public let reason: Reason
 }
 
 extension SharedDomainsError: CustomStringConvertible {
-    /// Line, reason, and what to do about it.
+    /// The line, the reason and a remedy.
     public var description: String { (line.map { "line \($0): " } ?? "") + reason.description }
 }
 
 extension SharedDomainsError.Reason: CustomStringConvertible {
-    /// The reason, and what to do about it.
+    /// The reason and a remedy.
     public var description: String {
         switch self {
         case .tooLarge: "the file has over 262,144 bytes: shorten it"

@@ -1,31 +1,31 @@
-/// Groups of domains at which the same credentials are valid.
+/// Groups of domains that share credentials.
 ///
-/// A domain is in one group at most: lines that name the same domain make one group.
+/// Each domain is in one group at most: lines that name the same domain form one group.
 /// Specified in: website-matching 6.
 public struct SharedDomains: Hashable, Sendable {
-    /// Domains in a group.
+    /// The maximum number of domains in a group.
     public static let mostInGroup = 64
 
-    /// Every group, in the order of its domains.
+    /// The group of each domain, in the order in which its domains were listed.
     private var groups: [String: [String]] = [:]
 
-    /// No groups.
+    /// Makes a table without groups.
     public init() {}
 
-    /// How many groups there are.
+    /// The number of groups.
     public var count: Int { Set(groups.values).count }
 
-    /// The group of a registrable domain, with the domain itself; nil if it is in none.
+    /// Returns the group of a registrable domain, including the domain itself; `nil` if it is in none.
     ///
-    /// - Parameter domain: lower case, Punycode, as ``WebHost/registrableDomain`` has it.
+    /// - Parameter domain: the domain in the form of ``WebHost/registrableDomain``: lower case, Punycode.
     public func group(of domain: String) -> [String]? { groups[domain] }
 
-    /// Whether both are in the same group.
+    /// Returns whether both domains are in the same group.
     public func share(_ domain: String, _ other: String) -> Bool { groups[domain]?.contains(other) ?? false }
 
-    /// Makes one group of the domains and of all groups that they are in.
+    /// Joins the domains and all groups that they are in to one group.
     ///
-    /// - Returns: false, and nothing is changed, if that would have more than 64 domains.
+    /// - Returns: `false` without any change if the group would have more than 64 domains.
     mutating func join(_ domains: [String]) -> Bool {
         var joined: [String] = []
         for domain in domains.flatMap({ groups[$0] ?? [$0] }) where !joined.contains(domain) { joined.append(domain) }
@@ -34,9 +34,9 @@ public struct SharedDomains: Hashable, Sendable {
         return true
     }
 
-    /// Takes a domain out of its group. What remains alone is no group.
+    /// Removes a domain from its group. A group of one remaining domain is removed as well.
     ///
-    /// - Returns: false if it is in none.
+    /// - Returns: `false` if it is in no group.
     mutating func remove(_ domain: String) -> Bool {
         guard var rest = groups.removeValue(forKey: domain) else { return false }
         rest.removeAll { $0 == domain }
@@ -44,6 +44,6 @@ public struct SharedDomains: Hashable, Sendable {
         return true
     }
 
-    /// Forgets all groups.
+    /// Removes all groups.
     mutating func removeAll() { groups = [:] }
 }

@@ -1,5 +1,5 @@
-// The physical floor: what a keychain has to do at the least, written against the C libraries, in the same run and on the
-// same disk as what it is compared with.
+// The lower bound: the minimal work of a keychain, written against the C libraries, in the same run and on the same disk as the measurement
+// that it is compared with.
 #ifndef CFLOOR_H
 #define CFLOOR_H
 
@@ -10,8 +10,8 @@
 
 typedef struct floor_store floor_store;
 
-/// Makes a durable file (WAL, synchronous=FULL) with `count` rows of the sizes that an item has; NULL on failure.
-/// Row i is found by the tag HMAC-SHA-256(key, i) cut to 16 bytes.
+/// Makes a durable file (WAL, synchronous=FULL) with `count` rows of an item's sizes; NULL on failure.
+/// Row i has the tag HMAC-SHA-256(key, i), cut to 16 bytes.
 floor_store *floor_open(const char *path, int64_t count, int metadata_size, int secret_size);
 void floor_close(floor_store *store);
 

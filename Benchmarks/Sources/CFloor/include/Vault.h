@@ -1,4 +1,5 @@
-// What opening a vault costs at the least: a key derived from a password, and the bytes of an index read and decrypted.
+// The minimal cost of opening a vault: the derivation of a key from a password, and reading and decrypting the bytes of
+// an index.
 #ifndef CFLOOR_VAULT_H
 #define CFLOOR_VAULT_H
 

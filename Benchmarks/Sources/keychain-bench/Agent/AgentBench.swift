@@ -4,14 +4,14 @@ import Glibc
 import KeychainServices
 import Security
 
-/// The keychain through an agent, at one size after another: what the way costs, what a writer does to a reader, what the agent
-/// takes at rest and at its start.
+/// The benchmark of the keychain through an agent, for each size: the cost of a round trip, the effect of a writer on a reader, and the
+/// agent's resources at rest and at its start.
 struct AgentBench {
     let chatelaine: String
     let directory: String
     let sizes: [Int]
 
-    /// Rounds of each measurement that waits for nothing but the clock.
+    /// The number of rounds of each measurement with a fixed duration.
     private static let rounds = 7
 
     func run(_ report: inout Report) throws {
@@ -31,7 +31,7 @@ struct AgentBench {
         }
     }
 
-    // MARK: - The way there and back
+    // MARK: - Round trips
 
     private func roundTrips(
         _ size: Int, _ home: String, _ agent: AgentProcess, _ base: inout [Int: Double], _ report: inout Report
@@ -59,7 +59,7 @@ struct AgentBench {
         }
     }
 
-    /// Runs this program again, and reads the numbers in the lines that it prints.
+    /// Runs this program as a child and returns the numbers in its output lines.
     private static func child(_ arguments: [String], home: String) throws -> [[Double]] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -74,7 +74,7 @@ struct AgentBench {
         return text.split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
     }
 
-    // MARK: - A reader beside a writer
+    // MARK: - A reader with a concurrent writer
 
     private func besideWriter(_ size: Int, _ home: String, _ report: inout Report) throws {
         let reader = try BenchClientProcess(.keychain, items: size, home: home)
@@ -104,7 +104,7 @@ struct AgentBench {
         let client = try BenchClientProcess(.keychain, items: size, home: home)
         try client.order("count 10000")
         _ = try client.outcome()
-        // The log is put on the disk within a second of the last request; the thread that did it stays for five more.
+        // The log is written to the disk within a second of the last request; the thread that writes it stays for five more.
         Thread.sleep(forTimeInterval: 8)
         let memory = try agent.anonymousMemory()
         let before = try agent.sleeps()
@@ -128,10 +128,10 @@ struct AgentBench {
             met: answered <= 50)
     }
 
-    /// Starts an agent, asks it for an item, and prints the nanoseconds until it listened and until it had answered.
+    /// Starts an agent, requests an item, and prints the nanoseconds until the agent listened and until it had answered.
     ///
-    /// The agent looks at who asks, and computes the hash of what root does not protect: where this program lies in a user's
-    /// directory, its size counts.
+    /// The agent identifies the requesting program, and computes its hash if root does not protect it. If this program is in a
+    /// user's directory, its size therefore matters.
     static func firstAnswer(_ chatelaine: String, home: String, size: Int) throws {
         let start = monotonicNow()
         let agent = try AgentProcess(chatelaine, home: home)

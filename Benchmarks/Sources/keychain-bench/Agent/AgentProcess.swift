@@ -11,8 +11,8 @@ struct AgentProcess {
     ///
     /// - Parameters:
     ///   - chatelaine: the path of the command line.
-    ///   - arguments: none where that is the agent's own program.
-    ///   - home: what `CHATELAINE_HOME` is to be.
+    ///   - arguments: the arguments; none if `chatelaine` is the agent's own program.
+    ///   - home: the value of `CHATELAINE_HOME`.
     init(_ chatelaine: String, arguments: [String] = ["agent"], home: String) throws {
         process.executableURL = URL(fileURLWithPath: chatelaine)
         process.arguments = arguments
@@ -26,7 +26,7 @@ struct AgentProcess {
         }
     }
 
-    /// Where it listens.
+    /// Returns the path of the agent's socket.
     static func socket(home: String) -> String { home + "/run/agent.socket" }
 
     func stop() {
@@ -36,9 +36,9 @@ struct AgentProcess {
 
     // MARK: - At rest
 
-    /// Anonymous memory in KiB.
+    /// Returns the agent's anonymous memory in KiB.
     ///
-    /// The agent is not dumpable: what the kernel sums up of its maps is for root to read, what it counts anyway is for everybody.
+    /// The agent is not dumpable: only root can read the kernel's summary of its mappings, but every user can read its counters.
     func anonymousMemory() throws -> Int {
         if let maps = try? numbers(in: "/proc/\(pid)/smaps_rollup", named: "Anonymous").first { return maps }
         guard let counted = try numbers(in: "/proc/\(pid)/status", named: "RssAnon").first else {
@@ -47,7 +47,7 @@ struct AgentProcess {
         return counted
     }
 
-    /// How often each of its threads has gone to sleep so far.
+    /// Returns the number of voluntary context switches of each of its threads.
     func sleeps() throws -> [pid_t: Int] {
         let threads = try Self.threads(of: pid).map { thread in
             (
@@ -58,7 +58,7 @@ struct AgentProcess {
         return Dictionary(uniqueKeysWithValues: threads)
     }
 
-    /// How often its threads have been woken since `before`: each that has gone to sleep again, that has come or that has ended.
+    /// Returns how often its threads have been woken since `before`: voluntary context switches, new threads and ended threads.
     func wakeUps(since before: [pid_t: Int]) throws -> Int {
         let now = try sleeps()
         let ended = before.keys.filter { now[$0] == nil }.count

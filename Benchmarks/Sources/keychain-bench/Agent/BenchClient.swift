@@ -5,11 +5,11 @@ import Glibc
 import KeychainServices
 import Security
 
-/// A program that looks up items or adds some, as one of several at a time: a process of its own, told what to do line by line.
+/// One of several concurrent clients, which looks up or adds items: a process of its own that reads its orders line by line.
 struct BenchClient {
-    /// Whom it asks.
+    /// The server that it uses.
     enum Server: String {
-        /// The user's keychain: where `CHATELAINE_HOME` is an agent's, that agent.
+        /// The user's keychain: the agent, if `CHATELAINE_HOME` is an agent's.
         case keychain
         /// The Secret Service on the session bus.
         case secretService = "secret-service"
@@ -20,9 +20,11 @@ struct BenchClient {
     private let items: Int
     private let adds: Bool
 
+    /// Makes a client.
+    ///
     /// - Parameters:
-    ///   - items: how many there are to look up.
-    ///   - adds: whether it adds items; otherwise it looks them up.
+    ///   - items: the number of items to look up.
+    ///   - adds: whether it adds items instead of looking them up.
     init(_ server: Server, items: Int, adds: Bool) throws {
         self.items = items
         self.adds = adds
@@ -40,18 +42,18 @@ struct BenchClient {
         }
     }
 
-    /// Says “ready”, then answers lines “count N” and “milliseconds N” with what it did: how many, nanoseconds in all, their
-    /// median and 99th percentile.
+    /// Prints “ready”, then answers lines “count N” and “milliseconds N” with the number of operations, their total nanoseconds, their
+    /// median and their 99th percentile.
     func serve() throws {
         var shuffle = Shuffle(seed: UInt64(getpid()))
         var added = items
         func once() throws -> Int64 {
             guard adds else { return try operation(shuffle.next(below: items)) }
             added += 1
-            // Two writers of one benchmark never meet.
+            // The numbers of two writers in one benchmark never collide.
             return try operation(added + Int(getpid()) * 1_000_000)
         }
-        // Connecting and greeting are over when the first lookup is.
+        // The first lookup includes connection and handshake.
         _ = try once()
         reply("ready")
         while let line = readLine() {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A ``BenchClient`` in a process of its own, as the one who gives it orders sees it.
+/// The controlling side of a ``BenchClient`` in a process of its own.
 final class BenchClientProcess {
-    /// What an order came to; times in nanoseconds.
+    /// The result of an order; times are in nanoseconds.
     struct Outcome {
         let count: Int
         let elapsed: Double
         let median: Double
         let p99: Double
 
-        /// Operations a second.
+        /// The number of operations per second.
         var rate: Double { Double(count) / elapsed * 1e9 }
     }
 
@@ -43,7 +43,7 @@ final class BenchClientProcess {
     }
 
     private func answer() throws -> String {
-        // One order, one line, one write.
+        // Each order is answered by one line in one write.
         String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self)
             .trimmingCharacters(in: .newlines)
     }

@@ -2,7 +2,7 @@ import CFloor
 import Foundation
 import Glibc
 
-/// A process that answers so many bytes with so many others, by blocking reads and writes.
+/// A process that answers requests of a fixed size with replies of a fixed size, by blocking reads and writes.
 final class Echo {
     private let process = Process()
     private let descriptor: Int32

@@ -2,7 +2,8 @@ import CSecretService
 import Foundation
 import KeychainServices
 
-/// Several processes that look up items at the same time: through the agent, beside a Secret Service on the session bus.
+/// The benchmark of several processes that look up items at the same time: through the agent, compared with a Secret Service on the session
+/// bus.
 struct ParallelBench {
     let chatelaine: String
     let items: Int
@@ -30,13 +31,13 @@ struct ParallelBench {
             target: "≥ 3 ×", met: rate >= 3 * theirRate)
     }
 
-    /// Lookups a second, all together.
+    /// Returns the total number of lookups per second.
     private static func rate(of clients: [BenchClientProcess]) throws -> Double {
         for client in clients { try client.order("milliseconds 1000") }
         return try clients.reduce(0) { try $0 + $1.outcome().rate }
     }
 
-    /// What secret-tool has not stored there already.
+    /// Adds the items that secret-tool has not stored yet.
     private func fillSecretService() throws {
         guard let service = secret_service_open() else { throw BenchError("no secret service") }
         defer { secret_service_close(service) }

@@ -1,13 +1,13 @@
 import CFloor
 import Glibc
 
-/// Which cores the two ends of a conversation run on.
+/// The cores on which the two ends of a connection run.
 struct Placement {
     let name: String
     private let near: [Int32]
     private let far: [Int32]
 
-    /// Both on one core; one on each of two, where there are two.
+    /// Returns the placements: both ends on one core; and, with two or more cores, each on its own core.
     static func all() -> [Placement] {
         let cores = allCores()
         guard let first = cores.first else { return [] }
@@ -16,7 +16,7 @@ struct Placement {
         return [same, Placement(name: "two cores", near: [first], far: [cores[1]])]
     }
 
-    /// Runs `body` with this thread and the processes of the other end where they belong.
+    /// Runs `body` with this thread and the processes of the other end pinned to their cores.
     func hold<Result>(others: [pid_t], _ body: () throws -> Result) throws -> Result {
         let cores = Self.allCores()
         try Self.pin(0, near)

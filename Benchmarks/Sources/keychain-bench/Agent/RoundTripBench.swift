@@ -5,7 +5,7 @@ import Glibc
 import KeychainServices
 import Security
 
-/// What the way to the agent and back costs, beside a bare echo of as many bytes. Runs in a process that uses an agent.
+/// The benchmark of a round trip to the agent, compared with an echo of as many bytes. It runs in a process that uses an agent.
 struct RoundTripBench {
     private static let blocks = 100
     private static let perBlock = 100
@@ -15,7 +15,7 @@ struct RoundTripBench {
     ///
     /// - Parameters:
     ///   - home: the agent's `CHATELAINE_HOME`.
-    ///   - frames: bytes of a request and of its reply.
+    ///   - frames: the sizes of a request and of its reply in bytes.
     static func measure(home: String, size: Int, agent: pid_t, frames: (Int, Int)) throws {
         let served = BenchKeychain(directory: "", keychain: try Keychain.userDefault(), count: size)
         let embedded = BenchKeychain(
@@ -39,8 +39,8 @@ struct RoundTripBench {
         }
     }
 
-    /// Medians of operations that take turns in blocks: long enough for each to find the caches and the cores as it leaves them,
-    /// short enough for all to be disturbed alike.
+    /// Returns the medians of operations that alternate in blocks. The blocks are long enough for each operation to run with its own state
+    /// of caches and cores, and short enough for all to have the same disturbances.
     private static func interleave(_ operations: [(Int) throws -> Int64], below size: Int) throws -> [Double] {
         var shuffle = Shuffle()
         var times = [[Int64]](repeating: [], count: operations.count)
@@ -48,7 +48,7 @@ struct RoundTripBench {
             for (index, operation) in operations.enumerated() {
                 for round in 0..<perBlock {
                     let time = try operation(shuffle.next(below: size))
-                    // The first tenth fills the caches, the first few of a block the core's.
+                    // The first tenth of the blocks fills the caches, and the first operations of each block the core's caches.
                     if block >= blocks / 10, round >= perBlock / 10 { times[index].append(time) }
                 }
             }
@@ -56,11 +56,11 @@ struct RoundTripBench {
         return times.map { Sample($0).median }
     }
 
-    /// Prints how many bytes a request and its reply have on the way, as a relay sees them.
+    /// Prints the sizes of a request and its reply in bytes, as a relay sees them.
     ///
     /// - Parameters:
-    ///   - home: what `CHATELAINE_HOME` is, where nobody listens yet.
-    ///   - socket: where the agent listens.
+    ///   - home: the value of `CHATELAINE_HOME`, where no agent listens yet.
+    ///   - socket: the path of the agent's socket.
     static func frameSizes(home: String, socket: String, size: Int) throws {
         let path = AgentProcess.socket(home: home)
         try FileManager.default.createDirectory(atPath: home + "/run", withIntermediateDirectories: true)

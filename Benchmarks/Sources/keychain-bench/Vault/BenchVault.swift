@@ -7,8 +7,8 @@ struct BenchVault {
     let vault: Vault
     static let name = "bench"
     static let password = "correct horse battery staple"
-    /// What a new master password costs at the least: more would only make the measurements longer, and the memory that is measured
-    /// the key derivation's.
+    /// The minimum cost of a new master password: a higher cost would only prolong the measurements, and the measured memory would be that
+    /// of the key derivation.
     static let passes = 3
     static let memory = 64 << 20
     private static let batch = 2000
@@ -26,7 +26,7 @@ struct BenchVault {
         }
     }
 
-    /// One that is there already, locked.
+    /// Opens an existing vault, which stays locked.
     init(directory path: String) throws { vault = try Self.directory(path).vault(named: Self.name) }
 
     func unlock() throws { try vault.unlock(SecretBytes(copying: Self.password.utf8)) }
@@ -36,7 +36,7 @@ struct BenchVault {
     static func website(_ number: Int) -> String { "https://login.service-\(number).example/sign-in" }
     static func tag(_ number: Int) -> String { "tag \(number % 20)" }
 
-    /// A login as people have them.
+    /// Returns a typical login.
     static func item(_ number: Int) -> VaultItem {
         var item = VaultItem(.login, title: title(number))
         item["username"] = .text(username(number))
@@ -46,7 +46,7 @@ struct BenchVault {
         return item
     }
 
-    /// In bytes: a page of the index that is full (Docs/vault-format.md, "Index").
+    /// Returns the size in bytes of a full page of the index (Docs/vault-format.md, "Index").
     static func pageSize(_ number: Int) -> Int {
         let texts = [title(number), username(number), website(number), tag(number)].map(\.utf8.count)
         let searchText = texts.reduce(0, +) + 3

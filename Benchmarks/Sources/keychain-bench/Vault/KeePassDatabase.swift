@@ -1,19 +1,21 @@
 import Foundation
 
-/// A database of KeePassXC with as many entries as somebody wants, the same logins as ours.
+/// A database of KeePassXC with a given number of entries, which are the same logins as in the vault.
 struct KeePassDatabase {
     let program: String
     let path: String
     private static let password = "correct horse battery staple"
 
-    /// - Parameter directory: where the files go.
+    /// Makes a database.
+    ///
+    /// - Parameter directory: the directory for its files.
     init(_ program: String, entries: Int, directory: String) throws {
         self.program = program
         path = directory + "/peer.kdbx"
         let export = directory + "/peer.xml"
         try Self.export(entries).write(toFile: export, atomically: false, encoding: .utf8)
-        // Without a time of its own to take, the key derivation is the cheapest that the program makes: a million rounds of AES,
-        // about 20 ms. What can be asked for is 100 ms at least.
+        // Without a requested time, the key derivation is the cheapest that the program makes: a million rounds of AES, about 20 ms. The
+        // minimum that can be requested is 100 ms.
         let result = try ChildProcess.time(
             [program, "import", "-q", "-p", export, path], input: Self.password + "\n" + Self.password + "\n")
         guard result.status == 0 else { throw BenchError("keepassxc-cli import: status \(result.status)") }
@@ -39,14 +41,14 @@ struct KeePassDatabase {
         withUnsafeBytes(of: UUID().uuid) { Data($0).base64EncodedString() }
     }
 
-    /// Nanoseconds of a process that opens the database and does one thing.
+    /// Returns the nanoseconds of a process that opens the database and runs one command.
     func time(_ command: String, _ arguments: String...) throws -> Int64 {
         let result = try ChildProcess.time([program, command, "-q", path] + arguments, input: Self.password + "\n")
         guard result.status == 0 else { throw BenchError("keepassxc-cli \(command): status \(result.status)") }
         return result.time
     }
 
-    /// Nanoseconds of each search of one process that has the database open, from the command to the next prompt.
+    /// Returns the nanoseconds of each search in one process that has opened the database, from the command to the next prompt.
     func searches(_ texts: [String]) throws -> [Int64] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Opening the sheet for a page, with the vault in the same process and through an agent.
+/// The benchmark of opening the sheet for a page, with the vault in the same process and through an agent.
 struct SheetBench {
-    /// Has `sheet-probe` in place of the command line, which an agent that lies beside it takes it for.
+    /// The directory of the programs, with `sheet-probe` in place of the command line. An agent in the same directory
+    /// accepts it as the command line.
     let programs: String
     let directory: String
     let size: Int

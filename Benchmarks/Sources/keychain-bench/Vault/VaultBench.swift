@@ -2,14 +2,14 @@ import CFloor
 import Foundation
 import PasswordVault
 
-/// The password vault in this process, at one size after another: opening, searching, editing, listing.
+/// The benchmark of the password vault in this process, for each size: opening, searching, editing, listing.
 struct VaultBench {
     let directory: String
     let sizes: [Int]
     private static let edits = 101
     private static let openings = 11
 
-    /// Medians of edits, in nanoseconds.
+    /// The medians of edits, in nanoseconds.
     private struct Edits {
         let change: Double
         let add: Double
@@ -35,11 +35,11 @@ struct VaultBench {
 
     // MARK: - Opening
 
-    /// What a fresh process measures.
+    /// The measurements of a new process.
     struct Opening {
         let derivation, unlock, search, broad, list: Int64
         let peak: Int
-        /// From the unlock, what it takes beside the derivation.
+        /// The time of the unlock without the key derivation.
         var open: Int64 { unlock - derivation }
     }
 
@@ -53,10 +53,10 @@ struct VaultBench {
         }
     }
 
-    /// In a process of its own: opens the vault, searches, lists, and prints how long that took and the most memory that it had.
+    /// Opens the vault, searches and lists in a new process, and prints the times and the peak memory.
     static func once(directory: String, size: Int) throws {
         let bench = try BenchVault(directory: directory)
-        // Before and after, since a machine that others use is now faster and now slower.
+        // The derivation is measured before and after, since the speed of a shared machine varies.
         let before = floor_derive(Int64(BenchVault.passes), Int64(BenchVault.memory))
         let unlock = try time { try bench.unlock() }
         let search = try time {
@@ -65,7 +65,7 @@ struct VaultBench {
                 throw BenchError("search of “\(wanted)”")
             }
         }
-        // What every item has.
+        // Every item has this text.
         let broad = try time {
             guard try bench.vault.search("example", limit: 100).count == 100 else { throw BenchError("search") }
         }
@@ -83,7 +83,7 @@ struct VaultBench {
         return monotonicNow() - start
     }
 
-    /// In KiB.
+    /// Returns the peak resident memory in KiB.
     private static func residentPeak() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -117,7 +117,7 @@ struct VaultBench {
             target: "≤ 60 ms", met: list <= 60e6)
     }
 
-    /// Nanoseconds for reading and decrypting as many bytes.
+    /// Returns the nanoseconds for reading and decrypting as many bytes.
     private func floor(_ size: Int) throws -> Double {
         let (file, pageSize) = (directory + "/\(size).pages", Int32(BenchVault.pageSize(size / 2)))
         guard floor_pages_make(file, Int32(BenchVault.pages(size)), pageSize) == 0 else { throw BenchError("floor") }

@@ -1,9 +1,11 @@
 import Foundation
 import PasswordVault
 
-/// The vault's commands through an agent that has the vault open, beside keepassxc-cli with a database of its own.
+/// The benchmark of the vault's commands, through an agent that has the vault open, compared with keepassxc-cli and its
+/// database.
 ///
-/// Has to run in a terminal: the command line may use a vault where its master password was entered.
+/// It has to run in a terminal: the command line can use a vault only in the terminal in which its master password was
+/// entered.
 struct VaultProcessBench {
     let chatelaine: String
     let keepass: String
@@ -28,7 +30,7 @@ struct VaultProcessBench {
         try compare(process: search, inside: inside, database, &report)
     }
 
-    // MARK: - Ours
+    // MARK: - Commands of chatelaine
 
     private func show(_ report: inout Report) throws {
         let start = Sample(try (0..<Self.rounds).map { _ in try time([chatelaine, "version"]) }).median
@@ -53,9 +55,9 @@ struct VaultProcessBench {
         return Sample(times).median
     }
 
-    /// Without the way through agent and processes.
+    /// Measures a search without the agent and other processes.
     private func searchInside() throws -> Double {
-        // The agent's vaults are for nobody else to open: a copy of the file is nobody's.
+        // Other processes cannot open the agent's vaults, so a vault of its own is made.
         let bench = try BenchVault(count: size, directory: directory + "/inside")
         var shuffle = Shuffle()
         return try Sample(
@@ -80,7 +82,7 @@ struct VaultProcessBench {
         guard result.status == 0 else { throw BenchError("vault \(arguments): status \(result.status)") }
     }
 
-    // MARK: - Beside the peer
+    // MARK: - Comparison with keepassxc-cli
 
     private func compare(
         process: Double, inside: Double, _ database: KeePassDatabase, _ report: inout Report

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program keeps in the keychain, and where.
+/// The credentials that the program stores in the keychain, and the service that it stores them for.
 struct Credentials {
     static let service = "tutorial.example.com"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// The four things that one does with a keychain. Each gives the status that the keychain has answered with.
+/// The four operations on a keychain. Each returns the status from the keychain.
 enum Keychain {
     static func store(_ credentials: Credentials) -> OSStatus {
         let item: [String: Any] = [

@@ -1,14 +1,14 @@
 import Foundation
 import Security
 
-// A keychain tutorial as there are many: stores a password, finds it, changes it, deletes it, and tells what the keychain
-// answers. Nothing in it knows which system it runs on.
+// A typical keychain tutorial: it stores a password, finds it, updates it, deletes it, and prints the keychain's statuses. Nothing in it
+// depends on the system it runs on.
 //
-//     KeychainTutorial          the whole way
-//     KeychainTutorial store    up to where the password is in the keychain
+//     KeychainTutorial          all steps
+//     KeychainTutorial store    the steps until the password is in the keychain
 //     KeychainTutorial delete   the rest
 
-/// Tells what a step's status means, and ends the program if it is not the one that the step should have.
+/// Prints the meaning of a step's status, and ends the program if it is not the expected one.
 func tell(_ step: String, _ status: OSStatus, expecting expected: OSStatus = errSecSuccess) {
     let text = SecCopyErrorMessageString(status, nil) as String? ?? "unknown"
     print("\(step): \(status) (\(text))")

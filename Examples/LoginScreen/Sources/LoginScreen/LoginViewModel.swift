@@ -1,7 +1,8 @@
 import Foundation
 import LocalAuthentication
 
-/// What a login screen shows, and what its buttons do. Nothing in it knows which system it runs on, nor what draws it.
+/// The view model of a login screen: its state and the actions of its buttons. Nothing in it depends on the system or
+/// on the user interface.
 @MainActor
 final class LoginViewModel {
     enum State: Equatable {
@@ -39,7 +40,7 @@ final class LoginViewModel {
     }
 
     func biometricButtonTapped() {
-        // A context that has succeeded once would succeed again without asking.
+        // A context that has succeeded would succeed again without asking the user.
         context = LAContext()
         context.localizedFallbackTitle = "Use Password"
         state = .authenticating

@@ -1,6 +1,6 @@
 import Foundation
 
-// A login screen in a terminal: the view model is as it would be in an app, and this is all that draws it.
+// A login screen in a terminal. The view model is the same as in an app; this file is the whole user interface.
 let screen = LoginViewModel()
 screen.viewWillAppear()
 if let hint = screen.hint { print(hint) }
