@@ -67,8 +67,8 @@ public final class Inspector: Sendable {
     ) throws(IdentificationFailure) -> ProcessEvidence {
         let executable = try Executable(of: process)
         let before = try Snapshot(of: process, executable)
-        let environment = try ManagerEnvironment(of: process)
-        let files = try FileExamination(of: process, isElsewhere: environment.areElsewhere, memory: memory)
+        let namespaces = try ProcessNamespaces(of: process)
+        let files = try FileExamination(of: process, isElsewhere: namespaces.areElsewhere, memory: memory)
         let path = try files.add(executable)
         for mapping in try program.mappings() { try files.add(mapping, executable: executable) }
         let session = Inspector.session(before.stat)
@@ -77,9 +77,9 @@ public final class Inspector: Sendable {
         return ProcessEvidence(
             pid: process.pid, startTime: before.stat.startTime, credentials: before.credentials,
             executablePathBytes: path, executable: executable.identity,
-            traits: before.traits.union(environment.traits).union(files.traits).union(interpreter),
+            traits: before.traits.union(namespaces.traits).union(files.traits).union(interpreter),
             unprotectedFileCount: UInt32(clamping: files.pinned.count), pinnedDigest: files.pinned.digest(),
-            session: session, flatpakID: environment.flatpakID, snapName: environment.snapName)
+            session: session, flatpakID: namespaces.flatpakID, snapName: namespaces.snapName)
     }
 
     private static func session(_ line: StatLine) -> TerminalSession {

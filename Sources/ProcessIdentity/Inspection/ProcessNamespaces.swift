@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whether a process sees the same system as the inspector: namespaces and root directory.
-struct ManagerEnvironment {
+struct ProcessNamespaces {
     let traits: ProcessTraits
     let flatpakID: String?
     let snapName: String?
