@@ -1,6 +1,6 @@
 import KeychainServices
 
-/// What attributes are called on the command line, in tables and in JSON; the four letters are understood as well.
+/// The names of attributes on the command line, in tables and in JSON; their four-letter codes are accepted too.
 ///
 /// Specified in: Docs/command-line.md, "Attributes".
 enum AttributeName {
@@ -47,7 +47,7 @@ enum AttributeName {
     }
 }
 
-/// What the values of some attributes are called. The codes are understood as well.
+/// The names of some attributes' values. The values' codes are accepted too.
 enum AttributeValueName {
     static let accessible = [
         "when-unlocked": "ak", "after-first-unlock": "ck", "always": "dk",
@@ -69,7 +69,7 @@ enum AttributeValueName {
 
     static let truth = ["yes": "1", "true": "1", "no": "0", "false": "0"]
 
-    /// The value that `text` is a name of, or `text` itself.
+    /// Returns the value that `text` is a name of, or `text` itself.
     static func value(_ text: String, of key: AttributeKey, kind: Attribute.Kind) -> String {
         switch (key, kind) {
         case (.accessible, _): accessible[text] ?? text

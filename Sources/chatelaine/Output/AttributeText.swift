@@ -1,7 +1,7 @@
 import Foundation
 import KeychainServices
 
-/// Values of attributes, for people.
+/// Values of attributes, as text for the user.
 enum AttributeText {
     static func text(_ value: AttributeValue, of key: AttributeKey) -> String {
         switch value {

@@ -1,7 +1,7 @@
 import Glibc
 import KeychainServices
 
-/// Items for people: one line each, or one block each. Where nobody looks, lines with tabs between the columns and nothing
+/// Items for users, with one line or one block each. If the output is not a terminal, lines with tabs between the columns and nothing
 /// else, for `cut` and `awk`.
 struct ItemTable {
     private static let titles = ["CLASS", "SERVICE/SERVER", "ACCOUNT", "LABEL", "GROUP", "MODIFIED"]

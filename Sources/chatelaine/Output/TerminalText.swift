@@ -1,4 +1,4 @@
 import TerminalIO
 
-/// Under its short name: nearly every command prints what others chose.
+/// The short name of this type: nearly every command prints text that other programs chose.
 typealias TerminalText = TerminalIO.TerminalText

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PasswordVault
 
-/// Which items of a vault are meant.
+/// The options that filter the items of a vault.
 struct VaultFilterOptions: ParsableArguments {
     @Option(
         help: "One kind only: \(ItemKind.all.map(\.name).joined(separator: ", ")).",
