@@ -10,7 +10,7 @@
 #   --release   optimised, with the Swift libraries linked in
 #   --fuzzer    with libFuzzer's counters
 #
-# In the environment: JOBS, the number of parallel jobs; BUILD_FLAGS, further flags for “swift build”. If it is not set, modules are compiled
+# In the environment: JOBS, the number of parallel jobs; BUILD_FLAGS, more flags for “swift build”. If it is not set, modules are compiled
 # as a whole and without debug information: a build from nothing takes three quarters of the work, a build after a small change more
 # than necessary. If it is empty, modules are compiled in the way of “swift build”.
 #

@@ -5,9 +5,9 @@ public struct OSLogPrivacy: Sendable {
 
     /// The replacement of a hidden value.
     public enum Mask: Sendable {
-        /// Nothing of the value.
+        /// No part of the value.
         case none
-        /// On Apple's systems a hash of the value; here nothing of it, since short values are easy to guess from a hash.
+        /// A hash of the value on Apple's systems; here nothing of it, since short values are easy to guess from a hash.
         case hash
     }
 

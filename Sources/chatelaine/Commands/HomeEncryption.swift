@@ -17,7 +17,7 @@ enum HomeEncryption {
             + "set a passcode with “chatelaine passcode set” if the disk that it is on is not encrypted."
     }
 
-    /// Numbers from linux/magic.h.
+    /// The magic number of eCryptfs (linux/magic.h).
     private static let eCryptfs: Int64 = 0xf15f
 
     private static func kind(of path: String) -> String? {

@@ -243,7 +243,7 @@ final class Pinentry: Sendable {
         return result
     }
 
-    /// A button's title: one underscore would mark the next letter as its key.
+    /// Returns a button's title: a single underscore would mark the next letter as its key.
     private static func title(_ text: String) -> String { escape(text.replacing("_", with: "__")) }
 
     /// Returns the data after the `D ` of a line, with each `%XX` decoded.

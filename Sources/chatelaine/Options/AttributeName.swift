@@ -32,15 +32,15 @@ enum AttributeName {
         ("client-data-2", .clientData2), ("client-data-3", .clientData3),
     ]
 
-    /// Every name, for help.
+    /// All names, for help texts.
     static var list: String { all.map(\.name).joined(separator: ", ") }
 
-    /// The readable name, or the four letters of an attribute that has none.
+    /// Returns the readable name, or the four letters of an attribute that has none.
     static func name(of key: AttributeKey) -> String {
         all.first { $0.key == key }?.name ?? key.letters
     }
 
-    /// The attribute with the given name or letters, or nil if no class has such a one.
+    /// Returns the attribute with the given name or letters; `nil` if no class has such an attribute.
     static func key(named name: some StringProtocol) -> AttributeKey? {
         let candidate = all.first { $0.name == name }?.key ?? AttributeKey(name)
         return candidate.flatMap { key in ItemClass.all.contains { $0.attribute(key) != nil } ? key : nil }

@@ -14,7 +14,7 @@ enum AttributeText {
         }
     }
 
-    /// The names of the flags of an access control, in the order of their bits.
+    /// Returns the names of the flags of an access control, in the order of their bits.
     static func names(of flags: AccessControl.Flags) -> [String] {
         let all: [(AccessControl.Flags, String)] = [
             (.userPresence, "userPresence"), (.biometryAny, "biometryAny"),

@@ -28,7 +28,7 @@ final class FileProgress {
 
 /// Signals that interrupt the writing of a file. The half-written copy is removed, and the file stays unchanged.
 enum WritingInterruption {
-    /// Written by a signal handler.
+    /// Whether a signal has come. The signal handler writes it.
     nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
     static var hasCome: Bool { flag != 0 }

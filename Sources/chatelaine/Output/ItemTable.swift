@@ -14,12 +14,12 @@ struct ItemTable {
         isForPeople = isatty(descriptor) == 1
     }
 
-    /// One line per item.
+    /// Returns one line per item.
     func lines(_ items: [Item]) -> String {
         TextTable(titles: Self.titles, rows: items.map(Self.cells)).text(style, isForPeople: isForPeople)
     }
 
-    /// One block per item, with one line per attribute.
+    /// Returns one block per item, with one line per attribute.
     func blocks(_ items: [Item]) -> String {
         items.map { item in
             let title = style.heading(ItemClassName.name(of: item.itemClass)) + "\n"

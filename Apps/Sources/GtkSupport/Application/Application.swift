@@ -8,11 +8,11 @@ import Glibc
 @MainActor public final class Application {
     /// The GTK object, an `AdwApplication`.
     public let raw: UnsafeMutablePointer<AdwApplication>
-    /// Of the form `io.github.chatelaine.NAME`; desktops find the icon and the `.desktop` file by it.
+    /// The identifier, of the form `io.github.chatelaine.NAME`; desktops find the icon and the `.desktop` file by it.
     public let identifier: String
 
     /// - Parameters:
-    ///   - identifier: of the form `io.github.chatelaine.NAME`.
+    ///   - identifier: the identifier, of the form `io.github.chatelaine.NAME`.
     ///   - isUnique: whether starting it again shows the window that is there.
     public init(_ identifier: String, isUnique: Bool = true) {
         self.identifier = identifier

@@ -62,7 +62,7 @@ import Secrets
 
     func save() { post(.save) }
 
-    // MARK: - What is shown
+    // MARK: - Display
 
     func show(_ page: EditorPage, _ texts: SheetTexts) {
         let isFirst = self.page == nil

@@ -128,7 +128,7 @@ import GtkSupport
 
     /// Starts work that takes time, and prevents any other meanwhile.
     ///
-    /// - Parameter message: what the work waits for; `nil` for short work.
+    /// - Parameter message: the message while the work waits; `nil` for short work.
     func begin(_ message: String? = nil, _ body: @escaping @MainActor (LoginPage) async -> Void) {
         guard work == nil else { return }
         let pressed = [login, finger, manager].first { $0.hasFocus }
