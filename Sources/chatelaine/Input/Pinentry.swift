@@ -23,7 +23,7 @@ final class Pinentry: Sendable {
     private let hasEnded = Atomic(false)
 
     /// - Parameters:
-    /// - path: the absolute path of the pinentry.
+    ///   - path: the absolute path of the pinentry.
     ///   - seconds: the time after which the pinentry gives up by itself.
     init?(path: String, seconds: UInt32) {
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])

@@ -42,7 +42,7 @@ enum StandardInput {
     /// Reads the next line in the same way, for any other secret of one line.
     ///
     /// - Parameters:
-    /// - expected: the expected content of the line, for the error if there is none.
+    ///   - expected: the expected content of the line, for the error if there is none.
     ///   - remedy: the advice of that error.
     static func line(of expected: String, remedy: String) throws -> SecretBytes {
         var line = SecretBytes(zeros: largestPasscode)

@@ -9,7 +9,7 @@ enum ItemFinder {
     /// Returns the id of an item.
     ///
     /// - Parameters:
-    /// - name: its id, or its title. An equal title takes precedence over one that differs in case, accents or width.
+    ///   - name: its id, or its title. An equal title takes precedence over one that differs in case, accents or width.
     ///   - place: the place in which the title is looked up; `nil` for everywhere except the trash.
     /// - Throws: if there is no such item, or there are several.
     static func id(of name: String, in vault: any VaultService, place: VaultFilter.Place? = nil) throws -> UUID {

@@ -20,7 +20,7 @@ import GtkSupport
     private var task: Task<ReturnedLogin, any Error>?
 
     /// - Parameters:
-    /// - name: the title of the button.
+    ///   - name: the title of the button.
     ///   - form: disabled while an answer is pending, so that the answer fills the form in the state of the request.
     ///   - messages: shows errors.
     init(_ name: String, form: Box, messages: Messages) {

@@ -13,7 +13,7 @@ import GtkSupport
     private var kept: PresentContent?
 
     /// - Parameters:
-    /// - choosePicture: called when the user wants to choose a picture.
+    ///   - choosePicture: called when the user wants to choose a picture.
     ///   - cancelled: called when the user discards the page.
     ///   - finished: called with the content to store.
     init(

@@ -14,7 +14,7 @@ import GtkSupport
     private(set) var shown: SharedPresent?
 
     /// - Parameters:
-    /// - back: called when the user goes back to the list.
+    ///   - back: called when the user goes back to the list.
     ///   - share: called when the user shares the present.
     init(back: @escaping @MainActor () -> Void, share: @escaping @MainActor (Way, SharedPresent) -> Void) {
         interface = Interface(PackageResources.details_ui)

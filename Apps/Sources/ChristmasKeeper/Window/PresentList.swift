@@ -8,7 +8,7 @@ import GtkSupport
     private let list: RowList<Present, PresentRow>
 
     /// - Parameters:
-    /// - add: called when the user adds a present.
+    ///   - add: called when the user adds a present.
     ///   - open: called when the user opens a present.
     ///   - lock: called when the user closes the list.
     init(

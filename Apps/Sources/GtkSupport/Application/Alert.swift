@@ -32,7 +32,7 @@ import CGtk
     private let extra: Widget?
 
     /// - Parameters:
-    /// - heading: a few words.
+    ///   - heading: a few words.
     ///   - body: a sentence.
     ///   - answers: the buttons. The first changes nothing; Esc and closing the dialog count as that one. Return presses the last.
     ///   - extra: a widget between the text and the buttons.

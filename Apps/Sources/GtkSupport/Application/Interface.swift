@@ -7,7 +7,7 @@ import CGtk
     private let name: String
 
     /// - Parameters:
-    /// - layout: the content of a GtkBuilder file, embedded by the package manager.
+    ///   - layout: the content of a GtkBuilder file, embedded by the package manager.
     ///   - name: the name of the layout for the error if an object is missing.
     public init(_ layout: [UInt8], _ name: StaticString = #fileID) {
         self.name = "\(name)"

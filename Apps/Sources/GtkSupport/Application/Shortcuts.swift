@@ -10,7 +10,7 @@ import CGtk
     /// Adds a shortcut.
     ///
     /// - Parameters:
-    /// - key: the key in the syntax of `gtk_shortcut_trigger_parse_string()`, such as `<Control>f`.
+    ///   - key: the key in the syntax of `gtk_shortcut_trigger_parse_string()`, such as `<Control>f`.
     ///   - widget: the widget that has the shortcut; usually a window.
     ///   - early: whether the shortcut takes precedence over the focused widget, which otherwise may take the key.
     ///   - body: returns whether it has handled the key; `false` passes the key on.

@@ -20,7 +20,7 @@ public enum Signal {
     /// Connects `body` to a signal. The signal's arguments are ignored. The connection ends with the object.
     ///
     /// - Parameters:
-    /// - object: a `GObject`.
+    ///   - object: a `GObject`.
     ///   - name: the signal's name in GTK's documentation; `notify::NAME` for a property.
     @MainActor public static func connect(
         _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Void

@@ -24,7 +24,7 @@ import CGtk
     private let status: Label
 
     /// - Parameters:
-    /// - overlay: an `AdwToastOverlay` around the window's content.
+    ///   - overlay: an `AdwToastOverlay` around the window's content.
     ///   - status: a label of the window that shows the same text.
     public init(_ overlay: Widget, _ status: Label) {
         (self.overlay, self.status) = (overlay.opaque, status)
@@ -34,7 +34,7 @@ import CGtk
     /// Shows a message.
     ///
     /// - Parameters:
-    /// - message: a few words. Not a secret: it stays in a label until the next message.
+    ///   - message: a few words. Not a secret: it stays in a label until the next message.
     ///   - button: the title of a button, such as “Undo”.
     ///   - seconds: the time until the message disappears; 0 for never.
     ///   - body: the action of the button.

@@ -8,7 +8,7 @@ import Foundation
     /// Restores the size of a window, and stores the size when the window is closed.
     ///
     /// - Parameters:
-    /// - window: a window that is not shown yet.
+    ///   - window: a window that is not shown yet.
     ///   - identifier: the program's identifier.
     public static func remember(_ window: Window, of identifier: String) {
         let file = Directories.configuration(identifier).appendingPathComponent("window.ini")

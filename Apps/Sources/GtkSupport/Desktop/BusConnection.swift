@@ -86,7 +86,7 @@ import CGtk
     /// Calls `body` for each signal of a kind, as long as the connection is kept.
     ///
     /// - Parameters:
-    /// - sender: a bus name; only signals of its owner count. `nil` for any sender.
+    ///   - sender: a bus name; only signals of its owner count. `nil` for any sender.
     ///   - path: the object; `nil` for any.
     func onSignal(
         from sender: String?, path: String? = nil, _ interface: String, _ member: String,

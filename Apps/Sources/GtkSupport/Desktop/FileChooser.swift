@@ -27,7 +27,7 @@ import CGtk
     private let purpose: Purpose
 
     /// - Parameters:
-    /// - title: the title of the window.
+    ///   - title: the title of the window.
     ///   - accept: the title of the button, without an underscore, which GTK 4.8 would pass to accessibility clients.
     ///   - purpose: the purpose of the file.
     public init(_ title: String, accept: String, _ purpose: Purpose) {

@@ -32,7 +32,7 @@ public struct ChildProgram: Sendable {
     /// Starts a program. Blocks until the program has read its input.
     ///
     /// - Parameters:
-    /// - words: the path and the arguments.
+    ///   - words: the path and the arguments.
     ///   - input: the data for its standard input.
     ///   - isOfItsOwn: whether it runs in a session of its own, and so outlives this program.
     /// - Returns: `nil` if it cannot be started.

@@ -7,7 +7,7 @@ import CGtk
     private var share = 1.0
 
     /// - Parameters:
-    /// - name: the accessible name.
+    ///   - name: the accessible name.
     ///   - size: the width and height, in pixels.
     public init(_ name: String, size: Int32 = 24) {
         view = Widget(raw: UnsafeMutableRawPointer(gtk_drawing_area_new()))
@@ -36,7 +36,7 @@ import CGtk
     /// Shows the share that is left.
     ///
     /// - Parameters:
-    /// - share: from 0 to 1.
+    ///   - share: from 0 to 1.
     ///   - description: the same as text.
     public func show(_ share: Double, _ description: String) {
         self.share = min(max(share, 0), 1)

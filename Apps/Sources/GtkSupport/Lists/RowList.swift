@@ -17,7 +17,7 @@ import CGtk
     public var rowCount: Int { rows.count }
 
     /// - Parameters:
-    /// - name: the accessible name of the list.
+    ///   - name: the accessible name of the list.
     ///   - makeRow: creates an empty row: an object for its parts, and its widget.
     ///   - fillRow: shows an element in a row. Returns the row's accessible name.
     public init(

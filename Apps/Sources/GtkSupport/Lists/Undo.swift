@@ -10,7 +10,7 @@
     /// Shows that something was removed, with a button that restores it. An earlier removal can no longer be undone.
     ///
     /// - Parameters:
-    /// - message: the operation that was done.
+    ///   - message: the operation that was done.
     ///   - body: undoes it.
     public func offer(_ message: String, _ body: @escaping @MainActor () -> Void) {
         forget()

@@ -48,7 +48,7 @@ public enum PictureReader {
     /// Decodes a picture, rotated by its embedded orientation.
     ///
     /// - Parameters:
-    /// - data: the content of a picture file.
+    ///   - data: the content of a picture file.
     ///   - side: the largest number of pixels of the longer side; a larger picture is scaled down.
     public static func pixels(of data: Data, atMost side: Int) throws(PictureError) -> Pixels {
         guard let type = type(of: data) else { throw .notAPicture }

@@ -14,7 +14,7 @@ public struct SecretArea: WidgetKind {
     public static var type: GType { gtk_box_get_type() }
 
     /// - Parameters:
-    /// - name: the accessible name.
+    ///   - name: the accessible name.
     ///   - height: the smallest height, in pixels.
     public init(_ name: String, height: Int32 = 120) {
         raw = UnsafeMutableRawPointer(chatelaine_text_box_new())

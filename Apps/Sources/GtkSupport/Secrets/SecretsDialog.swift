@@ -14,7 +14,7 @@ import CGtk
     private var continuation: CheckedContinuation<Bool, Never>?
 
     /// - Parameters:
-    /// - title: a few words.
+    ///   - title: a few words.
     ///   - explanation: a sentence or two; nothing secret.
     ///   - names: the names of the fields.
     ///   - action: the title of the button that accepts the secrets.
@@ -50,7 +50,7 @@ import CGtk
     /// Shows the dialog until the secrets are accepted or the user cancels. A cancelled task closes it.
     ///
     /// - Parameters:
-    /// - window: the window behind the dialog.
+    ///   - window: the window behind the dialog.
     ///   - check: uses the typed secrets. Returns `nil` on success, else an error message for the user.
     /// - Returns: whether the secrets were accepted.
     public func show(

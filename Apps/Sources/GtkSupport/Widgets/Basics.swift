@@ -9,7 +9,7 @@ public struct Label: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_label_get_type() }
 
-    /// Creates a left-aligned label whose lines wrap.
+    /// Creates a left-aligned label. Its text wraps, or is cut with an ellipsis.
     public init(_ text: String = "", wraps: Bool = true) {
         raw = UnsafeMutableRawPointer(gtk_label_new(text))
         gtk_label_set_xalign(opaque, 0)
@@ -43,7 +43,7 @@ public struct Button: WidgetKind {
     /// Creates a button with an icon.
     ///
     /// - Parameters:
-    /// - icon: the icon's name in the icon theme.
+    ///   - icon: the icon's name in the icon theme.
     ///   - name: the accessible name and tooltip, which says what the button does.
     public init(icon: String, _ name: String) {
         raw = UnsafeMutableRawPointer(gtk_button_new_from_icon_name(icon))

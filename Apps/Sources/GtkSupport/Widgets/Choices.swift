@@ -4,7 +4,7 @@ extension Choice {
     /// Creates a choice.
     ///
     /// - Parameters:
-    /// - name: the accessible name.
+    ///   - name: the accessible name.
     ///   - texts: the texts in order; the first is chosen.
     public init(_ name: String, _ texts: [String]) {
         self.init(raw: UnsafeMutableRawPointer(gtk_drop_down_new(nil, nil)))
@@ -28,7 +28,7 @@ public struct ToggleButton: WidgetKind {
     /// Creates a button with an icon.
     ///
     /// - Parameters:
-    /// - icon: the icon's name in the icon theme.
+    ///   - icon: the icon's name in the icon theme.
     ///   - name: the accessible name and tooltip, which describes the pressed state.
     public init(icon: String, _ name: String) {
         raw = UnsafeMutableRawPointer(gtk_toggle_button_new())
@@ -60,7 +60,7 @@ public struct NumberField: WidgetKind {
     public static var type: GType { gtk_spin_button_get_type() }
 
     /// - Parameters:
-    /// - name: the accessible name.
+    ///   - name: the accessible name.
     ///   - range: the smallest and the largest number.
     public init(_ name: String, _ range: ClosedRange<Int>) {
         raw = UnsafeMutableRawPointer(

@@ -5,7 +5,7 @@ import CGtk
     /// Creates the row.
     ///
     /// - Parameters:
-    /// - label: the label.
+    ///   - label: the label.
     ///   - hint: an explanation in smaller letters below the label; `nil` for none.
     ///   - widget: the widget at the end.
     public static func box(_ label: String, hint: Label? = nil, _ widget: some WidgetKind) -> Box {
@@ -37,7 +37,7 @@ extension PlainList {
     /// Creates a list with a frame, in which nothing can be selected.
     ///
     /// - Parameters:
-    /// - name: the accessible name.
+    ///   - name: the accessible name.
     ///   - rows: the rows. They cannot take the focus; widgets inside them can.
     public init(framed name: String, _ rows: [Box] = []) {
         self.init()

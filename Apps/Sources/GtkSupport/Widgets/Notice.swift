@@ -23,7 +23,7 @@ import CGtk
     /// Shows the bar.
     ///
     /// - Parameters:
-    /// - message: the problem.
+    ///   - message: the problem.
     ///   - button: the title of the button.
     ///   - body: the action of the button.
     public func show(_ message: String, button title: String, _ body: @escaping @MainActor () -> Void) {

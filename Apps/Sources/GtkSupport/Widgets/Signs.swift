@@ -47,7 +47,7 @@ public struct Meter: WidgetKind {
     public static var type: GType { gtk_level_bar_get_type() }
 
     /// - Parameters:
-    /// - name: the accessible name.
+    ///   - name: the accessible name.
     ///   - steps: the number of parts.
     public init(_ name: String, steps: Int) {
         raw = UnsafeMutableRawPointer(gtk_level_bar_new_for_interval(0, Double(steps)))

@@ -23,7 +23,7 @@ import GtkSupport
     var isPasswordWanted = false
 
     /// - Parameters:
-    /// - window: the window of the page.
+    ///   - window: the window of the page.
     ///   - toasts: the messages of the window.
     ///   - enter: called after a login.
     init(_ window: Window, _ toasts: Toasts, enter: @escaping @MainActor () -> Void) {

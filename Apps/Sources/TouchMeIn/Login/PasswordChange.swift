@@ -10,7 +10,7 @@ import GtkSupport
     private var (old, new) = (Data(), Data())
 
     /// - Parameters:
-    /// - account: the login.
+    ///   - account: the login.
     ///   - window: the window behind dialogs.
     ///   - toasts: the messages of the window.
     init(_ account: Account, _ window: Window, _ toasts: Toasts) {

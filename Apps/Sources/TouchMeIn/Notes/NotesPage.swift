@@ -23,7 +23,7 @@ import GtkSupport
     private var writing: Task<Void, Never>?
 
     /// - Parameters:
-    /// - directory: the directory of the notes.
+    ///   - directory: the directory of the notes.
     ///   - toasts: the messages of the window.
     init(_ directory: URL, _ toasts: Toasts, logOut: @escaping @MainActor () -> Void) {
         (files, self.toasts, undo) = (NoteFiles(directory), toasts, Undo(toasts))

@@ -18,7 +18,7 @@ import PasswordVault
     private let notes = SecretArea(text("Notes"))
 
     /// - Parameters:
-    /// - base: the stored item.
+    ///   - base: the stored item.
     ///   - shown: the initial content of the form.
     init(_ base: VaultItem, _ shown: VaultItem, isNew: Bool, _ context: WindowContext) {
         (self.base, self.isNew) = (base, isNew)

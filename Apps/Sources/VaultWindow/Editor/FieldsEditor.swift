@@ -9,7 +9,7 @@ import PasswordVault
     private var editors: [FieldEditor] = []
 
     /// - Parameters:
-    /// - fields: the item's fields.
+    ///   - fields: the item's fields.
     ///   - templates: the fields of the item's kind, which cannot be renamed or removed.
     init(_ fields: [Field], templates: [FieldTemplate], _ context: WindowContext) {
         self.context = context

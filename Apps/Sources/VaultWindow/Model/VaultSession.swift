@@ -99,7 +99,7 @@ import VaultClient
         become(.unlocked)
     }
 
-    /// Whether an agent serves the vault, so that fingerprints can unlock it.
+    /// Whether an agent serves the vault, which is necessary for unlocking by fingerprint.
     var isFingerprintVault: Bool { vault is any FingerprintVault }
 
     /// Runs an operation about fingerprints; returns `nil` if no agent serves the vault.

@@ -11,7 +11,7 @@ struct VaultItemsOptions: ParsableArguments {
     /// Applies `body` to each item, after all have been found.
     ///
     /// - Parameters:
-    /// - place: the place in which items are looked up by title.
+    ///   - place: the place in which items are looked up by title.
     ///   - done: the word for the result, such as “restored”.
     func perform(
         in place: VaultFilter.Place?, done: String, _ body: (any VaultService, UUID) throws -> Void
