@@ -7,21 +7,21 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 SWIFT ?= swift
 JOBS ?= $(shell nproc)
 export SWIFT JOBS
-# Builds products; all builds of a kind share a directory (Scripts/build.sh says how).
+# Builds products; all builds of one kind share a directory (see Scripts/build.sh).
 BUILD := Scripts/build.sh
 PROGRAMS = $$($(BUILD) --show-bin-path)
-# Tests of a package; what they need has been built.
+# Runs the tests of a package, which have been built before.
 TEST := $(SWIFT) test --skip-build --disable-xctest --scratch-path .build --disable-build-manifest-caching
 PREFIX ?= /usr/local
-# How long and how often the long suites run; CI runs fewer rounds and prints how many.
+# The rounds, durations and sizes of the long suites; CI runs fewer rounds and prints their number.
 ROUNDS ?= 100
 SECONDS_PER_FUZZER ?= 60
 SIZES ?= 1000,100000,1000000
-# Which tests of the desktop apps run, as a pattern; CI leaves out some of each app.
+# The pattern of the desktop apps' tests to run; CI leaves out some of each app.
 SUITES ?= Tests
-# Which of the others, likewise.
+# The pattern of the other tests to run.
 TESTS ?= .
-# Those of them that “make test” runs: of each app the one that uses it as it is meant to be used.
+# The desktop apps' suites that “make test” runs: of each app those of its normal use.
 FIRST_SUITES := SheetWindowTests.SheetTests|VaultWindowTests.(FirstStart|Unlock|Item)|TouchMeInTests.Login|ChristmasKeeperTests.FirstStart|ACMETests.Login|TestHostTests|PasswordVerifierTests
 
 BUILD_PACKAGES := libsodium-dev libsqlite3-dev libsystemd-dev libseccomp-dev libpam0g-dev libpsl-dev libidn2-dev libpcre2-dev \
@@ -32,11 +32,11 @@ READER_PACKAGES := fprintd polkitd dbus
 PROMPTER_PACKAGES := xvfb xdotool pinentry-gtk2 pinentry-gnome3 gcr pinentry-curses tmux procps $(READER_PACKAGES)
 SCREENSHOT_PACKAGES := imagemagick fonts-dejavu-core
 PAM_PACKAGES := pamtester libpam-wrapper gdb procps
-# Loaded when a QR code is drawn or read; tests that need them are left out without them.
+# Libraries that are loaded when a QR code is drawn or read; without them, tests that need them are skipped.
 QR_PACKAGES := libqrencode4 libzbar0 libpng16-16 libturbojpeg0
-# Libraries that are loaded when something is copied, and displays and programs to paste with.
+# Libraries that are loaded for copying, and displays and programs for pasting.
 CLIPBOARD_PACKAGES := libxcb1 libwayland-client0 xvfb xclip sway wl-clipboard util-linux dbus
-# A display, and hands and eyes for it.
+# Displays, and programs that control and inspect them.
 APP_TEST_PACKAGES := $(APP_PACKAGES) libatspi2.0-dev at-spi2-core xvfb xauth xdotool x11-utils xclip imagemagick fonts-dejavu-core \
   adwaita-icon-theme librsvg2-bin desktop-file-utils appstream procps libxcb1 python3-gi sway wtype util-linux gettext \
   $(READER_PACKAGES)
@@ -48,7 +48,7 @@ BENCH_PACKAGES := gnome-keyring libsecret-tools dbus libglib2.0-bin keepassxc
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 20
 
-# Installs what is missing of the packages in $(1), and says so.
+# Installs the missing packages of $(1), and prints their names.
 define install_packages
 missing=""; for package in $(1); do \
   dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; done; \
@@ -62,7 +62,7 @@ setup: ## Install the system packages that building needs (Debian, Ubuntu)
 	@command -v $(SWIFT) >/dev/null || { \
 	  echo "Swift 6.1 or later is needed and not found. Install it from https://www.swift.org/install/linux/ and run make again." >&2; exit 1; }
 
-setup-apps: ## Install the system packages that the desktop apps need beside those
+setup-apps: ## Install the additional system packages for the desktop apps
 	@$(call install_packages,$(APP_PACKAGES))
 
 setup-app-tests: setup
@@ -77,72 +77,72 @@ setup-bench:
 build: setup ## Build the tests and all programs, without optimisation
 	$(BUILD) chatelainePackageTests KeychainTutorial
 
-demo: setup ## Show the main job: a program stores a password, the command line finds it, the file shows nothing
+demo: setup ## Show the main job: a program stores a password, the command line finds it, the file reveals nothing
 	$(BUILD) chatelaine KeychainTutorial
 	@Scripts/demo.sh "$(PROGRAMS)/KeychainTutorial" "$(PROGRAMS)/chatelaine"
 
-# Debian's polkit lets nobody but root use a reader without a session at a seat.
-demo-login: setup ## Log in with a virtual fingerprint reader, for people without one (by sudo, as fprintd needs root)
+# Debian's polkit lets only root use a reader without a session at a seat.
+demo-login: setup ## Log in with a virtual fingerprint reader, for users without a real one (by sudo, since fprintd needs root)
 	@$(call install_packages,$(READER_PACKAGES))
 	$(BUILD) chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper LoginScreen
 	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve nobody but root here: the demo runs by sudo, in a temporary directory."
 	@$(SUDO) Scripts/demo-login.sh "$(PROGRAMS)/LoginScreen" "$(PROGRAMS)/chatelaine"
 
-test: build ## Run the tests that a user runs to trust it; some of the desktop apps' too where “make test-apps” has been run; TESTS=PATTERN for some
+test: build ## Run the main tests, and some of the desktop apps' if “make test-apps” has been run; TESTS=PATTERN selects tests
 	$(TEST) --parallel --filter '$(TESTS)'
 	@if pkg-config --exists libadwaita-1 atspi-2 && command -v Xvfb xdotool >/dev/null; then $(MAKE) --no-print-directory test-apps SUITES='$(FIRST_SUITES)'; \
 	else echo "The desktop apps are left out: “make test-apps” installs what they need, and tests them."; fi
 
-test-all: ## Run everything in full rounds: all that CI runs, and what it leaves out (hours)
+test-all: ## Run all tests in full rounds, with those that CI leaves out (takes hours)
 	CHATELAINE_CI=all .ci/run
 
 build-apps: setup-app-tests
 	$(BUILD) chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard agent-probe extension-probe
 	$(BUILD) --package Apps chatelaine-appsPackageTests
 
-test-apps: build-apps ## Use the desktop apps on a display of the tests' own, with a real agent and fprintd (as root, for all of it); SUITES=PATTERN for some
+test-apps: build-apps ## Test the desktop apps on a display of their own, with a real agent and fprintd (all tests: as root); SUITES=PATTERN selects suites
 	CHATELAINE_PROGRAMS="$(PROGRAMS)" $(TEST) --package-path Apps --filter '$(SUITES)'
 
-test-passwords: build ## Make a million passwords for each set of options, and look at every one; ROUNDS is in percent
+test-passwords: build ## Make a million passwords for each set of options, and check every one; ROUNDS is in percent
 	@$(call install_packages,$(QR_PACKAGES))
 	CHATELAINE_ROUNDS=$(ROUNDS) $(TEST) --filter PasswordToolsTests
 
-test-faults: build setup-faults ## Kill writers, cut the power, fail system calls, damage files (as root, for all of it)
+test-faults: build setup-faults ## Test with killed writers, power cuts, failing system calls and damaged files (all tests: as root)
 	Scripts/test-faults.sh $(ROUNDS)
 
-test-authenticators: build ## Show who you are to the real fprintd, PAM, TPM (software) and pinentries (as root, for all of it)
+test-authenticators: build ## Test authentication with the real fprintd, PAM and pinentries, and a software TPM (all tests: as root)
 	@$(call install_packages,$(READER_PACKAGES) $(PAM_PACKAGES) $(TPM_PACKAGES))
 	CHATELAINE_TEST_GLOBAL=1 $(TEST) \
 	  --filter 'FingerprintTests|AccountPasswordTests|TrustedPlatformTests|SealedDeviceKeyTests'
 	@$(MAKE) --no-print-directory test-prompter
 
-test-clipboard: build ## Copy to real displays and paste with other people's programs; “make test” leaves out what is not installed
+test-clipboard: build ## Test copying to real displays and pasting with other programs; “make test” skips what is not installed
 	@$(call install_packages,$(CLIPBOARD_PACKAGES))
 	$(TEST) --filter ClipboardTests
 
-test-prompter: build ## Show prompts with the real pinentries on a display and terminals of its own, and answer them (as root)
+test-prompter: build ## Test prompts with the real pinentries, on a display and terminals of their own (as root)
 	@$(call install_packages,$(PROMPTER_PACKAGES))
 	Tests/Prompter/test.sh "$(PROGRAMS)"
 
-screenshots: build ## Make the pictures and recordings of Docs/prompts.md anew (as root)
+screenshots: build ## Make the pictures and recordings of Docs/prompts.md again (as root)
 	@$(call install_packages,$(PROMPTER_PACKAGES) $(SCREENSHOT_PACKAGES))
 	Tests/Prompter/screenshots.sh "$(PROGRAMS)"
 
-test-pam: build ## Log in with the PAM module and a private service (as root; makes a user and removes it)
+test-pam: build ## Test the PAM module with a private service (as root; creates a user and removes it)
 	@$(call install_packages,$(PAM_PACKAGES))
 	CHATELAINE_TEST_GLOBAL=1 $(MAKE) -C PAM test CHATELAINE="$(PROGRAMS)/chatelaine"
 
-test-tpm: build ## Seal the device key in software TPMs and open it; “make test” leaves out what is not installed
+test-tpm: build ## Test the sealing of the device key in software TPMs; “make test” skips what is not installed
 	@$(call install_packages,$(TPM_PACKAGES))
 	$(TEST) --filter TrustedPlatformTests
 
-test-system: build ## Play the system service with two users, in namespaces of its own (as root)
+test-system: build ## Test the system service with two users, in namespaces of its own (as root)
 	Tests/SystemService/test.sh "$(PROGRAMS)"
 
-test-coexistence: setup ## Build beside the packages that change when they can import Security
+test-coexistence: setup ## Build together with packages that change when they can import Security
 	Scripts/test-coexistence.sh
 
-test-kit: setup ## Build a package that was never told about Linux with the drop-in kit
+test-kit: setup ## Build an unchanged package for Apple's systems with the drop-in kit
 	Scripts/test-kit.sh
 
 app-screenshots: build-apps ## Make the pictures of the desktop apps in Docs/screenshots again (as root)
@@ -152,19 +152,19 @@ app-screenshots: build-apps ## Make the pictures of the desktop apps in Docs/scr
 fuzz: setup ## Run each fuzz target for SECONDS_PER_FUZZER seconds
 	Scripts/fuzz.sh $(SECONDS_PER_FUZZER)
 
-bench: setup setup-bench ## Measure speed and size beside the floor and the peers; SIZES=1000,100000,1000000
+bench: setup setup-bench ## Measure speed and size, compared with the floor and with peers; SIZES=1000,100000,1000000
 	Scripts/bench.sh $(SIZES)
 
-bench-apps: setup-app-tests ## Measure the desktop apps' time to the first frame beside a bare window of libadwaita (release builds; takes a while)
+bench-apps: setup-app-tests ## Measure the desktop apps' time to the first frame, compared with a bare window of libadwaita (release builds; takes a while)
 	@$(call install_packages,libxdamage-dev dbus-x11 gcc)
 	Scripts/install.sh "$(CURDIR)/.build-bench/apps"
 	Benchmarks/windows.sh "$(CURDIR)/.build-bench/apps"
 
-messages: ## Make the Swift of the agent's messages and of a vault's items anew
+messages: ## Generate the Swift code of the agent's messages and of a vault's items
 	@$(call install_packages,protobuf-compiler)
 	Scripts/generate-messages.sh
 
-manual: setup ## Make the manual page anew from the definitions of the commands
+manual: setup ## Generate the manual page from the definitions of the commands
 	Scripts/make-manual.sh
 
 architecture: ## Write the table of modules in ARCHITECTURE.md from Package.swift
@@ -181,7 +181,7 @@ lint: ## Check formatting and the rules of the repository
 outdated: ## List newer versions of the packages that ours depend on
 	@Scripts/outdated.sh
 
-pins: ## Pin the versions of the packages that the manifests ask for
+pins: ## Pin the versions of the packages that the manifests require
 	Scripts/pin.sh
 
 test-dependency-line: setup ## Resolve a package with the dependency line of README.md
@@ -196,5 +196,5 @@ kit: setup ## Build the drop-in kit under ./kit
 install: setup ## Install the command line, the desktop apps if “make setup-apps” was run, and the drop-in kit under PREFIX
 	Scripts/install.sh "$(PREFIX)"
 
-clean: ## Remove what was built
+clean: ## Remove all build products
 	rm -rf .build .build-* kit

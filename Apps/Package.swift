@@ -11,7 +11,7 @@ let vaults: [Target.Dependency] = [
 ]
 let files: [Target.Dependency] = [.product(name: "DataProtection", package: chatelaine)]
 
-/// The layout files of an app, in its executable: nobody can put others in their place.
+/// The layout files of an app, embedded in its executable so that they cannot be replaced.
 let layouts: [Resource] = [.embedInCode("Layouts")]
 
 var targets: [Target] = [
@@ -21,7 +21,7 @@ var targets: [Target] = [
         name: "GtkSupport",
         dependencies: ["CGtk", "CWindows", .product(name: "ChatelaineGLib", package: chatelaine)] + keychain
             + extensions),
-    // Shows sheets and questions of the agent's; started by “chatelaine prompter”.
+    // Shows the agent's sheets and questions; started by “chatelaine prompter”.
     .executableTarget(
         name: "chatelaine-sheet",
         dependencies: [
@@ -32,7 +32,7 @@ var targets: [Target] = [
         name: "TouchMeIn",
         dependencies: ["GtkSupport"] + keychain + security + authentication + extensions + files,
         resources: layouts),
-    // Another name than the core package's, which is the same library: names of targets are unique among packages.
+    // The same library as in the core package, under another name: names of targets are unique among packages.
     .systemLibrary(name: "CLibsodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(name: "PasswordVerifier", dependencies: ["CLibsodium"]),
     .executableTarget(
@@ -48,7 +48,7 @@ var targets: [Target] = [
     .executableTarget(
         name: "VaultWindow", dependencies: ["GtkSupport"] + vaults + authentication, resources: layouts),
 
-    // The desktop as a test sees it: a display, programs, what accessibility clients are told.
+    // The desktop for tests: a display, programs, and the information for accessibility clients.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
     .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting", "TestHost"]),
@@ -68,7 +68,7 @@ var targets: [Target] = [
     .testTarget(name: "VaultWindowTests", dependencies: ["AppTesting", "VaultWindow"] + vaults),
 ]
 
-// The steps of Docs/tutorial.md, each as whoever follows it has it then; and what is installed beside the programs.
+// The steps of Docs/tutorial.md, each with the sources that the reader has by then; and the tests of the installed files.
 let steps: [Target] = (1...4).map { step in
     .executableTarget(
         name: "TutorialStep\(step)", dependencies: ["GtkSupport"] + security + authentication + extensions,

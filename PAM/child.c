@@ -16,16 +16,17 @@
 // The C library has names for these only since 2.36.
 static const idtype_t by_pidfd = (idtype_t)3;
 
-// The child of a process that may have threads: only calls that are safe in a signal handler. All signals are blocked.
+// Runs in the child of a process that may have threads: only calls that are safe in a signal handler are allowed. All
+// signals are blocked.
 static _Noreturn void become(const struct command *command, int input, int output) {
     static const unsigned long default_action[8]; // the kernel's struct sigaction, all zero
     sigset_t none;
     char go;
     close(output);
-    // Not by signal(), which leaves out the two signals of the C library's own: make, for one, hands them on ignored.
+    // signal() refuses the C library's own two signals, which a parent such as make passes on ignored.
     for (int number = 1; number < NSIG; number++) syscall(SYS_rt_sigaction, number, default_action, NULL, NSIG / 8);
     sigemptyset(&none);
-    // The first byte is the parent's word that it holds a descriptor of this process.
+    // The first byte tells that the parent holds a descriptor of this process.
     if (read(input, &go, 1) != 1) _exit(exit_not_started);
     int source = fcntl(input, F_DUPFD, 3);
     int null = open("/dev/null", O_RDWR);
@@ -42,8 +43,8 @@ static _Noreturn void become(const struct command *command, int input, int outpu
     _exit(exit_not_started);
 }
 
-// The whole message fits into an empty pipe, so this never waits. All signals are blocked; the SIGPIPE that a child
-// which is already gone brings about is taken away.
+// Sends the line. The whole message fits into an empty pipe, so this never waits. All signals are blocked; the SIGPIPE
+// that a child causes which has ended already is discarded.
 static bool send_line(int output, const char *line, size_t length) {
     struct iovec parts[] = {{(void *)"g", 1}, {(void *)line, line ? length : 0}, {(void *)"\n", line ? 1 : 0}};
     sigset_t broken, pending;
@@ -58,8 +59,8 @@ static bool send_line(int output, const char *line, size_t length) {
     return sent == (ssize_t)(parts[0].iov_len + parts[1].iov_len + parts[2].iov_len);
 }
 
-// Returns a pidfd of the running child, or -1. Until it has the first byte of its input the child cannot end, so its
-// number cannot have become another process's when the descriptor is made.
+// Returns a pidfd of the running child, or -1. The child cannot end before it has the first byte of its input, so its
+// process id cannot have been reused when the descriptor is made.
 static int start(const struct command *command, const char *line, size_t length) {
     int ends[2], pidfd = -1;
     sigset_t all, before;
@@ -98,7 +99,8 @@ static bool ends_within(int pidfd, int seconds) {
     }
 }
 
-// An application that ignores SIGCHLD, or collects every child, leaves no status to be read here.
+// Waits for the child and returns its outcome. An application that ignores SIGCHLD, or collects every child, leaves no
+// status to read.
 static int collect(int pidfd, int timeout) {
     siginfo_t info = {0};
     bool late = !ends_within(pidfd, timeout);

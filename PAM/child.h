@@ -1,4 +1,4 @@
-// Runs one program as a user, and waits for it no longer than it is told.
+// Runs one program as a user, and waits for it up to a time limit.
 #pragma once
 
 #include <limits.h>
@@ -18,14 +18,14 @@ struct command {
 
 // How the program ended: its exit code from 0 to 255, or one of these.
 enum {
-    exit_not_started = 127, // in the child, before it became the program
+    exit_not_started = 127, // the child could not execute the program
     outcome_unknown = -1,   // the application ignores SIGCHLD, or has collected the child itself
-    outcome_timeout = -2,   // it was killed
-    outcome_failed = -3,    // there was no child; errno says why
-    outcome_signal = -1000, // less the number of the signal
+    outcome_timeout = -2,   // the program was killed after the timeout
+    outcome_failed = -3,    // no child was started; errno has the reason
+    outcome_signal = -1000, // minus the number of the signal
 };
 
 // Runs `command` as its user, in a session of its own, with every signal at its default, no descriptor but the standard
 // ones, and output to /dev/null. Its input is `line` (of `length` bytes, without line break; all of it must fit into a
-// pipe) and a line break, or nothing where `line` is NULL. It is killed after `timeout` seconds.
+// pipe) and a line break, or nothing if `line` is NULL. It is killed after `timeout` seconds.
 int run_as_user(const struct command *command, const char *line, size_t length, int timeout);

@@ -10,8 +10,8 @@
 
 #include <security/pam_ext.h>
 
-// Whoever can change the executable would be given the password: root alone may, and nobody may put another in its
-// place. A directory may be writable for a group, such as staff on /usr/local, whose members are root's equals already.
+// Resolves the path of the executable. The executable gets the password, so root alone may be able to change or replace
+// it. A directory may be writable for a group, such as staff on /usr/local, whose members can act as root already.
 static bool find_executable(pam_handle_t *pamh, const char *path, char resolved[PATH_MAX]) {
     struct stat status;
     if (path[0] != '/' || realpath(path, resolved) == NULL || stat(resolved, &status) != 0) {
@@ -40,7 +40,7 @@ static bool add_variable(struct command *command, const char *name, const char *
     return false;
 }
 
-// Nothing of the application's own environment: that of a setuid program is its caller's.
+// Takes nothing from the application's own environment: in a setuid program the caller controls it.
 static bool fill_environment(pam_handle_t *pamh, struct command *command) {
     char usual[64];
     struct stat status;
@@ -57,7 +57,7 @@ static bool fill_environment(pam_handle_t *pamh, struct command *command) {
            add_variable(command, "CHATELAINE_HOME", pam_getenv(pamh, "CHATELAINE_HOME"));
 }
 
-// Before the fork, because it reads the user database, which a forked child of a process with threads must not.
+// Must run before the fork, because it reads the user database, which a forked child of a process with threads must not.
 static bool fill_groups(struct command *command) {
     int room = 0;
     getgrouplist(command->user->pw_name, command->user->pw_gid, NULL, &room);

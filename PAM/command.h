@@ -1,13 +1,13 @@
-// What a session may run: which executable, in which environment, in which groups.
+// The command of a session: its executable, environment and groups.
 #pragma once
 
 #include <security/pam_modules.h>
 
 #include "child.h"
 
-// Fills in path, environment and groups of a command that has its user. `false`, after a line in the log, if
-// `executable` is not the absolute path of a file that only root can change or replace, or memory is short.
+// Fills in the path, environment and groups of a command whose user is set. Returns `false`, after a line in the log,
+// if `executable` is not the absolute path of a file that only root can change or replace, or if memory is exhausted.
 bool prepare_command(pam_handle_t *pamh, const char *executable, struct command *command);
 
-// Frees what prepare_command has made, also after it has failed.
+// Frees the memory that prepare_command has allocated, also after it has failed.
 void free_command(struct command *command);

@@ -9,7 +9,7 @@
 #include <syslog.h>
 #include <unistd.h>
 
-// What is declared here is what the module exports.
+// The module exports the functions that are declared here.
 #pragma GCC visibility push(default)
 #include <security/pam_modules.h>
 #pragma GCC visibility pop
@@ -85,7 +85,7 @@ static void forget_copy(pam_handle_t *pamh) {
     if (pam_get_data(pamh, copy_name, &data) == PAM_SUCCESS) pam_set_data(pamh, copy_name, NULL, NULL);
 }
 
-// Memory that is neither swapped nor part of a core. NULL if there is none.
+// Returns memory that is neither swapped nor part of a core dump; NULL if there is none.
 static struct copy *make_copy(void) {
     void *memory = mmap(NULL, sizeof(struct copy), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return NULL;
@@ -114,7 +114,7 @@ static void keep_copy(pam_handle_t *pamh, const char *user, const char *password
     if (pam_set_data(pamh, copy_name, copy, destroy_copy) != PAM_SUCCESS) destroy_copy(pamh, copy, 0);
 }
 
-// MARK: What is run
+// MARK: The command
 
 static void report(pam_handle_t *pamh, const struct options *options, const struct command *command, int outcome) {
     const char *verb = command->arguments[1], *user = command->user->pw_name;
@@ -166,7 +166,7 @@ static void run_and_report(pam_handle_t *pamh, const struct options *options, co
     free_command(&command);
 }
 
-// MARK: What PAM calls
+// MARK: The functions of the module
 
 int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv) {
     const void *password = NULL, *user = NULL;

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Logs a user in with pamtester and the real pam_unix, and looks at what the module does. As root; nothing under /etc is
-# changed but the account of the user, which is removed at the end.
+# Logs a user in with pamtester and the real pam_unix, and checks the module. Needs root. Under /etc only the account of
+# the user is changed, which is removed at the end.
 #
 # usage: test.sh MODULE CHATELAINE
 #   MODULE       the built pam_chatelaine.so
@@ -43,7 +43,7 @@ printf '%s:%s\n' "$user" "$password" | chpasswd
 install -d -o "$user" -g "$user" -m 700 "$home" "$stand_in.d"
 for part in "" -agent -identify; do [ ! -e "$2$part" ] || install -m 755 "$2$part" "$root/chatelaine$part"; done
 
-# MARK: The means
+# MARK: Helpers
 
 not() { ! "$@"; }
 expect() { # DESCRIPTION COMMAND…
@@ -54,7 +54,7 @@ expect() { # DESCRIPTION COMMAND…
 }
 heading() { printf '\n%s\n' "$1"; }
 
-service() { # NAME ARGUMENTS: what a login is like. The password is the item that the module before ours has asked for.
+service() { # NAME ARGUMENTS: defines a kind of login. The password is the item that the module before ours has asked for.
     cat > "$services/$1" <<END
 auth     required pam_unix.so nodelay
 auth     required $module $2
@@ -73,7 +73,7 @@ login() { # SERVICE PASSWORD [OPERATION…]
     if grep -qF -- "$password" "$log"; then echo "the password is in the log" >> "$log"; return 99; fi
     return $result
 }
-application=() # what the application's process is like: arguments of env
+application=() # the environment of the application's process: arguments of env
 variables=(-E CHATELAINE_HOME="$home") # the PAM environment
 
 logged() { grep -q "SYSLOG($1): .*$2" "$log"; }
@@ -90,7 +90,7 @@ start_agent() {
     read -r line < "$root/said" || { cat "$root/agent.log" >&2; return 1; }
     [[ $line == "listening on "* ]]
 }
-# Also until the helper of the agent is gone, which ends by itself.
+# Waits for the helper of the agent too, which ends by itself.
 stop_agent() { kill "$agent"; wait "$agent" || true; agent=; pidwait -u "$user" || true; }
 
 write_stand_in() { # SCRIPT [INTERPRETER]: runs in place of chatelaine and may write to $0.d
@@ -153,7 +153,7 @@ expect "a login without an agent succeeds" login real "$password"
 expect "… says that nothing was unlocked" eval 'lines_logged 1 && logged 5 "exit code 1"'
 expect "… and has started none" not pgrep -u "$user" -r D,R,S -l
 
-# MARK: What the child is given
+# MARK: The child
 
 heading "The child, seen from inside"
 service recorded "chatelaine=$stand_in"
@@ -181,7 +181,7 @@ expect "its input is the password and a line break" record_is input "$password\n
 expect "its descriptors are that pipe, /dev/null twice, and its own script" \
     eval '[ "$(grep -v "^pipe:" "$stand_in.d/descriptors" | sort | xargs)" = "/dev/null /dev/null $stand_in" ]'
 expect "it is in the root directory" record_is directory "/\n"
-# A shell changes its signals, so here awk tells of itself.
+# A shell changes its signals, so awk reports its own status here.
 write_stand_in "BEGIN { while ((getline line < \"/proc/self/status\") > 0) print line > \"$stand_in.d/status\" }" \
     "/usr/bin/awk -f"
 application=(--ignore-signal --block-signal)
@@ -209,7 +209,7 @@ expect "an exit code is logged" eval 'login recorded "$password" && lines_logged
 write_stand_in 'kill -TERM $$'
 expect "a signal is logged" eval 'login recorded "$password" && lines_logged 1 && logged 4 "signal 15"'
 
-# MARK: What is not sent
+# MARK: Passwords that are not sent
 
 heading "Passwords that are not sent"
 cat > "$services/given" <<END
@@ -233,7 +233,7 @@ session  required $items
 session  optional $module debug chatelaine=$stand_in
 END
 application=(PAM_USER=nobody)
-# pam_set_items has changed the user before the session only if it is not asked in the authentication phase.
+# pam_set_items is called in the session phase only, so that it changes the user between the authentication and the session.
 expect "the session of another user gets nothing" \
     eval 'login sudo "$password" && not recorded cmdline && logged 7 "not that of the user"'
 application=()
@@ -266,12 +266,12 @@ write_stand_in "$recorder"
 expect "wrong options are reported and change nothing" \
     eval 'login mistaken "$password" && record_is input "$password\n" && logged 3 "timeout=0" && logged 3 "unknown option what"'
 
-# MARK: What stays in memory
+# MARK: Memory
 
 heading "The application's memory"
 sed '/chatelaine/d' "$services/recorded" > "$services/without"
 printf '%s\n' "$password" > "$root/password"
-# How often the password is in the memory (off: in a usual core) of an application that is about to call FUNCTION.
+# Counts the password in the memory (off: in a usual core dump) of an application that is about to call FUNCTION.
 copies() { # SERVICE FUNCTION [off]
     gdb -nx -batch -ex "set breakpoint pending on" -ex "set startup-with-shell on" \
         -ex "set exec-wrapper env $(printf '%q ' "${wrapped[@]}")" -ex "break $2" \
@@ -291,7 +291,7 @@ expect "one copy more than without the module before the session ($between, $bet
 expect "none more after it was opened ($after, $after_without)" test "$after" = "$after_without"
 expect "its signals are unblocked again" grep -q "^SigBlk:[[:space:]]*0*$" "$log"
 
-# MARK: As it is installed
+# MARK: Installation
 
 heading "The installed module"
 write_stand_in "$recorder"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Measures speed and size in one run; every figure stands beside a peer or the floor.
-# usage: bench.sh SIZES (numbers of items, with commas)
+# Measures speed and size in one run; every figure is compared with a peer or the floor.
+# usage: bench.sh SIZES (numbers of items, separated by commas)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 sizes=${1:-1000,100000,1000000}
@@ -13,7 +13,7 @@ Scripts/install.sh "$PWD/.build-bench/installed" --command-line-only
 Benchmarks/process.sh "$PWD/.build-bench/installed/bin/chatelaine"
 "$built/keychain-bench" files
 
-# Passwords: the vault in this process, its commands beside a peer's, the sheet.
+# Passwords: the vault in this process, its commands compared with a peer's, the sheet.
 "$built/keychain-bench" vault "$(tr , '\n' <<< "1000,10000,$sizes" | awk '$1 <= 100000' | sort -nu | paste -sd,)"
 Benchmarks/vault.sh "$PWD/.build-bench/installed/bin/chatelaine" 100000 10000
 Scripts/build.sh --release sheet-probe

@@ -1,20 +1,20 @@
 #!/bin/bash
-# Builds products of one of our packages. There are three kinds of builds, each in a directory of its own that all packages share, so that what
-# they have in common, our libraries and those that we depend on, is built once.
+# Builds products of one of our packages. There are three kinds of builds, each in a directory of its own that all packages share, so that
+# their common parts, our libraries and those that we depend on, are built once.
 #
 # usage: build.sh [--release | --fuzzer] [--package DIRECTORY] PRODUCT...
 #        build.sh [--release | --fuzzer] --target TARGET
 #        build.sh [--release | --fuzzer] --show-bin-path
-#   PRODUCT     a program, a dynamic library, or NAMEPackageTests: the tests of a package and what they start
-#   TARGET      what a library is made of; of other libraries SwiftPM builds no product, but everything there is
+#   PRODUCT     a program, a dynamic library, or NAMEPackageTests: the tests of a package and the programs that they start
+#   TARGET      the target of a library that is not dynamic; for the product of such a library SwiftPM builds the whole package
 #   --release   optimised, with the Swift libraries linked in
 #   --fuzzer    with libFuzzer's counters
 #
-# In the environment: JOBS, how many jobs at once; BUILD_FLAGS, further flags for “swift build”. Unless it is set, modules are compiled as a
-# whole, and without what debuggers need: three quarters of the work where nothing is there yet, more than necessary after a
-# small change. Empty: as “swift build” does it.
+# In the environment: JOBS, the number of parallel jobs; BUILD_FLAGS, more flags for “swift build”. If it is not set, modules are compiled
+# as a whole and without debug information: a build from nothing takes three quarters of the work, a build after a small change more
+# than necessary. If it is empty, modules are compiled in the way of “swift build”.
 #
-# Always a product by its name, never “swift build --build-tests”: that builds the tools of every plug-in of every package too.
+# Products are built by name, never by “swift build --build-tests”, which also builds the tools of every plug-in of every package.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -33,13 +33,13 @@ export CC
 build() { "${SWIFT:-swift}" build --package-path "$package" --scratch-path "$PWD/$directory" --jobs "$jobs" "${flags[@]}" "$@"; }
 
 [ "$1" != --show-bin-path ] || { build --show-bin-path; exit; }
-# What the package manager says, without a remark on every module about what was asked for; on a terminal one line that changes.
+# Prints the package manager's output, without its remark on the flags of every module; on a terminal in one line that changes.
 show() {
     if [ -t 1 ]; then awk '/^remark: Incremental/ || /^$/ { next } /^\[/ { printf "\r\033[K%s", $0; fflush(); next } { printf "\r\033[K%s\n", $0; fflush() }'
     else grep --line-buffered -vE '^remark: Incremental|^$' || true; fi
 }
 
-# The plan that is there may be another package's, or older than the environment. The one that the first product gets is good for all.
+# The existing plan may be another package's, or older than the environment. The plan for the first product is valid for all.
 plan=--disable-build-manifest-caching
 what=--product
 [ "$1" != --target ] || { what=--target; shift; }

@@ -1,11 +1,11 @@
 #!/bin/bash
 # Logs in with a fingerprint on a machine without a reader: the real fprintd with libfprint's virtual one, on a system bus of the
-# demo's own, and a keychain of its own. Nothing of it is left at the end. On a terminal you touch the reader by pressing keys;
-# otherwise, or with --by-itself, it plays alone.
+# demo's own, and a keychain of its own. Everything is removed at the end. On a terminal the user touches the reader by pressing
+# keys; otherwise, or with --by-itself, the demo presses them.
 #
-# usage: demo-login.sh LOGIN-SCREEN CHATELAINE [--by-itself]   (as root: fprintd and polkitd insist)
+# usage: demo-login.sh LOGIN-SCREEN CHATELAINE [--by-itself]   (as root, which fprintd and polkitd require)
 #   LOGIN-SCREEN   the built program of Examples/LoginScreen
-#   CHATELAINE     the built command line, with the agent beside it
+#   CHATELAINE     the built command line, with the agent next to it
 set -euo pipefail
 [ $# -ge 2 ] || { echo "usage: $0 LOGIN-SCREEN CHATELAINE [--by-itself]" >&2; exit 2; }
 login_screen=$1 chatelaine=$2
@@ -24,7 +24,7 @@ export CHATELAINE_HOME
 unset CHATELAINE_ENTITLEMENTS
 clean_up() {
     trap - EXIT
-    # Background jobs of this script: the agent, and what is under way.
+    # Background jobs of this script: the agent, and commands that are still running.
     # shellcheck disable=SC2046
     kill $(jobs -p) 2>/dev/null || true
     stop_reader
@@ -34,7 +34,7 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 130' INT TERM HUP
 
-# Touches the reader; what it is told by is over the virtual reader's own socket.
+# Touches the reader, by a command to the virtual reader's socket.
 touch_reader() {
     case $1 in
     1) say "(the right finger)"; reader "SCAN right" ;;
@@ -43,10 +43,10 @@ touch_reader() {
     esac
 }
 
-# Runs the login screen while fingers are put on the reader: log_in KEYS, which the demo presses where nobody else does.
+# Runs the login screen while fingers touch the reader: log_in KEYS, which the demo presses if no user does.
 log_in() {
     local keys=$1 key screen status=0
-    # Line by line, as on a terminal.
+    # Line-buffered, as on a terminal.
     stdbuf -oL "$login_screen" < /dev/null > >(tee "$CHATELAINE_HOME/screen") 2>&1 &
     screen=$!
     until [ -n "$("$chatelaine" approve)" ]; do
@@ -58,7 +58,7 @@ log_in() {
     while kill -0 "$screen" 2>/dev/null; do
         key=""
         if [ $interactive = yes ]; then
-            # Not for ever: the login screen ends by itself, too.
+            # With a limit, because the login screen also ends by itself.
             read -rsn1 -t 0.2 key || continue
         elif [ -n "$keys" ]; then
             key=${keys:0:1}
@@ -66,7 +66,7 @@ log_in() {
         else
             break
         fi
-        # Nobody waits for a finger when the screen has ended with the one before.
+        # If the screen has ended with the finger before, no program waits for another.
         kill -0 "$screen" 2>/dev/null && touch_reader "$key"
     done
     wait "$screen" || status=$?

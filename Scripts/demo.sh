@@ -40,7 +40,7 @@ for text in "$service" "$account" "$password" 'Tr0ub4dour&3'; do
     [ -z "$found" ] || fail "“$text” is in $found"
     printf 'not in any file: %s\n' "$text"
 done
-# The search itself is worth nothing unless it finds what is there.
+# The search proves nothing unless it finds a text that is there.
 grep -qaF -- "$password" "$CHATELAINE_HOME/control" || fail "the search finds nothing at all"
 rm "$CHATELAINE_HOME/control"
 

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Builds the reference documentation of every library from the debug build and fails on a warning. With the toolchain's own tools: a plug-in
-# would bring every builder of the package a compiler for protocol buffers.
+# Builds the reference documentation of every library from the debug build and fails on a warning. Uses the toolchain's own tools: a
+# plug-in would make every build of the package compile protoc.
 #
 # usage: docs.sh [DIRECTORY]
-#   DIRECTORY   where the archives go, .build/documentation unless given
+#   DIRECTORY   the directory for the archives; default: .build/documentation
 set -euo pipefail
 cd "$(dirname "$0")/.."
 output=${1:-.build/documentation}
@@ -13,7 +13,7 @@ target=$("$toolchain/swiftc" -print-target-info | sed -n 's/^ *"triple": "\(.*\)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What Swift modules import of C, as the compiler was told in the last build, which “make docs” has made.
+# The C modules that Swift modules import, from the compiler's flags in the last build, which “make docs” has made.
 mapfile -t imports < <(grep -oE -- '-fmodule-map-file=[^"]+' "$(dirname "$(dirname "$built")")/debug.yaml" | sort -u | sed 's/^/-Xcc\n/')
 mkdir -p "$output"
 failed=0

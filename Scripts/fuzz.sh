@@ -1,5 +1,5 @@
 #!/bin/bash
-# Feeds each fuzz target with what libFuzzer makes up, for SECONDS (60) each, beginning with the kept corpus.
+# Feeds each fuzz target with the inputs of libFuzzer, for SECONDS (60) each, beginning with the stored corpus.
 # Usage: Scripts/fuzz.sh [SECONDS] [TARGET...]
 # A finding ends with status 1 and leaves the input in .build-fuzz/findings; run the program with that file to see it again.
 set -eu
@@ -13,7 +13,7 @@ build=$PWD/.build-fuzz
 work=$build/work
 findings=$build/findings
 mkdir -p "$work" "$findings"
-# A crash is for libFuzzer to report; Swift's backtrace would take seconds of each.
+# libFuzzer reports crashes; Swift's backtrace would take seconds for each.
 export SWIFT_BACKTRACE=enable=no
 
 echo "building:" "${@/#/fuzz-}"

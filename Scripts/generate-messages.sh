@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes the Swift of the agent's messages and of a vault's items anew from their definitions. Needs protoc; builds the plug-in from the package that the
-# project uses, so that both are of one version.
+# Generates the Swift code of the agent's messages and of a vault's items from their definitions. Needs protoc; builds the plug-in from the
+# package that the project uses, so that both have the same version.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/.*swift-protobuf", from: "\([0-9.]*\)".*/\1/p' Package.swift)

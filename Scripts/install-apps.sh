@@ -1,15 +1,15 @@
 #!/bin/bash
-# Installs the desktop apps: programs, entries in the menu, icons, and the access groups that are theirs.
+# Installs the desktop apps: programs, entries in the menu, icons, and their access groups.
 # usage: install-apps.sh PREFIX
 set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix=${1:?usage: install-apps.sh PREFIX}
 mkdir -p "$prefix/libexec/chatelaine" "$prefix/bin"
-# As the kernel will name the programs. A package is put together in some directory and ends up in /usr.
+# The prefix in which the kernel will see the programs. A package is assembled in another directory and installed in /usr.
 case "$prefix" in */usr) installed=/usr ;; *) installed=$(realpath "$prefix") ;; esac
 case "$installed" in *[\&\<\>]*) echo "install-apps.sh: “$installed” cannot be named in a property list" >&2; exit 1 ;; esac
 
-# The agent reads lists from two directories. Elsewhere programs propose their groups by a list beside them, and no more.
+# The agent reads lists from two directories. In other prefixes programs only propose their groups, by a list next to them.
 lists=
 case "$installed" in
 /usr) lists="$prefix/share/chatelaine/entitlements.d" ;;
@@ -23,12 +23,12 @@ install_program() {
         [ -n "$product" ] || return 1
         ! grep -q "name: \"$product\"" Apps/Package.swift || break
     done
-    # The Swift libraries are linked in: they need not be installed, and the agent finds no file that others than root can change.
+    # The Swift libraries are linked in: they need not be installed, and the agent sees no file that other users than root can change.
     Scripts/build.sh --package Apps --release "$product"
     install -D -m 755 "$(Scripts/build.sh --release --show-bin-path)/$product" "$prefix/libexec/chatelaine/$2"
 }
 
-# usage: install_list FILE PLACE
+# usage: install_list FILE DESTINATION
 install_list() {
     local text
     text=$(<"$1")
@@ -56,7 +56,7 @@ install_app TouchMeIn TouchMeIn TouchMeIn touchmein
 install_app ChristmasKeeper ChristmasKeeper ChristmasKeeper christmaskeeper
 install_app ACME ACME ACME acme
 install_app TestHost TestHost TestHost testhost
-# Who shows what the agent asks is started with the session. Only the system's directory is read for that.
+# The prompter, which shows the agent's questions, starts with the session. Desktops read only the system's autostart directory.
 case "$installed" in
 /usr) autostart=${prefix%/usr}/etc/xdg/autostart ;;
 /usr/local | /opt/*) if [ "$(id -u)" = 0 ]; then autostart=/etc/xdg/autostart; else autostart=; fi ;;
@@ -75,7 +75,7 @@ for catalogue in Apps/Translations/*.po; do
     mkdir -p "$directory"
     msgfmt --check --output-file="$directory/chatelaine-apps.mo" "$catalogue"
 done
-# By this name programs find the picture of the password manager (Packaging/password-managers).
+# Programs find the icon of the password manager by this name (Packaging/password-managers).
 install -D -m 644 Packaging/apps/Chatelaine/io.github.chatelaine.Chatelaine.svg \
     "$prefix/share/icons/hicolor/scalable/apps/io.github.chatelaine.svg"
 # A cache that is older than the icons hides them.

@@ -5,21 +5,21 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix=${1:?usage: install.sh PREFIX [--command-line-only]}
 
-# Files that start fast: the Swift libraries are linked in.
+# Release builds, which start fast: the Swift libraries are linked in.
 Scripts/build.sh --release chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard
 built=$(Scripts/build.sh --release --show-bin-path)
 install -D -m 755 "$built/chatelaine" "$prefix/bin/chatelaine"
 for program in chatelaine-agent chatelaine-identify chatelaine-pam-helper chatelaine-clipboard; do
     install -D -m 755 "$built/$program" "$prefix/libexec/chatelaine/$program"
 done
-# An example: who may log in how is for the administrator to say, so nothing is put into /etc/pam.d.
+# An example: the administrator decides about logins, so nothing is installed in /etc/pam.d.
 install -D -m 644 Packaging/pam/chatelaine "$prefix/share/doc/chatelaine/pam.d/chatelaine"
-# Debian's polkit looks in /usr alone. With another prefix “chatelaine agent install --system” puts them there.
+# Debian's polkit looks in /usr only. With another prefix “chatelaine agent install --system” installs these files.
 if [ "$(basename "$prefix")" = usr ]; then
     install -D -m 644 Packaging/polkit/io.github.chatelaine.policy "$prefix/share/polkit-1/actions/io.github.chatelaine.policy"
     install -D -m 644 Packaging/polkit/io.github.chatelaine.rules "$prefix/share/polkit-1/rules.d/io.github.chatelaine.rules"
 fi
-# By which programs find the password manager (Docs/password-manager-feature.md).
+# Programs find the password manager by this file (Docs/password-manager-feature.md).
 install -D -m 644 Packaging/password-managers/chatelaine.json "$prefix/share/password-managers/chatelaine.json"
 for section in 1 5; do
     install -D -m 644 "Docs/man/chatelaine.$section" "$prefix/share/man/man$section/chatelaine.$section"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Formatting, and rules that no compiler knows.
+# Checks formatting, and rules that the compiler does not check.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0
@@ -8,15 +8,15 @@ complain() { echo "lint: $1" >&2; failed=1; }
 mapfile -t sources < <(git ls-files '*.swift' | grep -v '/Corpus/')
 swift format lint --strict --parallel "${sources[@]}" || complain "run: make format"
 
-# What comes from outside must never end the program.
+# Data from outside must never end the program.
 while IFS= read -r hit; do complain "crash waiting for outside data: $hit"; done < <(
     git grep -nE 'try!|\bfatalError\(|\bas! ' -- 'Sources/*.swift' ':!Sources/Security/*' |
         grep -vE 'Secrets/SecretBytes.swift.*out of guarded memory' || true)
 
-# Nothing polls and nothing sleeps. Prints path, kind and line of what looks as if it did, with tabs between:
-# sleep: a wait for a time alone; poll: one of less than a second, after which somebody looks again; timer: something that is done after a
-# time; loop: a wait with a time limit in the head of a loop or in the three lines after it. A limit that fails the wait is a deadline: it is
-# in a "guard" or a "#require", and no hit.
+# Code must not poll or sleep. Prints the path, kind and line of code that seems to do so, separated by tabs:
+# sleep: a wait for a time only; poll: a wait of less than a second, after which the condition is checked again; timer: an action after a
+# time; loop: a wait with a time limit in the head of a loop or in the three lines after it. A limit after which the wait fails is a
+# deadline: it is in a "guard" or a "#require", and is no hit.
 waits() {
     git ls-files -z -- Sources Apps Tests | grep -zE '\.(swift|c|h|sh|py)$' | xargs -0 awk '
         function hit(kind) { print FILENAME "\t" kind "\t" FNR ": " text }
@@ -31,7 +31,7 @@ waits() {
         /asyncAfter|g_timeout_add|makeTimerSource|scheduledTimer|(^|[^A-Za-z0-9_])Ticker\(/ { hit("timer") }
         /\.wait\(timeout:/ && FNR - loop <= 3 && !/guard|#require/ { hit("loop") }'
 }
-# Exceptions, a line each: path, kind and reason, with tabs between.
+# Exceptions, one per line: path, kind and reason, separated by tabs.
 declare -A reasons=() found=()
 while IFS=$'\t' read -r path kind reason; do
     [ -n "$reason" ] || complain "lint-waits.txt: no reason for $path"

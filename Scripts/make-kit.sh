@@ -1,14 +1,14 @@
 #!/bin/sh
-# Builds the drop-in kit: modules, libraries and a toolset file with which SwiftPM builds packages that were never told about
-# Linux, without a change to them:
+# Builds the drop-in kit: modules, libraries and a toolset file with which SwiftPM builds packages for Apple's systems on Linux,
+# without a change to them:
 #
 #     swift build --toolset PREFIX/share/chatelaine/toolset.json
 #
 # usage: make-kit.sh PREFIX
-#   PREFIX    where the kit goes
+#   PREFIX    the directory of the kit
 #
-# DESTDIR in the environment is put before PREFIX when writing, as packagers need it. The modules belong to the compiler that
-# has built them.
+# DESTDIR in the environment is prepended to PREFIX when files are written, as packagers need it. Only the compiler that has
+# built the modules can import them.
 set -eu
 
 [ $# -eq 1 ] || { echo "usage: $0 PREFIX" >&2; exit 2; }
@@ -16,11 +16,11 @@ cd "$(dirname "$0")/.."
 case $1 in /*) prefix=$1 ;; *) prefix=$PWD/$1 ;; esac
 destination=${DESTDIR:-}$prefix
 
-# What the programs are made of as well, when they are installed.
+# The same release build from which the installed programs come.
 Scripts/build.sh --release --target SecurityBackend
 built=$(Scripts/build.sh --release --show-bin-path)
 scratch=.build-release
-# What the modules below share with those that are built already; SwiftPM takes the name of the directory for it.
+# The package name of the modules that are built already, which the modules below need; SwiftPM derives it from the directory.
 package=$(sed -n 's/.*"-module-name","SecurityBackend".*"-package-name","\([^"]*\)".*/\1/p' "$scratch/release.yaml" | head -n 1)
 checkouts=$scratch/checkouts
 crypto=$checkouts/swift-crypto/Sources
@@ -43,8 +43,8 @@ list() {
     find "$@" -name '*.swift' | sort | sed 's/.*/"&"/' > "$file"
 }
 
-# Links a library of which only the symbols of the named modules can be seen. What it is made of (SQLite's wrapper, BoringSSL)
-# must not get in the way of a program that has its own: library NAME "MODULE..." FILE...
+# Links a library that exports only the symbols of the named modules. Its parts (SQLite's wrapper, BoringSSL) must not conflict
+# with a program that has its own: library NAME "MODULE..." FILE...
 library() {
     name=$1
     { echo '{ global:'; for module in $2; do echo "    *$module*;"; done; echo 'local: *; };'; } > "$work/$name.map"
@@ -54,8 +54,8 @@ library() {
         -Xlinker --as-needed -Xlinker -soname -Xlinker "lib$name.so"
 }
 
-# Release builds link the Swift libraries in, and their objects name some that exist in that form alone. In shared libraries the same code is
-# a part of the others: empty ones take their places.
+# Release builds link the Swift libraries statically, and their objects name some that exist only as static libraries. The shared
+# libraries contain the same code in others, so empty archives replace them.
 make_placeholders() {
     resources=$(swiftc -print-target-info | sed -n 's/^ *"runtimeResourcePath": "\(.*\)".*$/\1/p')
     mkdir -p "$work/placeholders"
@@ -65,7 +65,7 @@ make_placeholders() {
     done
 }
 
-# The objects of targets, without those of sources that are no more.
+# Prints the objects of targets, without those of sources that no longer exist.
 objects() {
     for target in "$@"; do
         find "$built/$target.build" -name '*.o' | while IFS= read -r object; do
@@ -83,14 +83,14 @@ maps() {
 
 build_security() {
     list "$work/Security.list" Sources/Security Kit/Foundation
-    # Who imports the module needs none of those that it is made with.
+    # A program that imports the module needs none of the modules inside it.
     module Security "$work/Security.list" -module-link-name ChatelaineSecurity -swift-version 6 -package-name "$package" \
         -enable-library-evolution -enable-upcoming-feature InternalImportsByDefault -I "$built/Modules"
     list "$work/LocalAuthentication.list" Sources/LocalAuthentication
     module LocalAuthentication "$work/LocalAuthentication.list" -module-link-name ChatelaineSecurity -swift-version 6 \
         -package-name "$package" -enable-library-evolution -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity
     list "$work/SecurityBackend.list" Sources/SecurityBackend
-    # Compiled against the module made above; not a part of the kit itself.
+    # Compiled against the module above; its module is not a part of the kit.
     # shellcheck disable=SC2046 # the lists are meant to be split
     swiftc -c -o "$work/SecurityBackend.o" -O -wmo -parse-as-library -module-name SecurityBackend -swift-version 6 \
         -package-name "$package" -I "$modules" -I "$built/Modules" \
@@ -99,7 +99,7 @@ build_security() {
             "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap" \
             "$built/CBus.build/module.modulemap" "$built/CIdentify.build/module.modulemap") \
         $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
-    # Names with blanks, which a list in the shell would tear apart.
+    # Names with blanks, which the shell would split.
     objects CryptoExtras _CryptoExtras | sed 's/.*/"&"/' > "$work/CryptoExtras.list"
     # shellcheck disable=SC2046
     library ChatelaineSecurity "8Security 19LocalAuthentication" "$work/Security.o" "$work/LocalAuthentication.o" \
@@ -140,7 +140,7 @@ build_others() {
     library ChatelaineOS 2os "$work/os.o"
 }
 
-# Only if something has changed since the last time.
+# Builds only if something has changed since the last build.
 stamp=$work/stamp
 swiftc --version > "$work/compiler" 2>&1
 if ! cmp -s "$work/compiler" "$stamp" \
@@ -159,7 +159,7 @@ mkdir -p "$destination/lib/chatelaine/modules" "$destination/share/chatelaine"
 cp "$work"/lib/*.so "$destination/lib/chatelaine"
 cp "$modules"/*.swiftmodule "$modules"/*.swiftdoc "$modules"/module.modulemap "$modules"/*.h \
     "$destination/lib/chatelaine/modules"
-# JSON has few characters that a path could disturb.
+# Few characters of a path need escaping in JSON.
 quoted=$(printf '%s' "$prefix/lib/chatelaine" | sed 's/[\\"]/\\&/g')
 cat > "$destination/share/chatelaine/toolset.json" <<END
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the list of words that memorable passwords are made of: Sources/PasswordTools/Words/Words*.swift.
-# Needs Debian's packages diceware (its copy of EFF's large list) and scowl. Docs/password-generator.md says what is taken.
+# Makes the word list for memorable passwords: Sources/PasswordTools/Words/Words*.swift.
+# Needs Debian's packages diceware (its copy of EFF's large list) and scowl. Docs/password-generator.md describes the selection.
 set -eu
 cd "$(dirname "$0")/.."
 export LC_ALL=C
@@ -14,13 +14,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 grep -v '^#' Scripts/word-list-excluded.txt | tr ' ' '\n' >"$work/excluded"
 cut -f 2 "$eff" >"$work/first"
-# Common words that are not a form of another one, as far as their ends tell; rarer ones if another list for passwords has them.
+# Common words that are not a form of another word, judged by their endings; rarer words if another list for passwords has them.
 cat "$scowl"/english-words.10 "$scowl"/american-words.10 "$scowl"/english-words.20 "$scowl"/american-words.20 |
     grep -vE '(s|ed|ing|er|or|est|ly)$' | sort -u >"$work/second"
 cat "$scowl"/english-words.35 "$scowl"/american-words.35 | grep -vE '(s|ed|ing|er|or|est|ly)$' | sort -u |
     grep -xFf "$common" | awk '{ print length($0), $0 }' | sort -n | cut -d ' ' -f 2 >"$work/third"
 
-# A word stays out if it begins with one that is in, or one that is in begins with it.
+# A word is left out if an accepted word is its beginning, or if it is the beginning of an accepted word.
 cat "$work/first" "$work/second" "$work/third" | grep -xE '[a-z]{3,8}' | awk -v excluded="$work/excluded" -v wanted=$wanted '
     BEGIN { while ((getline word < excluded) > 0) out[word] = 1 }
     out[$0] || beginning[$0] { next }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Lists the packages that ours depend on, each with the version that is pinned, the newest one that the manifests allow, and the newest
-# release of all. Asks the address of each package for its tags. To pin newer ones: Scripts/pin.sh --update.
+# Lists the packages that ours depend on, each with its pinned version, the newest version that the manifests allow, and the newest
+# release. Reads the tags from the address of each package. To pin newer versions: Scripts/pin.sh --update.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/pins.sh
@@ -8,24 +8,24 @@ cd "$(dirname "$0")/.."
 [ $# = 0 ] || { echo "usage: Scripts/outdated.sh" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-# A server that asks for a name or stays silent is one that does not answer.
+# A server that asks for credentials or does not reply counts as unreachable.
 export GIT_TERMINAL_PROMPT=0 GIT_SSH_COMMAND="ssh -o BatchMode=yes -o ConnectTimeout=20"
 
-# What all packages have pinned, once each, and what their manifests ask for.
+# The pins of all packages, once each, and the requirements of their manifests.
 package_directories | while IFS= read -r directory; do
     [ ! -e "$directory/Package.resolved" ] || pins <"$directory/Package.resolved"
 done | cut -f 1-3 | sort -u >"$work/pins"
 package_directories | while IFS= read -r directory; do requirements "$directory"; done | sort -u >"$work/requirements"
 [ -s "$work/pins" ] || { echo "outdated: there is no Package.resolved; run Scripts/pin.sh" >&2; exit 1; }
 
-# The releases of a package, the oldest first: with or without a “v”, and nothing that is no release yet.
+# Prints the releases of a package, the oldest first: tags with or without a “v”, without pre-releases.
 releases() {
     local tags
     tags=$(git -c http.lowSpeedLimit=1 -c http.lowSpeedTime=20 ls-remote --tags --refs "$1" 2>"$work/error") || return 1
     sed -nE 's,^.*refs/tags/v?([0-9]+\.[0-9]+\.[0-9]+)$,\1,p' <<<"$tags" | sort -uV
 }
 
-# Whether no manifest asks for something else than this version of a package.
+# Whether all manifests allow this version of a package.
 is_allowed() {
     local identity first end
     while IFS=$'\t' read -r identity _ first end _; do

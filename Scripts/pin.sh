@@ -1,17 +1,17 @@
 #!/bin/bash
-# Pins the versions of the packages that ours depend on: a Package.resolved beside each manifest, all of them in git.
+# Pins the versions of the packages that ours depend on: a Package.resolved next to each manifest, all of them in git.
 # They name versions and no commits: Docs/decisions/0054-pins-by-version.md.
 #
-#   Scripts/pin.sh            writes all anew; a version that is pinned stays as long as the manifests allow it
+#   Scripts/pin.sh            writes all files again; a pinned version stays as long as the manifests allow it
 #   Scripts/pin.sh --update   the same with the newest versions that the manifests allow
-#   Scripts/pin.sh --check    fails if what git has is incomplete, contradictory or not what the manifests ask for
+#   Scripts/pin.sh --check    fails if the pins in git are incomplete, contradictory or not allowed by the manifests
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/pins.sh
 . Scripts/pins.sh
 usage="usage: Scripts/pin.sh [--update | --check]"
 
-# Prints the directories of the packages that need pins: those that depend on a package from elsewhere, themselves or through others.
+# Prints the directories of the packages that need pins: those that depend on an external package, directly or indirectly.
 pinned_directories() {
     local directory inner
     package_directories "$@" | while IFS= read -r directory; do
@@ -31,15 +31,15 @@ write_pins() {
     local command=$1 directory file failed=0
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    # Where the package manager puts its locks, and leaves them.
+    # The package manager leaves its lock files there.
     export TMPDIR="$work"
-    # With it the manifests have other flags and the same dependencies.
+    # If it is set, the manifests have other flags but the same dependencies.
     unset CHATELAINE_STRICT
     while IFS= read -r directory; do
         file=$(in_directory "$directory" Package.resolved)
         : >"$work/old"
         [ ! -e "$file" ] || cp "$file" "$work/old"
-        # Its output is for people only if something is wrong.
+        # The output is shown only after an error.
         if swift package --package-path "$directory" --scratch-path "$work/build" "$command" </dev/null >"$work/log" 2>&1 &&
             [ -e "$file" ]; then
             name_versions <"$file" >"$work/new"
@@ -66,7 +66,7 @@ check_pins() {
     while IFS= read -r directory; do
         file=$(in_directory "$directory" Package.resolved)
         expected[$file]=1
-        # What is committed counts: the package manager writes commits into the file in the working directory.
+        # The committed file is checked: the package manager writes commits into the file in the working directory.
         if ! resolved=$(git show ":$file" 2>/dev/null); then
             complain "$file is not in git"
             continue
@@ -93,7 +93,7 @@ check_pins() {
                 if [ "$first" = "?" ]; then
                     complain "$manifest asks for $identity $text, which is not understood: write from:, exact: or a range of versions"
                 elif [ -z "$version" ]; then
-                    # Of packages that it depends on, only what is used is resolved.
+                    # Of the dependencies of other packages, only those that are used are resolved.
                     [ "$inner" != "$directory" ] || complain "$manifest asks for $identity, and $file does not pin it"
                 elif is_older "$version" "$first" || ! is_older "$version" "$end"; then
                     complain "$manifest asks for $identity $text, and $file pins $version"

@@ -1,8 +1,8 @@
 # Functions that read manifests and Package.resolved files. Sourced by pin.sh and outdated.sh, in the directory of the repository.
 #
-# Manifests are read as text: to run one takes a second each, and lint asks for all of them.
+# Manifests are read as text: running one takes a second, and lint reads all of them.
 
-# Prints the directories of the manifests that git knows, one a line; with --others also those of new files.
+# Prints the directories of the manifests that git knows, one per line; with --others also those of new files.
 package_directories() {
     git ls-files --cached --exclude-standard "$@" -- '*Package.swift' | sort -u | while IFS= read -r manifest; do
         [ "${manifest##*/}" = Package.swift ] && [ -e "$manifest" ] && dirname "$manifest"
@@ -10,7 +10,7 @@ package_directories() {
     return 0
 }
 
-# Prints the calls of .package(…) in the manifest of a directory, one a line.
+# Prints the calls of .package(…) in the manifest of a directory, one per line.
 dependency_lines() {
     sed 's,^ *//.*,,' "$1/Package.swift" | tr -s '\n ' ' ' | grep -oE '\.package\([^()]*(\([^()]*\)[^()]*)?\)' || true
 }
@@ -33,8 +33,8 @@ path_closure() {
     done
 }
 
-# Prints what the manifest of a directory asks for: identity, address, first version, end, text, with tabs between them.
-# The end is the first version that is too new. It is “?” if the requirement is not one of those that are understood.
+# Prints the requirements of a directory's manifest: identity, address, first version, end, text, separated by tabs.
+# The end is the first version that is too new. It is “?” for an unknown kind of requirement.
 requirements() {
     local line address identity text first end
     local version='"([0-9]+)\.([0-9]+)\.([0-9]+)"' rest=',? ?$'
@@ -65,14 +65,14 @@ requirements() {
     done < <(dependency_lines "$1")
 }
 
-# Prints the pins in a Package.resolved on standard input: identity, address, version, revision, with tabs between them.
+# Prints the pins in a Package.resolved on standard input: identity, address, version, revision, separated by tabs.
 pins() {
     awk -F'"' -v OFS='\t' '
         /"identity" : / { identity = $4; address = version = revision = "none" }
         /"location" : / { address = $4 }
         /"revision" : / { revision = $4 }
         /"version" : "/ { version = $4 }
-        # The end of the state, which is the last of a pin.
+        # The end of the state, which is the last part of a pin.
         /^      }/ { print identity, address, version, revision }'
 }
 

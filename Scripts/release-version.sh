@@ -1,6 +1,6 @@
 #!/bin/bash
-# The version of the release that the sources are, or are becoming: its tag has the same name. It is in one place,
-# Sources/AgentProtocol/Version.swift, from where programs have it too.
+# The version of the present or next release, which is also the name of its tag. It is defined in one place,
+# Sources/AgentProtocol/Version.swift, which programs use too.
 #
 #   Scripts/release-version.sh           prints it
 #   Scripts/release-version.sh --check   fails if another place names another version
@@ -13,7 +13,7 @@ complain() { echo "release-version: $1" >&2; failed=1; }
 version=$(sed -nE 's/^.*static let release = "([^"]*)".*$/\1/p' "$source")
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || { echo "release-version: $source names no version like 1.2.3, but “$version”" >&2; exit 1; }
 
-# Complains unless what was found in a place is that version, once: expect PLACE FOUND.
+# Complains unless the text found in a place is that version, once: expect PLACE FOUND.
 expect() { [ "$2" = "$version" ] || complain "$1 says “${2//$'\n'/ }”, $source $version"; }
 
 check() {
@@ -24,7 +24,7 @@ check() {
     while IFS= read -r file; do
         expect "the first release in $file" "$(sed -nE 's/^.*<release [^>]*version="([^"]*)".*$/\1/p' "$file" | sed 1q)"
     done < <(git ls-files '*.metainfo.xml')
-    # Whatever else shows the version has to take it from there.
+    # All other code has to take the version from there.
     while IFS= read -r hit; do complain "the version is written out: $hit"; done < <(
         git grep -nE "\"([^\"]*[^0-9.])?${version//./\\.}([^0-9.]|\$)" -- Sources Apps/Sources Kit PAM ":!$source" || true)
 }

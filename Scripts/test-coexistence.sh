@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds a program that depends on us and on packages which switch code on when they can import Security: from clean, after a
-# change of ours and of its own, and with those packages built last; and runs it on a keychain of its own.
+# Builds a program that depends on this package and on packages that enable code when they can import Security: from clean, after
+# a change of this package and of the program, and with those packages built last. Runs it on a keychain of its own.
 #
 # usage: test-coexistence.sh [SCRATCH]
-#   SCRATCH   where to build, .build-coexistence unless given; what is there already is removed first
+#   SCRATCH   the build directory; default: .build-coexistence; existing content is removed first
 set -eu
 
 [ $# -le 1 ] || { echo "usage: $0 [SCRATCH]" >&2; exit 2; }
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 scratch=${1:-.build-coexistence}
 package=Tests/Coexistence
 log=$(mktemp)
-# C alone is compiled faster than by a user’s “swift build”.
+# Only C is compiled faster than by a user’s “swift build”.
 CC=$PWD/Scripts/cc
 export CC
 home=$(mktemp -d)
@@ -39,7 +39,7 @@ touch Sources/Security/Items/SecItemAdd.swift Sources/SecurityBackend/Search.swi
 step "build after a change of Security and of the program" build
 step "run" run
 
-# Now Security is there before every package that would import it is compiled. Swift-certificates compiles its part for
+# Now Security exists before any package that would import it is compiled. swift-certificates compiles its code for
 # SecCertificate.
 bin=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)
 find "$scratch/checkouts/swift-certificates/Sources/X509" -name '*.swift' -exec touch {} +

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Writes a package as README.md says, with the dependency line and the target as they are printed, and resolves it against a clone that
-# has the tag of the release. Of the line only the address is another one. What is committed is tested, with the README.md that is there.
+# Writes a package as README.md describes it, with the dependency line and the target as printed, and resolves it against a clone that has
+# the tag of the release. Only the address in the line differs. The committed state is tested, with the README.md of the working directory.
 #
 #   Scripts/test-dependency-line.sh           resolves the package and looks for the products that README.md names
 #   Scripts/test-dependency-line.sh --build   also builds it, with the first example of README.md; takes minutes
@@ -12,12 +12,12 @@ release=$(Scripts/release-version.sh)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-# Where the package manager puts its locks, and leaves them.
+# The package manager leaves its lock files there.
 export TMPDIR="$work"
-# With it our manifest has flags that the package manager refuses in dependencies.
+# If it is set, our manifest has flags that the package manager refuses in dependencies.
 unset CHATELAINE_STRICT
 
-# Prints the first Swift of README.md after a heading.
+# Prints the first Swift listing of README.md after a heading.
 listing() {
     awk -v heading="$1" '
         $0 == heading { after = 1 }
@@ -32,7 +32,7 @@ target=$(sed -n '/^…$/,$p' "$work/listing" | sed 1d)
 named=$(sed -nE 's/^.*from: "([^"]*)".*$/\1/p' <<<"$line")
 [ "$named" = "$release" ] || fail "the dependency line names $named, and the release is $release"
 
-# The last part of the repository's address, by which the target has to name the package.
+# The last part of the repository's address, which is the package's name in the target.
 package=chatelaine
 git clone --quiet --bare "file://$PWD" "$work/$package.git"
 git -C "$work/$package.git" tag --force "$release" HEAD >/dev/null
@@ -53,7 +53,7 @@ listing "# Chatelaine" >"$work/example"
     echo '}'
 } >"$work/MyApp/Sources/MyApp/Example.swift"
 
-# The clone is not to stay among the user's: what was fetched before is used from there, and what is fetched now goes elsewhere.
+# The clone must not stay in the user's cache: repositories that are cached there are used, and new ones go to another cache.
 mkdir -p "$work/cache/repositories"
 shared=${XDG_CACHE_HOME:-$HOME/.cache}/org.swift.swiftpm/repositories
 [ ! -d "$shared" ] || find "$shared" -mindepth 1 -maxdepth 1 -type d -exec ln -st "$work/cache/repositories" {} +
@@ -65,7 +65,7 @@ in_package() {
 in_package package resolve >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the package does not resolve: $line"; }
 resolved=$(awk -F'"' -v package="$package" '/"identity" : / { on = $4 == package } on && /"version" : "/ { print $4 }' "$work/MyApp/Package.resolved")
 [ "$resolved" = "$release" ] || fail "the dependency line resolves to ${resolved:-nothing}, and the release is $release"
-# Loads both manifests, and says if a product is missing that the target asks for.
+# Loads both manifests, and fails if a product is missing that the target requires.
 in_package package show-dependencies >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "the package does not load"; }
 ! grep -E '^(error|warning): ' "$work/log" >&2 || fail "the package loads with complaints"
 

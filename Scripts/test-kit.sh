@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds, runs and tests a package that was never told about Linux (Tests/Kit) with the drop-in kit, unchanged.
+# Builds, runs and tests an unchanged package for Apple's systems (Tests/Kit) with the drop-in kit.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ trap 'exit 130' INT TERM
 export CHATELAINE_HOME="$work/home"
 unset CHATELAINE_ENTITLEMENTS
 
-# A space in the path, since users have some.
+# A space in the path, because users have such paths.
 kit="$work/the kit"
 Scripts/make-kit.sh "$kit"
 

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Writes the template by which the desktop apps' texts are translated: what stands in text("…") and, to be translated, in layouts; and
-# what windows show of the core's: what a sheet says, and what fields of items are called.
+# Writes the template for translations of the desktop apps: the texts in text("…"), the translatable texts in layouts, and texts of the
+# core that windows show, which are those of sheets and the labels of items' fields.
 #
 #   Scripts/texts.sh           writes Apps/Translations/chatelaine-apps.pot
-#   Scripts/texts.sh --check   complains if it is not what would be written
+#   Scripts/texts.sh --check   fails if the template is not up to date
 set -euo pipefail
 cd "$(dirname "$0")/.."
 template=Apps/Translations/chatelaine-apps.pot
@@ -11,11 +11,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 extract() {
-    # No places in files, and no date: it changes when texts do.
+    # Without locations and date, so that the template changes only when texts do.
     xgettext --from-code=UTF-8 --sort-output --no-location --no-wrap --package-name=chatelaine-apps \
         --files-from=- --output="$work/$1.pot" "${@:2}"
 }
-# Swift's literals without quotes in threes are C's; the others have no texts, and are complained of.
+# Swift's single-line literals have C's syntax; literals in three quotes contain no texts, and cause complaints.
 sed -nE '/^ *\/\//d; s/^[^"]*(".*").*$/text(\1);/p' Sources/LoginSheet/Texts/SheetText.swift >"$work/sheet.swift"
 {
     find Apps/Sources -name '*.swift' | LC_ALL=C sort
@@ -23,7 +23,7 @@ sed -nE '/^ *\/\//d; s/^[^"]*(".*").*$/text(\1);/p' Sources/LoginSheet/Texts/She
 } | extract code --language=C --keyword --keyword=text:1 --keyword=FieldTemplate:2 2>"$work/complaints"
 grep -vE 'unterminated string literal|msgid|gettext\(""\)|meta information' "$work/complaints" >&2 || true
 find Apps/Sources -name '*.ui' | LC_ALL=C sort | extract layouts
-# What is put together when the program runs cannot be looked up.
+# Texts that are composed at run time cannot be looked up.
 msgcat --sort-output --no-wrap "$work/code.pot" "$work/layouts.pot" |
     msggrep --invert-match --msgid --regexp='^(' --no-wrap --sort-output - |
     sed -e '/^"POT-Creation-Date/d' -e '/^#\( \|$\)/d' >"$work/template.pot"

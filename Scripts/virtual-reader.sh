@@ -1,11 +1,11 @@
-# A fingerprint reader without hardware, for scripts: a system bus of one's own on which the real fprintd and the real polkitd are
-# started when they are called, with libfprint's virtual reader, which does what it is told. To be sourced, as root; needs fprintd,
-# polkitd, dbus-daemon and perl. Leaves the system's own bus, prints and readers alone.
+# A fingerprint reader without hardware, for scripts: a private system bus on which the real fprintd and the real polkitd are started
+# when they are called, with libfprint's virtual reader, which obeys commands. To be sourced, as root; needs fprintd, polkitd,
+# dbus-daemon and perl. Does not touch the system's own bus, prints and readers.
 # shellcheck shell=bash
 
 reader_directory=""
 
-# Whether this machine has what is needed.
+# Whether this machine has the needed programs.
 has_virtual_reader() {
     [ "$(id -u)" = 0 ] && [ -e /usr/share/dbus-1/system-services/net.reactivated.Fprint.service ] &&
         [ -e /usr/share/dbus-1/system-services/org.freedesktop.PolicyKit1.service ] && command -v dbus-daemon > /dev/null
@@ -47,7 +47,7 @@ XML
     export DBUS_SYSTEM_BUS_ADDRESS=unix:path=$reader_directory/bus
 }
 
-# Has the reader do something, as soon as a program has claimed it: "SCAN f1" (a finger), "RETRY 1" (too short).
+# Sends a command to the reader, as soon as a program has claimed it: "SCAN f1" (a finger), "RETRY 1" (too short).
 reader() {
     perl -MSocket -e '
         my ($path, $command) = @ARGV;

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Runs a command, and when it takes longer than it ever should, says what its processes are doing before it ends them: a suite
-# that hangs is a defect that has to be found, and the time that is left belongs to the other suites.
+# Runs a command with a time limit. After the limit, prints the state of its processes before it ends them: a suite that hangs is
+# a defect that has to be found, and the remaining time is needed for other suites.
 #
-# Ends as the command does, or with 124 if it took too long.
+# Exits with the status of the command, or with 124 after the limit.
 #
 # usage: watch.sh SECONDS COMMAND...
 set -uo pipefail
@@ -12,7 +12,7 @@ shift
 late=$(mktemp)
 trap 'rm -f "$late"' EXIT
 
-# All processes that come from $1, itself first.
+# Prints the process $1 and all its descendants.
 family() {
     echo "$1"
     local child
@@ -37,12 +37,12 @@ set -m
 command=$!
 set +m
 (
-    # Its end is the end of the wait.
+    # The wait ends with the command.
     timeout "$limit" tail --pid="$command" -f /dev/null && exit 0
     [ $? = 124 ] || exit 0
     echo late > "$late"
     printf '\nwatch: “%s” has taken longer than %s s; its processes:\n' "$*" "$limit" >&2
-    # Words are wanted.
+    # The words are to be split.
     # shellcheck disable=SC2046
     describe $(family "$command") >&2
     kill -TERM -- "-$command" 2>/dev/null

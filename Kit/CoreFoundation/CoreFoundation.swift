@@ -1,3 +1,3 @@
-// Core Foundation's names are part of our Security. A module of this name takes the place of the toolchain's C module, whose
-// types bridge to nothing.
+// Core Foundation's names are part of our Security. A module of this name replaces the toolchain's C module, whose types
+// are not bridged.
 @_exported import Security

@@ -1,3 +1,3 @@
-// swift-crypto has the same types and functions. In the kit it is built under a name of its own, so that it does not stand in
-// the way of packages which bring theirs.
+// swift-crypto has the same types and functions. In the kit it is built under another name, so that it does not conflict
+// with packages that bring their own.
 @_exported import ChatelaineCrypto

@@ -1,7 +1,7 @@
-/// The processor that keeps keys to itself on Apple's devices. There is none here.
+/// The processor of Apple's devices whose keys cannot leave it. Linux has none.
 ///
-/// Programs that ask first, as they should, take the way without it.
+/// Programs that check ``isAvailable`` first, as they should, work without it.
 public enum SecureEnclave {
-    /// Whether there is such a processor: never.
+    /// Whether there is such a processor; always `false`.
     public static var isAvailable: Bool { false }
 }

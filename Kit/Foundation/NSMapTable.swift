@@ -1,25 +1,25 @@
-/// How tables hold what is in them.
+/// The storage of keys and values in tables.
 public enum NSPointerFunctions {
-    /// How keys or values are held.
+    /// The storage of keys or of values.
     public struct Options: OptionSet, Sendable {
         /// The bits.
         public let rawValue: UInt
         /// Options with the given bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Kept for as long as the table.
+        /// Strong references, which keep objects as long as the table.
         public static var strongMemory: Options { [] }
-        /// Not kept.
+        /// Weak references, which do not keep objects.
         public static var weakMemory: Options { Options(rawValue: 5) }
-        /// Equal only to itself.
+        /// Comparison by identity.
         public static var objectPointerPersonality: Options { Options(rawValue: 512) }
     }
 }
 
-/// A table whose keys and values are objects, held strongly or weakly. Entries whose weak part is gone are gone.
+/// A table whose keys and values are objects, held strongly or weakly. An entry disappears when its weak key or value is released.
 ///
 /// Keys are compared by `isEqual` unless they are to be compared by identity. Not safe to use from several threads at once.
 public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
-    /// How keys or values are held.
+    /// The storage of keys or of values.
     public typealias Options = NSPointerFunctions.Options
 
     private let keyOptions: Options
@@ -27,9 +27,9 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     private var entries: [EntryKey: Entry] = [:]
 
     /// - Parameters:
-    ///   - keyOptions: how keys are held and compared.
-    ///   - valueOptions: how values are held.
-    ///   - initialCapacity: how many entries to expect.
+    ///   - keyOptions: the storage and comparison of keys.
+    ///   - valueOptions: the storage of values.
+    ///   - initialCapacity: the expected number of entries.
     public init(keyOptions: Options = [], valueOptions: Options = [], capacity initialCapacity: Int = 0) {
         self.keyOptions = keyOptions
         self.valueOptions = valueOptions
@@ -37,23 +37,23 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
         entries.reserveCapacity(initialCapacity)
     }
 
-    /// A table that keeps keys and values.
+    /// Returns a table that keeps keys and values.
     public class func strongToStrongObjects() -> NSMapTable { NSMapTable() }
-    /// A table that keeps keys.
+    /// Returns a table that keeps keys.
     public class func strongToWeakObjects() -> NSMapTable { NSMapTable(valueOptions: .weakMemory) }
-    /// A table that keeps values.
+    /// Returns a table that keeps values.
     public class func weakToStrongObjects() -> NSMapTable { NSMapTable(keyOptions: .weakMemory) }
-    /// A table that keeps nothing.
+    /// Returns a table that keeps neither.
     public class func weakToWeakObjects() -> NSMapTable {
         NSMapTable(keyOptions: .weakMemory, valueOptions: .weakMemory)
     }
 
-    /// The value of a key, or nil.
+    /// Returns the value of a key; `nil` if there is none.
     public func object(forKey key: KeyType?) -> ObjectType? {
         key.flatMap { entries[EntryKey($0, keyOptions)]?.value }
     }
 
-    /// Sets the value of a key; nil removes it.
+    /// Sets the value of a key; `nil` removes it.
     public func setObject(_ object: ObjectType?, forKey key: KeyType?) {
         removeLost()
         guard let key else { return }
@@ -68,7 +68,7 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
         if let key { entries.removeValue(forKey: EntryKey(key, keyOptions)) }
     }
 
-    /// Removes everything.
+    /// Removes all entries.
     public func removeAllObjects() { entries = [:] }
 
     /// The number of entries.
@@ -77,13 +77,13 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
         return entries.count
     }
 
-    /// The keys.
+    /// Returns an enumerator of the keys.
     public func keyEnumerator() -> NSEnumerator {
         removeLost()
         return NSArray(array: entries.keys.compactMap(\.object)).objectEnumerator()
     }
 
-    /// The values, or nil if there are none.
+    /// Returns an enumerator of the values; `nil` if there are none.
     public func objectEnumerator() -> NSEnumerator? {
         removeLost()
         return entries.isEmpty ? nil : NSArray(array: entries.values.compactMap(\.value)).objectEnumerator()
@@ -91,7 +91,7 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
 
     private func removeLost() { entries = entries.filter { $0.key.object != nil && $0.value.value != nil } }
 
-    /// A key, which has the hash that it had at first even once it is gone.
+    /// A key, which keeps its initial hash after its object is released.
     private struct EntryKey: Hashable {
         private weak var weakObject: KeyType?
         private let strongObject: KeyType?

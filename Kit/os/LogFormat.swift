@@ -2,9 +2,11 @@ import Foundation
 
 /// Formats in the style of C, with `%{public}@` and `%{private}d`.
 enum LogFormat {
+    /// Returns the formatted text.
+    ///
     /// - Parameters:
     ///   - format: text with conversions in it; an unfinished one at its end is text.
-    ///   - arguments: a value for each conversion; what is missing shows as `<missing>`.
+    ///   - arguments: a value for each conversion; a missing value is shown as `<missing>`.
     static func text(_ format: String, _ arguments: [Any?]) -> String {
         var rest = format[...]
         var values = arguments[...]
@@ -25,13 +27,13 @@ enum LogFormat {
     }
 }
 
-/// What stands between a percent sign and the letter that ends it.
+/// A conversion: the part between a percent sign and the letter that ends it.
 private struct Conversion {
     private var privacy: OSLogPrivacy = .auto
     private var flags = ""
     private let letter: Character
 
-    /// Takes a conversion off the start of `format`, or nothing if there is none.
+    /// Removes a conversion from the start of `format`; `nil` if there is none.
     init?(_ format: inout Substring) {
         var rest = format
         if rest.first == "{" {
@@ -53,7 +55,7 @@ private struct Conversion {
         guard privacy.shows(scalar: isScalar) else { return "<private>" }
         guard let value else { return "(null)" }
         guard isScalar, let number = value as? any CVarArg else { return String(describing: value) }
-        // Integers are widened to what `ll` stands for, whatever their own size.
+        // Integers of every size are widened to that of `ll`.
         let width = flags.filter { !"hlqzjt".contains($0) }
         if let integer = value as? any BinaryInteger {
             return String(format: "%\(width)ll\(letter)", Int64(truncatingIfNeeded: integer))

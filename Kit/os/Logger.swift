@@ -2,9 +2,9 @@
 public struct Logger: Sendable {
     private let log: OSLog
 
-    /// For no part in particular.
+    /// Creates a logger for the whole program.
     public init() { log = .default }
-    /// For the part that `log` stands for.
+    /// Creates a logger for the part of the program that `log` names.
     public init(_ log: OSLog) { self.log = log }
     /// - Parameters:
     ///   - subsystem: the program, by its identifier.
@@ -13,22 +13,22 @@ public struct Logger: Sendable {
 
     /// Logs a message of the given type.
     public func log(level: OSLogType, _ message: OSLogMessage) { os_log(level, log: log, message) }
-    /// Logs a message that is worth keeping.
+    /// Logs a message of the default type, which is worth keeping.
     public func log(_ message: OSLogMessage) { log(level: .default, message) }
-    /// Logs a message that is worth keeping.
+    /// Logs a message of the default type, which is worth keeping.
     public func notice(_ message: OSLogMessage) { log(level: .default, message) }
-    /// Logs a message for those who work on the program.
+    /// Logs a message for developers.
     public func trace(_ message: OSLogMessage) { log(level: .debug, message) }
-    /// Logs a message for those who work on the program.
+    /// Logs a message for developers.
     public func debug(_ message: OSLogMessage) { log(level: .debug, message) }
-    /// Logs a message that is helpful.
+    /// Logs an informational message.
     public func info(_ message: OSLogMessage) { log(level: .info, message) }
-    /// Logs that something went wrong.
+    /// Logs an error.
     public func warning(_ message: OSLogMessage) { log(level: .error, message) }
-    /// Logs that something went wrong.
+    /// Logs an error.
     public func error(_ message: OSLogMessage) { log(level: .error, message) }
-    /// Logs that something is that cannot be.
+    /// Logs a fault: a state that should be impossible.
     public func critical(_ message: OSLogMessage) { log(level: .fault, message) }
-    /// Logs that something is that cannot be.
+    /// Logs a fault: a state that should be impossible.
     public func fault(_ message: OSLogMessage) { log(level: .fault, message) }
 }

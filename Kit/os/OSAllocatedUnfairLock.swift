@@ -1,6 +1,6 @@
-/// A lock, and what it protects.
+/// A lock and the state that it protects.
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
-    // Sendable: the state is touched under the lock only.
+    // Sendable: the state is accessed only under the lock.
     private let storage: Storage
 
     private final class Storage {
@@ -19,14 +19,14 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     /// A lock for a state that need not be `Sendable`.
     public init(uncheckedState initialState: State) { storage = Storage(initialState) }
 
-    /// Runs `body` with the state, while nobody else can.
+    /// Runs `body` with the state while holding the lock.
     public func withLockUnchecked<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
         os_unfair_lock_lock(storage.lock)
         defer { os_unfair_lock_unlock(storage.lock) }
         return try body(&storage.state)
     }
 
-    /// Runs `body` with the state, while nobody else can.
+    /// Runs `body` with the state while holding the lock.
     public func withLock<Result: Sendable>(_ body: @Sendable (inout State) throws -> Result) rethrows -> Result {
         try withLockUnchecked(body)
     }
@@ -38,16 +38,16 @@ extension OSAllocatedUnfairLock where State: Sendable {
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// A lock for what the program keeps elsewhere.
+    /// A lock for state that the program stores elsewhere.
     public init() { self.init(uncheckedState: ()) }
 
-    /// Runs `body` while nobody else can.
+    /// Runs `body` while holding the lock.
     public func withLock<Result: Sendable>(_ body: @Sendable () throws -> Result) rethrows -> Result {
         try withLockUnchecked { _ in try body() }
     }
 
-    /// Waits until nobody else has the lock, and takes it.
+    /// Waits until the lock is free, and acquires it.
     public func lock() { os_unfair_lock_lock(storage.lock) }
-    /// Gives the lock back.
+    /// Releases the lock.
     public func unlock() { os_unfair_lock_unlock(storage.lock) }
 }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// How much a message matters.
+/// The severity of a message.
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
-    /// The number that stands for it.
+    /// The number of the type.
     public let rawValue: UInt8
     /// The type with the given number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// The type with the given number.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Worth keeping.
+    /// A message of the default type, which is worth keeping.
     public static let `default` = OSLogType(rawValue: 0x00)
-    /// Helpful, not needed.
+    /// An informational message, which is helpful but not needed.
     public static let info = OSLogType(rawValue: 0x01)
-    /// For those who work on the program.
+    /// A message for developers.
     public static let debug = OSLogType(rawValue: 0x02)
-    /// Something went wrong.
+    /// An error.
     public static let error = OSLogType(rawValue: 0x10)
-    /// Something that cannot be is.
+    /// A fault: a state that should be impossible.
     public static let fault = OSLogType(rawValue: 0x11)
 }
 
-/// Where messages come from: a part of a program.
+/// The origin of messages: a part of a program.
 public final class OSLog: Sendable {
     let origin: String?
     private let isDisabled: Bool
@@ -39,22 +39,22 @@ public final class OSLog: Sendable {
         self.isDisabled = isDisabled
     }
 
-    /// No part in particular.
+    /// The log of the whole program.
     public static let `default` = OSLog(isDisabled: false)
-    /// Messages to it go nowhere.
+    /// A log that discards its messages.
     public static let disabled = OSLog(isDisabled: true)
 
-    /// Whether messages of a type go anywhere.
+    /// Whether messages of a type are logged.
     public func isEnabled(type: OSLogType) -> Bool { !isDisabled }
 }
 
 /// Logs a message in the style of C.
 ///
 /// - Parameters:
-///   - message: a format. Texts and objects appear only with `%{public}@` or `%{public}s`; else `<private>` stands for them.
-///   - log: where the message comes from.
-///   - type: how much it matters.
-///   - arguments: what the format asks for.
+///   - message: a format. Strings and objects are shown only with `%{public}@` or `%{public}s`, otherwise as `<private>`.
+///   - log: the origin of the message.
+///   - type: the severity.
+///   - arguments: the values for the format.
 public func os_log(
     _ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog = .default, type: OSLogType = .default,
     _ arguments: Any?...
@@ -65,15 +65,15 @@ public func os_log(
 
 /// Logs a message of the default type.
 ///
-/// - Parameter message: a text, with values in it.
+/// - Parameter message: a text with values.
 @_disfavoredOverload public func os_log(_ message: OSLogMessage) { write(message.text, to: .default, .default) }
 
 /// Logs a message.
 ///
 /// - Parameters:
-///   - type: how much it matters.
-///   - log: where the message comes from.
-///   - message: a text, with values in it.
+///   - type: the severity.
+///   - log: the origin of the message.
+///   - message: a text with values.
 @_disfavoredOverload public func os_log(_ type: OSLogType, log: OSLog = .default, _ message: OSLogMessage) {
     guard log.isEnabled(type: type) else { return }
     write(message.text, to: log, type)

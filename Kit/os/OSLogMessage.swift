@@ -3,33 +3,33 @@ public struct OSLogPrivacy: Sendable {
     private enum Kind { case auto, shown, hidden }
     private let kind: Kind
 
-    /// What stands in for a hidden value.
+    /// The replacement of a hidden value.
     public enum Mask: Sendable {
-        /// Nothing of the value.
+        /// No part of the value.
         case none
-        /// On Apple's systems a hash of the value; here nothing of it, since short values are easily guessed from one.
+        /// A hash of the value on Apple's systems; here nothing of it, since short values are easy to guess from a hash.
         case hash
     }
 
-    /// Numbers are shown, texts and objects are not.
+    /// Shows numbers, and hides strings and objects.
     public static var auto: OSLogPrivacy { OSLogPrivacy(kind: .auto) }
-    /// Shown.
+    /// Shows the value.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(kind: .shown) }
-    /// Not shown.
+    /// Hides the value.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(kind: .hidden) }
-    /// Not shown.
+    /// Hides the value.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(kind: .hidden) }
-    /// Numbers are shown, texts and objects are not.
+    /// Shows numbers, and hides strings and objects.
     public static func auto(mask: Mask) -> OSLogPrivacy { .auto }
-    /// Not shown.
+    /// Hides the value.
     public static func `private`(mask: Mask) -> OSLogPrivacy { .private }
-    /// Not shown.
+    /// Hides the value.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { .sensitive }
 
     func shows(scalar: Bool) -> Bool { kind == .shown || (kind == .auto && scalar) }
 }
 
-/// A text with values in it, each of which says whether the log shows it.
+/// A text with values, each with its own privacy.
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     let text: String
 
@@ -39,14 +39,14 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
 }
 
-/// What a message with values in it is made of.
+/// The interpolation that builds a message with values.
 public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
 
     /// An empty text.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-    /// Adds text that the program's author has written.
+    /// Adds literal text.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Adds a number.

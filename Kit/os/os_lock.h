@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A lock in one word, on Linux's futex: 0 free, 1 held, 2 held and somebody may be waiting.
+// A lock in one word, on Linux's futex: 0 free, 1 held, 2 held with possible waiters.
 typedef struct os_unfair_lock_s {
     uint32_t _os_unfair_lock_opaque;
 } os_unfair_lock, *os_unfair_lock_t;
@@ -23,7 +23,7 @@ static inline bool os_unfair_lock_trylock(os_unfair_lock_t lock) {
 static inline void os_unfair_lock_lock(os_unfair_lock_t lock) {
     if (os_unfair_lock_trylock(lock)) return;
     while (__atomic_exchange_n(&lock->_os_unfair_lock_opaque, 2, __ATOMIC_ACQUIRE) != 0) {
-        // Returns at once if the word is no longer 2, and now and then for no reason: the loop looks again.
+        // Returns at once if the word is no longer 2, and sometimes without a reason: the loop checks again.
         syscall(SYS_futex, &lock->_os_unfair_lock_opaque, FUTEX_WAIT_PRIVATE, 2, (void *)0, (void *)0, 0);
     }
 }

@@ -4,7 +4,7 @@ import Authentication
 import Glibc
 import KeychainServices
 
-/// The command line. What it does is the keychain's business; here are only the words for it.
+/// The command-line tool. It parses arguments and prints results; the modules of the keychain do the work.
 ///
 /// Specified in: Docs/command-line.md.
 @main
@@ -57,7 +57,7 @@ struct Chatelaine: ParsableCommand {
 
     static func main() {
         StandardStreams.occupy()
-        // The library for the TPM has its own words for every refusal, and ours are enough. Here, because there is one thread yet.
+        // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
         Authentication.usualAuthenticator = ProcessAuthenticator.shared
         do {

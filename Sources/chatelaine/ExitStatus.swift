@@ -1,7 +1,7 @@
 import DataProtection
 import KeychainServices
 
-/// What the process tells the one that started it. The one table of these numbers; they are never renumbered.
+/// The exit status of the process. This is the only table of these numbers; they are never renumbered.
 ///
 /// They are those of Apple's `security` tool: the last byte of the status.
 /// Specified in: Docs/exit-codes.md.
@@ -13,9 +13,9 @@ enum ExitStatus: Int32, CaseIterable {
     case itemNotFound = 44
     case duplicateItem = 45
     case authenticationFailed = 51
-    /// `EX_UNAVAILABLE` of sysexits.h: this desktop has no clipboard for us.
+    /// `EX_UNAVAILABLE` of sysexits.h: the desktop has no clipboard that this program can use.
     case noClipboard = 69
-    /// `EX_TEMPFAIL` of sysexits.h: the same may go well later.
+    /// `EX_TEMPFAIL` of sysexits.h: the same command may succeed later.
     case notTried = 75
     case cancelled = 128
 
@@ -39,7 +39,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// What to do next where the error itself does not say.
+    /// The advice for an error that brings none of its own.
     var remedy: String {
         switch self {
         case .done: ""

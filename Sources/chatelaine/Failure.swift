@@ -6,11 +6,11 @@ import KeychainServices
 import LinuxSupport
 import PasswordVault
 
-/// Something that the command line itself has to say no to.
+/// An error of the command line itself.
 struct Failure: Error {
     let status: ExitStatus
     let reason: String
-    /// What the person at the keyboard can do about it.
+    /// The advice to the user.
     let remedy: String
 
     init(_ status: ExitStatus, _ reason: String, remedy: String? = nil) {
@@ -23,7 +23,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-    /// Says what went wrong and what to do about it, and ends the process.
+    /// Prints the error and the advice, and ends the process.
     static func end(_ error: any Error) -> Never {
         switch error {
         case let failure as Failure: end(failure)
@@ -49,13 +49,13 @@ extension Failure {
 
     private init(_ error: ProtectedFileError) {
         let status = ExitStatus(error)
-        // How the command line asks for a passcode it knows best itself.
+        // The command line knows best itself how it asks for a passcode.
         self.init(
             status, error.reason,
             remedy: error.isLocked ? status.remedy : error.remedy ?? "nothing was changed; try another file")
     }
 
-    /// The engine's own advice, where it can have some: it does not know how its caller asks for a passcode.
+    /// Returns the keychain's own advice, except about locked items: the keychain does not know how its caller asks for a passcode.
     private static func remedy(for error: KeychainError, _ status: ExitStatus) -> String? {
         switch error.code {
         case .interactionNotAllowed: status.remedy
@@ -73,7 +73,7 @@ extension Failure {
         exit(failure.status.rawValue)
     }
 
-    /// Help, completion scripts and what the parser has to say about the arguments.
+    /// Prints the parser's output, which is help, a completion script or an error in the arguments, and ends the process.
     private static func endParsing(_ error: any Error) -> Never {
         let message = Chatelaine.fullMessage(for: error)
         guard Chatelaine.exitCode(for: error).isSuccess else {

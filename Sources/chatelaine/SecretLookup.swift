@@ -4,10 +4,10 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 
-/// What `chatelaine get` does, apart from its arguments.
+/// The work of `chatelaine get`, without its arguments.
 struct SecretLookup {
     let queries: [Query]
-    /// The secret part that is meant in place of the secret itself.
+    /// The secret part to print in place of the secret itself.
     var part: AttributeKey?
     var isRaw = false
     var isForced = false

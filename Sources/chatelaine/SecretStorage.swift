@@ -1,20 +1,20 @@
 import Foundation
 import KeychainServices
 
-/// What `chatelaine set` does, apart from its arguments.
+/// The work of `chatelaine set`, without its arguments.
 struct SecretStorage {
     let service: String
     let account: String
-    /// Nil: wherever such an item is, and the usual group for a new one.
+    /// The access group; `nil` for an existing item in any group, and for the default group of a new item.
     var group: String?
-    /// Attributes that a new item gets, and an old one as well.
+    /// Attributes for a new item, which an existing item gets as well.
     var attributes = Attributes()
 
     func run(in session: Session) throws {
         try session.unlockIfNeeded()
         let secret = try SecretSource.newSecret("Password for \(account) at \(service): ")
         let replaced = try session.perform { try store(secret, in: $0) }
-        // The old password is to be gone from the log as well. A new one alone leaves nothing to clear away.
+        // Closing removes the old password from the log as well. A new item leaves nothing to remove.
         if replaced { session.keychain.close() }
     }
 
@@ -35,7 +35,7 @@ struct SecretStorage {
             return false
         } catch {
             guard error.code == .duplicateItem else { throw error }
-            // Somebody else was faster between the search and the addition.
+            // Another process added the item between the search and the addition.
             _ = try keychain.update(query, with: changes)
             return true
         }

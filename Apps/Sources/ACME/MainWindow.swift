@@ -5,7 +5,7 @@ import GtkSupport
 @MainActor final class MainWindow {
     private static var shown: MainWindow?
 
-    /// Shows it, or brings it to the front.
+    /// Shows the window, or brings it to the front.
     static func show(_ application: Application) {
         let main = shown ?? MainWindow(application)
         shown = main
@@ -47,7 +47,7 @@ import GtkSupport
         lookForManager()
     }
 
-    /// GTK 4.8 tells accessibility clients that pages are visible which are behind another; so they are made invisible.
+    /// Makes pages invisible that are behind another page: GTK 4.8 reports them to accessibility clients as visible.
     private func showPage() {
         let shown = pages.shown
         let all: [(page: Widget, isShown: Bool)] = [
@@ -55,7 +55,7 @@ import GtkSupport
             (registrationPage.widget, shown == "registration"), (changePage.widget, shown == "change"),
         ]
         for (page, isShown) in all where isShown { page.isVisible = true }
-        // Keys first: what has them is not to go.
+        // The focus moves first, so that the page that has it is not hidden.
         if all.contains(where: { $0.page.hasFocus && !$0.isShown }) { focusPage() }
         for (page, isShown) in all where !isShown { page.isVisible = false }
     }
@@ -69,7 +69,7 @@ import GtkSupport
             logOut(beginningWith: name)
             messages.confirm(text("You have registered. Now you can log in."))
         }
-        // One may have been installed while somebody was elsewhere.
+        // A password manager may have been installed while the user was in another window.
         window.on("notify::is-active") { [weak self] in self?.lookForManager() }
     }
 
@@ -105,7 +105,7 @@ import GtkSupport
         }
     }
 
-    /// Files are looked at for it, so not on the main thread.
+    /// Looks for a password manager. This reads files, so it does not run on the main thread.
     private func lookForManager() {
         Task { [weak self] in
             let isAvailable = await Task.detached { PasswordManagerExtension.shared.isAppExtensionAvailable() }.value

@@ -1,6 +1,6 @@
 import AppExtensions
 
-/// What the password manager is told.
+/// The values that are sent to the password manager.
 enum Site {
     static let url = "https://www.acme.com"
     static let title = "ACME"
@@ -9,7 +9,7 @@ enum Site {
     static let firstname = "firstname"
     static let lastname = "lastname"
 
-    /// What the site wants of passwords.
+    /// The site's rules for passwords.
     static let passwords = PasswordGenerationOptions(
         minLength: 8, maxLength: 30, requireDigits: true, requireSymbols: true, forbiddenCharacters: "!@#$%/0lIO")
 }

@@ -28,7 +28,7 @@ void chatelaine_set_x11_parent(void *widget, unsigned long parent) {
     GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(widget));
     Display *connection = gdk_x11_display_get_xdisplay(display);
     XWindowAttributes attributes;
-    // An error would end the program.
+    // Without the trap an error of X11 would end the program.
     gdk_x11_display_error_trap_push(display);
     int is_there = XGetWindowAttributes(connection, parent, &attributes);
     if (!gdk_x11_display_error_trap_pop(display) && is_there) XSetTransientForHint(connection, window, parent);
@@ -87,7 +87,7 @@ int chatelaine_export(void *widget, void (*ready)(const char *, void *), void *d
         }
         struct export *export = g_new(struct export, 1);
         *export = (struct export){ready, data};
-        // GTK names a window once, and somebody who asks while that is under way gets nothing.
+        // GTK exports a window once, and a request while that is under way fails.
         if (!count && gdk_wayland_toplevel_export_handle(GDK_WAYLAND_TOPLEVEL(surface), exported, export, forget)) {
             set_count(surface, 1);
             return 1;
@@ -115,7 +115,7 @@ char *chatelaine_activation_token(void *widget) {
 #ifdef GDK_WINDOWING_WAYLAND
     GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(widget));
     if (!GDK_IS_WAYLAND_DISPLAY(display)) return NULL;
-    // GTK wants to know what is started. On X11 everybody would be told, and shown that something starts.
+    // GTK requires the program that is started. On X11, excluded above, every program would be notified, and the start shown.
     GAppInfo *info = g_app_info_create_from_commandline("chatelaine", NULL, G_APP_INFO_CREATE_NONE, NULL);
     if (!info) return NULL;
     GdkAppLaunchContext *context = gdk_display_get_app_launch_context(display);
@@ -139,7 +139,7 @@ static void free_activation(gpointer data) {
     g_free(data);
 }
 
-// In the second frame: the first has been sent to the compositor by then, and the window is one that it shows.
+// Waits for the second frame: the compositor has the first by then, and shows the window.
 static gboolean activate(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
     struct activation *activation = data;
     if (++activation->frames < 2) return G_SOURCE_CONTINUE;
@@ -153,8 +153,8 @@ static gboolean activate(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
 void chatelaine_activate(void *widget, const char *token) {
 #ifdef GDK_WINDOWING_WAYLAND
-    // GTK hands the token in as soon as there is a surface. A token counts once, and some compositors (sway up to 1.7) bring nothing to
-    // the front that they do not show yet.
+    // GTK uses the token as soon as there is a surface. A token is valid once, and some compositors (sway up to 1.7) do not bring a
+    // window to the front that they do not show yet.
     if (GDK_IS_WAYLAND_DISPLAY(gtk_widget_get_display(GTK_WIDGET(widget)))) {
         struct activation *activation = g_new0(struct activation, 1);
         activation->token = g_strdup(token);

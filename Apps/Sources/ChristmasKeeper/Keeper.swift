@@ -2,25 +2,25 @@ import Crypto
 import Foundation
 import GtkSupport
 
-/// Everything that is behind the PIN. It works away from the main thread: a PIN takes half a second, a list as long as it is.
+/// The data behind the PIN. It works away from the main thread: a PIN takes half a second, and reading the list takes as long as it is.
 actor Keeper {
-    /// What somebody gets who has given a PIN.
+    /// The answer to a PIN.
     enum Answer: Sendable {
         case open(Contents)
         case wrong(wait: TimeInterval)
         case tooEarly(wait: TimeInterval)
     }
 
-    /// What is behind it.
+    /// The data behind the PIN.
     struct Contents: Sendable {
         var presents: [Present] = []
-        /// Files that could not be opened.
+        /// The number of files that could not be opened.
         var unreadable = 0
-        /// What was being written when the program went back to the PIN.
+        /// The unfinished present, from before the list was closed.
         var draft: PresentContent?
     }
 
-    /// Nobody has given the PIN, or it was asked for again meanwhile.
+    /// The error when no PIN was entered, or the list was closed in the meantime.
     struct Closed: Error {}
 
     private let directory: URL
@@ -30,9 +30,9 @@ actor Keeper {
 
     // MARK: - The PIN
 
-    /// Whether a PIN was set, and the seconds until one may be given.
+    /// Whether a PIN is set, and the seconds until one may be entered.
     func state(at now: Date) throws -> (isSet: Bool, wait: TimeInterval) {
-        // Asked first: it fails where the keychain is locked, and nobody types a password in vain.
+        // Read first: it fails if the keychain is locked, before the user types a password in vain.
         let isSet = try PINLock.isSet() || Settings.hasPIN
         return (isSet, isSet ? try PINLock.wait(at: now) : 0)
     }
@@ -60,9 +60,9 @@ actor Keeper {
         }
     }
 
-    /// Forgets the key.
+    /// Drops the key.
     ///
-    /// - Parameter draft: what was being written; it is kept, sealed.
+    /// - Parameter draft: the unfinished present, which is stored encrypted.
     func close(keeping draft: PresentContent?) {
         if let draft { try? files?.keepDraft(draft) }
         files = nil
@@ -70,7 +70,7 @@ actor Keeper {
 
     // MARK: - Presents
 
-    /// Adds a present, and forgets the draft that it was.
+    /// Adds a present, and removes its draft.
     func add(_ content: PresentContent) throws -> Present {
         let files = try opened()
         let present = try files.add(content)
@@ -78,13 +78,13 @@ actor Keeper {
         return present
     }
 
-    /// All of a present, and its picture as it is drawn.
+    /// Returns the whole content of a present, and its picture decoded.
     func details(of id: UUID) throws -> (content: PresentContent, picture: Pixels?) {
         let content = try opened().content(of: id)
         return (content, Self.pixels(content.picture))
     }
 
-    /// Forgets what was being written.
+    /// Removes the draft.
     func removeDraft() throws { try opened().removeDraft() }
 
     private func opened() throws -> PresentFiles {
@@ -92,7 +92,7 @@ actor Keeper {
         return files
     }
 
-    /// A picture as it is drawn; nil: there is none, or it is damaged.
+    /// Returns a decoded picture; `nil` if there is none, or it is damaged.
     nonisolated static func pixels(_ data: Data, atMost side: Int = PresentPicture.mostPixels) -> Pixels? {
         data.isEmpty ? nil : try? PictureReader.pixels(of: data, atMost: side)
     }

@@ -1,8 +1,8 @@
 import CLibsodium
 
 extension PasswordVerifier {
-    /// Whether it takes as much time and memory as one that is made here. Who can write where verifiers are kept could else have a
-    /// program use up all memory by asking it for a password.
+    /// Whether the verifier takes as much time and memory as one that is made here. Otherwise a program that can write to the place of
+    /// stored verifiers could make this program use up all memory when it checks a password.
     public var hasUsualCost: Bool {
         guard sodium_init() >= 0, text.hasPrefix("$argon2id$"), text.utf8.count < crypto_pwhash_strbytes() else {
             return false
@@ -12,7 +12,7 @@ extension PasswordVerifier {
 }
 
 extension PasswordVerifier: Codable {
-    /// Only those of the usual cost are read.
+    /// Decodes a verifier. Only one of the usual cost is accepted.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self.init(text: try container.decode(String.self))
@@ -21,7 +21,7 @@ extension PasswordVerifier: Codable {
         }
     }
 
-    /// As its text.
+    /// Encodes the verifier as its text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

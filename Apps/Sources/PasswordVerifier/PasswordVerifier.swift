@@ -1,31 +1,32 @@
 import CLibsodium
 import Foundation
 
-/// What recognises a password and does not tell it: Argon2id, with a salt of its own.
+/// A verifier of a password, which does not reveal it: Argon2id with a random salt.
 ///
-/// Making one and asking one take about half a second and 256 MiB of memory, so that guessing does: not on the main thread.
+/// Creating a verifier and checking a password take about half a second and 256 MiB of memory, so that guessing does too. Neither may be
+/// done on the main thread.
 public struct PasswordVerifier: Sendable, Equatable {
-    /// In libsodium's textual form, which says how it was made.
+    /// The verifier in libsodium's textual form, which contains its parameters.
     public let text: String
 
-    /// - Parameter text: of a verifier that was kept.
+    /// - Parameter text: the text of a stored verifier.
     public init(text: String) { self.text = text }
 
-    /// What one guess costs.
+    /// The cost of one guess.
     struct Cost {
         let passes: UInt64
-        /// In bytes.
+        /// The memory in bytes.
         let memory: Int
 
-        /// What libsodium recommends for moderately important secrets: three passes over 256 MiB.
+        /// The cost that libsodium recommends for moderately important secrets: three passes over 256 MiB.
         static let usual = Cost(
             passes: UInt64(crypto_pwhash_opslimit_moderate()), memory: crypto_pwhash_memlimit_moderate())
     }
 
-    /// Makes one.
+    /// Creates a verifier.
     ///
-    /// - Parameter password: in UTF-8.
-    /// - Returns: nil if memory is exhausted.
+    /// - Parameter password: the password in UTF-8.
+    /// - Returns: `nil` if memory is exhausted.
     public init?(of password: Data) { self.init(of: password, cost: .usual) }
 
     init?(of password: Data, cost: Cost) {
@@ -40,9 +41,9 @@ public struct PasswordVerifier: Sendable, Equatable {
         self.text = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether a password is the one that it was made of. Compares in constant time.
+    /// Whether a password is the one of which the verifier was made. Compares in constant time.
     ///
-    /// - Parameter password: in UTF-8.
+    /// - Parameter password: the password in UTF-8.
     public func accepts(_ password: Data) -> Bool {
         guard sodium_init() >= 0 else { return false }
         return password.withUnsafeBytes { bytes in
@@ -51,7 +52,7 @@ public struct PasswordVerifier: Sendable, Equatable {
         }
     }
 
-    /// C wants a place also where there is nothing.
+    /// A pointer for empty data: the C functions need a valid one.
     private static var nothing: UnsafePointer<CChar> {
         UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
     }

@@ -4,13 +4,13 @@ import KeychainServices
 import LoginSheet
 import SheetRelay
 
-/// Shows what the agent has for a person, and ends the program when there is nothing any more.
+/// Shows the agent's sheets and questions, and ends the program when none is left.
 @MainActor final class Presenter {
     private let application: Application
     private var relay: PromptRelay?
     private var sheets: [SheetWindow] = []
     private let questions = QuestionPresenter()
-    /// Whether the agent has not taken it, or cannot be reached.
+    /// Whether the agent has rejected this program, or cannot be reached.
     private(set) var hasFailed = false
 
     init(_ application: Application) { self.application = application }
@@ -62,14 +62,14 @@ import SheetRelay
         endIfIdle()
     }
 
-    /// Where a window still says how a sheet has ended, it stays until somebody has read that.
+    /// Ends the program if nothing is left. A window that shows the failure of a sheet stays until the user has closed it.
     fileprivate func endIfIdle() {
         guard sheets.isEmpty, questions.isEmpty, let relay, !relay.isBusy else { return }
         application.quit()
     }
 }
 
-/// The same for the threads on which the agent is heard.
+/// The presenter's interface for the threads that listen to the agent.
 private final class Screen: PromptPresenter {
     let presenter: Presenter
     init(_ presenter: Presenter) { self.presenter = presenter }
@@ -90,7 +90,7 @@ private final class Screen: PromptPresenter {
     func noteIdle() { Task { @MainActor [presenter] in presenter.endIfIdle() } }
 }
 
-/// Writes a line for whoever has started the program.
+/// Writes a line to standard error, for the process that has started the program.
 private func complain(_ reason: String) {
     FileHandle.standardError.write(Data("chatelaine-sheet: \(reason)\n".utf8))
 }

@@ -1,6 +1,6 @@
 import LoginSheet
 
-/// Takes what a sheet shows from the thread on which it runs to its window.
+/// The connection from the thread of a sheet to the sheet's window.
 final class SheetOutlet: Sendable {
     private enum Shown {
         case page(SheetSession.Shown)
@@ -11,7 +11,7 @@ final class SheetOutlet: Sendable {
         nonisolated init() {}
 
         var window: SheetWindow?
-        /// What has come before there was a window.
+        /// Content that arrived before there was a window.
         var waiting: [Shown] = []
     }
 

@@ -3,7 +3,7 @@ import GtkSupport
 import LoginSheet
 import SheetRelay
 
-/// The window of one sheet: who asks for what, and below it a page.
+/// The window of one sheet: a heading with the requesting program and its request, and a page below it.
 @MainActor final class SheetWindow {
     private let session: SheetSession
     private let placement: SheetPlacement
@@ -21,7 +21,7 @@ import SheetRelay
     private let managers: ManagersView
     private var isShown = false
     private var hasEnded = false
-    /// Called when it is gone.
+    /// Called when the window has closed.
     var onClosed: @MainActor () -> Void = {}
 
     init(_ session: SheetSession, _ placement: SheetPlacement) {
@@ -47,7 +47,7 @@ import SheetRelay
         }
     }
 
-    // MARK: - What is shown
+    // MARK: - Display
 
     func show(_ shown: SheetSession.Shown) {
         guard !hasEnded else { return }
@@ -112,7 +112,7 @@ import SheetRelay
 
     // MARK: - The end
 
-    /// Back where there is something before, else the person has said no.
+    /// Goes back to the former page if there is one; otherwise the user has cancelled.
     private func leave() {
         if pages.shown == "unlock", unlock.canGoBack { return session.post(.back) }
         if pages.shown == "editor", editor.canGoBack { return session.post(.back) }
@@ -126,7 +126,7 @@ import SheetRelay
         show(failure: failure.reason)
     }
 
-    /// Says that it could not be done; the window stays until somebody has read it.
+    /// Shows that the request failed. The window stays until the user has closed the message.
     func show(failure reason: String) {
         hasEnded = true
         if !isShown { window.present() }
@@ -147,6 +147,6 @@ import SheetRelay
 /// A page of a sheet.
 @MainActor protocol SheetView {
     var widget: Widget { get }
-    /// Forgets what was typed.
+    /// Removes what the user has typed.
     func clear()
 }

@@ -1,7 +1,7 @@
 import Glibc
 import GtkSupport
 
-// Never two: who starts it waits for it. And it is no program that somebody starts by itself.
+// Not unique: the process that starts this program never starts two, and waits for the end of the one. Users do not start it themselves.
 let application = Application("io.github.chatelaine.Sheet", isUnique: false)
 let showsQuestions = !CommandLine.arguments.contains("--sheets-only")
 let presenter = Presenter(application)

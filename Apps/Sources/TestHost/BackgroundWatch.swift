@@ -1,13 +1,13 @@
 import Glibc
 import GtkSupport
 
-/// Prints what counts as leaving the program, for tests: a line for the rules that hold, and one each time that it was left.
+/// A test program that prints the causes of leaving the window: a line for the rules, and one each time the window is left.
 @MainActor final class BackgroundWatch {
     private static var background: Background?
 
-    /// - Parameter words: whether minimising counts, and the seconds for which nobody has to use it; none: what is usual.
+    /// - Parameter words: whether minimising counts, and the seconds without use; empty for the usual rules.
     static func run(_ words: [String]) -> Int32 {
-        // Several of them side by side.
+        // Several processes may run at the same time.
         let application = Application("io.github.chatelaine.TestHost", isUnique: false)
         return application.run {
             let window = MainWindow.show(application)

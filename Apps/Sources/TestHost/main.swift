@@ -5,7 +5,7 @@ import GtkSupport
 switch CommandLine.arguments.dropFirst() {
 case ["--run-tests"]:
     Task {
-        // Not on the main actor: what is checked may wait for an agent.
+        // Not on the main actor: a check may wait for the agent.
         let isGood = await Task.detached { await Check.runAll() }.value
         exit(isGood ? 0 : 1)
     }

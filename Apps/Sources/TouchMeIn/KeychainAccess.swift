@@ -2,17 +2,17 @@ import Foundation
 import GtkSupport
 import KeychainServices
 
-/// Whether the keychain can be used, and what to do if not.
+/// The availability of the keychain, and the ways to make it available.
 enum KeychainAccess {
-    /// What it lets programs do.
+    /// The state of the keychain.
     enum State: Equatable, Sendable {
         case open(hasPasscode: Bool)
         case locked
-        /// Why it cannot be used at all.
+        /// The keychain cannot be used; has the reason.
         case unreachable(String)
     }
 
-    /// How it is now.
+    /// Returns the present state.
     static func state() async -> State {
         await offMain {
             do throws(KeychainError) {
@@ -27,9 +27,9 @@ enum KeychainAccess {
         }
     }
 
-    /// Opens it, for all programs that an agent serves.
+    /// Unlocks the keychain, for all programs that an agent serves.
     ///
-    /// - Returns: nil if that is done, else what is wrong.
+    /// - Returns: `nil` on success, else the reason of the failure.
     static func unlock(_ passcode: Data) async -> String? {
         await offMain { () -> KeychainError? in
             do throws(KeychainError) {
@@ -41,7 +41,7 @@ enum KeychainAccess {
 
     /// Sets the first passcode.
     ///
-    /// - Returns: nil if that is done, else what is wrong.
+    /// - Returns: `nil` on success, else the reason of the failure.
     static func setPasscode(_ passcode: Data) async -> String? {
         await offMain { () -> KeychainError? in
             do throws(KeychainError) {
@@ -51,9 +51,9 @@ enum KeychainAccess {
         }.map(\.reason)
     }
 
-    /// Has the agent started: by systemd, which listens for it at once, else by the command line.
+    /// Starts the agent: by systemd, which listens for it at once, else by the command line.
     ///
-    /// - Returns: whether it serves.
+    /// - Returns: whether the agent serves the keychain.
     static func startAgent() async -> Bool {
         await offMain {
             if run(["systemctl", "--user", "start", "chatelaine.socket"]) == false { AgentProcess.start() }
@@ -72,14 +72,14 @@ enum KeychainAccess {
     }
 }
 
-/// The agent, where no systemd starts it: it goes on when this program ends.
+/// The agent without systemd. It keeps running when this program ends.
 private enum AgentProcess {
-    /// Returns when the agent listens, or cannot be started.
+    /// Starts the agent. Returns when it listens, or cannot be started.
     static func start() {
         let words = ["/usr/bin/env", "setsid", "--fork", "chatelaine", "agent"]
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         guard let setsid = ChildProgram(words, input: none) else { return }
-        // The agent's first line says that it listens. It has the other end alone, so that nothing comes if it has ended.
+        // The agent's first line says that it listens. The agent alone has the other end, so that the read ends if the agent ends.
         _ = setsid.firstLine()
         setsid.wait()
     }

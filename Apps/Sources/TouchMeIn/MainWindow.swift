@@ -1,12 +1,12 @@
 import Foundation
 import GtkSupport
 
-/// The program's window: the login, and behind it the notes.
+/// The program's window: the login page, and the notes behind it.
 @MainActor final class MainWindow {
     static let identifier = "io.github.chatelaine.TouchMeIn"
     private static var shown: MainWindow?
 
-    /// What dialogs are in front of.
+    /// The window behind dialogs.
     static var current: Window? { shown?.window }
 
     private let window: Window
@@ -18,10 +18,10 @@ import GtkSupport
         [weak self] in self?.leave()
     }
     private var background: Background?
-    /// What somebody who has logged in is asked.
+    /// A task that asks the user something after the login.
     private var question: Task<Void, Never>?
 
-    /// Shows it; there is one.
+    /// Shows the window; there is only one.
     static func show(_ application: Application) {
         if let shown { return shown.window.present() }
         application.addStyle(style)
@@ -51,7 +51,7 @@ import GtkSupport
 
     private var isInside: Bool { pages.shown == "notes" }
 
-    // MARK: - In and out
+    // MARK: - Login and logout
 
     private func showNotes() {
         login.leave()
@@ -77,7 +77,7 @@ import GtkSupport
         toasts.show(text("The notes cannot be read"), details: failure.text)
     }
 
-    /// Back to the login: what was shown leaves memory, whatever somebody is asked goes.
+    /// Goes back to the login page. The notes leave memory, and any request to the user is cancelled.
     private func leave() {
         question?.cancel()
         question = nil
@@ -91,7 +91,7 @@ import GtkSupport
     private func close() -> Bool {
         guard isInside else { return false }
         leave()
-        // What is not on the disk yet has to get there.
+        // Changes that are not on the disk yet have to be written first.
         Task {
             await notes.settle()
             window.destroy()
@@ -99,7 +99,7 @@ import GtkSupport
         return true
     }
 
-    /// Does what takes a while or an answer, until somebody logs out.
+    /// Runs a task that takes time or asks the user, until the logout.
     private func ask(_ body: @escaping @MainActor () async -> Void) {
         question?.cancel()
         question = Task { await body() }

@@ -2,7 +2,7 @@ import AppExtensions
 import GtkSupport
 
 extension Toasts {
-    /// Says what has gone wrong with the password manager. Nothing if somebody has cancelled.
+    /// Shows an error of the password manager, unless the user has cancelled.
     func show(_ error: PasswordManagerError) {
         guard error.code != .cancelledByUser else { return }
         show(
@@ -10,7 +10,7 @@ extension Toasts {
         )
     }
 
-    /// Says what has gone wrong, and more of it to those who want to know.
+    /// Shows an error, with details on request.
     func show(_ message: String, details: String) {
         show(message, button: text("Details")) {
             guard let window = MainWindow.current else { return }

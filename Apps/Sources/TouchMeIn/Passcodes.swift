@@ -1,10 +1,10 @@
 import GtkSupport
 
-/// Has somebody enter the keychain's passcode.
+/// The dialogs for the keychain's passcode.
 @MainActor enum Passcodes {
-    /// Asks for it, until the keychain is open or somebody has cancelled.
+    /// Asks for the passcode, until the keychain is unlocked or the user cancels.
     ///
-    /// - Returns: whether it is open.
+    /// - Returns: whether the keychain is unlocked.
     static func unlock(over window: Window) async -> Bool {
         let dialog = SecretsDialog(
             text("Unlock Keychain"), text("What TouchMeIn keeps is locked with the keychain’s passcode."),
@@ -15,7 +15,7 @@ import GtkSupport
         }
     }
 
-    /// Asks for a first one, twice.
+    /// Asks for a new passcode, twice.
     ///
     /// - Returns: whether it is set.
     static func set(over window: Window) async -> Bool {

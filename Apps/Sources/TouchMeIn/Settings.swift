@@ -1,18 +1,18 @@
 import Foundation
 import GtkSupport
 
-/// What somebody has set about leaving the notes.
+/// The user's settings about leaving the notes.
 @MainActor struct Settings {
     private enum Key {
         static let (minimizing, seconds) = ("leavesWhenMinimized", "secondsUntilUnused")
     }
 
-    /// How long the window is unused until that counts, if it does and nothing else was set.
+    /// The number of seconds without use, if the user sets no other one.
     static let usualSeconds = 60
 
     private let defaults = UserDefaults.standard
 
-    /// What counts as leaving beside locks.
+    /// The causes of leaving, in addition to locks.
     var rules: Background.Rules {
         get {
             var rules = Background.Rules.usual

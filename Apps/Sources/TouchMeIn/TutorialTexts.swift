@@ -1,4 +1,4 @@
-/// The words that a tutorial for such an app uses, where they are others.
+/// Replacements of texts by those of a tutorial for such an app.
 enum TutorialTexts {
     static let table = [
         "Log in to TouchMeIn": "Logging in with Touch ID",

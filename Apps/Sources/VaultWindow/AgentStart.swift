@@ -1,15 +1,15 @@
 import Dispatch
 import GtkSupport
 
-/// Starts the agent that vaults belong to.
+/// The start of the agent, which vaults need.
 enum AgentStart {
-    /// Returns when the agent listens, or cannot be started.
+    /// Starts the agent. Returns when it listens, or cannot be started.
     static func run() async {
         guard let program = OwnPrograms.path(of: "chatelaine") else { return }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 let none = UnsafeRawBufferPointer(start: nil, count: 0)
-                // It goes on when this window has closed: other programs need it as well.
+                // The agent keeps running when this window has closed: other programs need it as well.
                 let agent = ChildProgram([program, "agent"], input: none, isOfItsOwn: true)
                 _ = agent?.firstLine()
                 continuation.resume()

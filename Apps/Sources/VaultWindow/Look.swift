@@ -1,4 +1,4 @@
-/// What the style sheet has for this program.
+/// The additions to the style sheet for this program.
 enum Look {
     /// Colours are libadwaita's, so that they follow light, dark and high contrast.
     static let sheet = """

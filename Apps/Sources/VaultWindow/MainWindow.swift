@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// The program's window: which page it shows, and the keys that hold everywhere.
+/// The program's window: its pages, and the shortcuts that work everywhere in it.
 @MainActor final class MainWindow {
     private static var shown: MainWindow?
 
@@ -64,7 +64,7 @@ import GtkSupport
         }
     }
 
-    /// Nothing of the vault stays on the screen or in the clipboard.
+    /// Removes everything of the vault from the screen and the clipboard.
     private func leave() {
         browser.leave()
         context.closeDialogs()
@@ -95,7 +95,7 @@ import GtkSupport
         add("<Control>f") { [browser] in browser.focusSearch() }
         add("<Control>n") { [browser] in browser.new(.login) }
         add("<Control>c") { [browser] in browser.copy("password") }
-        // The search field would copy what is selected in it, also if nothing is.
+        // The search field would handle the key, also without a selection.
         Shortcuts.add("<Control>c", to: window, early: true) { [session, browser] in
             guard session.situation == .unlocked, browser.isSearching, !window.hasSelectedText else { return false }
             browser.copy("password")
@@ -107,7 +107,7 @@ import GtkSupport
         add("<Control>s") { [browser] in browser.save() }
         add("<Control>comma") { [context] in SettingsWindow.show(context) }
         add("<Control>l") { [session] in Task { await session.lock() } }
-        // Else the search would take it for “the next hit”, and has the keys after unlocking.
+        // Otherwise the search field, which has the focus after unlocking, would take the key for “next match”.
         add("<Control>g", early: true) { [context] in GeneratorWindow.show(context) }
         add("<Control>z") { [context] in
             if context.undo?.takeBack() != true {
@@ -124,7 +124,7 @@ import GtkSupport
 
     // MARK: - End
 
-    /// - Returns: whether the window stays.
+    /// - Returns: whether the window stays open.
     private func close(_ application: Application) -> Bool {
         (context.preferences.width, context.preferences.height) = context.window.size
         guard browser.hasUnsavedChanges || browser.kept != nil else {

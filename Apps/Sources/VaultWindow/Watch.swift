@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// Locks the vault when it is not used any more, and notices when somebody else has locked it.
+/// Locks the vault when it is no longer used, and detects when another process has locked it.
 @MainActor final class Watch {
     private let context: WindowContext
     private var events: DesktopSession?
@@ -32,7 +32,7 @@ import GtkSupport
 
     private func lock() { Task { await context.session.lock() } }
 
-    /// Other programs change vaults as well: the command line, the sheet.
+    /// Reads the items again: other programs change vaults too, such as the command line and the sheet.
     private func refresh() {
         guard context.window.isActive, context.session.situation == .unlocked else { return }
         Task { try? await context.library.reload() }

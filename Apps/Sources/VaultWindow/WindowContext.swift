@@ -2,18 +2,18 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// What all parts of the window share.
+/// The objects that all parts of the window share.
 @MainActor final class WindowContext {
     let window: Window
     let session: VaultSession
     let library: Library
     let copying = Copying()
     var preferences: Preferences { didSet { if preferences != oldValue { preferences.save() } } }
-    /// Set once the window has one.
+    /// The messages at the foot of the window; set as soon as the window has them.
     var toasts: Toasts? { didSet { undo = toasts.map { Undo($0) } } }
-    /// What was done last and can be taken back.
+    /// The undo of the latest operation.
     private(set) var undo: Undo?
-    /// When somebody has last used the window.
+    /// The time at which the user last used the window.
     private(set) var lastUse = ContinuousClock.now
     private var dialogs: [Window] = []
     private var questions: [Int: Task<Void, Never>] = [:]
@@ -29,9 +29,9 @@ import PasswordVault
 
     func noteUse() { lastUse = .now }
 
-    // MARK: - What is in front of the window
+    // MARK: - Dialogs
 
-    /// Shows a window in front of this one. It goes when the vault is locked.
+    /// Shows a window in front of this one. A lock of the vault closes it.
     func show(_ dialog: Window) {
         dialogs.append(dialog)
         dialog.onUse { [weak self] in self?.noteUse() }
@@ -42,7 +42,7 @@ import PasswordVault
         dialog.present(over: dialogs.dropLast().last ?? window)
     }
 
-    /// Asks something, and does what was chosen. Not answered when the vault is locked: then it is the first answer.
+    /// Asks a question, and passes the answer to `body`. A lock of the vault answers it with the first answer.
     func ask(_ question: Alert, _ body: @escaping @MainActor (String) async -> Void) {
         questionCount += 1
         let number = questionCount
@@ -53,7 +53,7 @@ import PasswordVault
         }
     }
 
-    /// Asks for a file, and does something with its path; says so if that fails. Not asked any more when the vault is locked.
+    /// Asks for a file, and passes its path to `body`; shows the error of `body`. A lock of the vault closes the dialog.
     func choose(_ chooser: FileChooser, _ body: @escaping @MainActor (String) async throws -> Void) {
         questionCount += 1
         let number = questionCount
@@ -65,7 +65,7 @@ import PasswordVault
         }
     }
 
-    /// Takes away everything that is in front of the window.
+    /// Closes all windows in front of this one.
     func closeDialogs() {
         questions.values.forEach { $0.cancel() }
         questions = [:]
@@ -74,24 +74,24 @@ import PasswordVault
         open.forEach { $0.destroy() }
     }
 
-    // MARK: - What everybody does
+    // MARK: - Operations
 
-    /// Runs something of the vault's, and says so if it fails.
+    /// Runs an operation on the vault, and shows its error.
     func run(_ body: @escaping @MainActor () async throws -> Void) {
         Task {
             do { try await body() } catch { show(error) }
         }
     }
 
-    /// Says what went wrong, unless the window shows it anyway.
+    /// Shows an error, unless the vault is not unlocked: the window then shows the state itself.
     func show(_ error: any Error) {
         guard session.situation == .unlocked else { return }
         toasts?.show(VaultSession.words(for: error))
     }
 
-    /// Copies a secret, and says so.
+    /// Copies a secret, and shows a message.
     ///
-    /// - Parameter name: of what it is, not what it is.
+    /// - Parameter name: the name of the secret, not its value.
     func copy(_ secret: Secret, _ name: String) {
         let bytes = secret.withUnsafeBytes { Data(wipedWhenFreed: $0) }
         Task {

@@ -31,7 +31,7 @@ struct AgentCommand: ParsableCommand {
         @Flag(help: "Serve all users of the machine. For the system's service manager: see “chatelaine agent install”.")
         var system = false
 
-        /// Becomes the agent: a program of its own, with the same process id.
+        /// Replaces this process with the agent's program, which keeps the process id.
         func run() throws {
             guard let path = InstalledProgram.path(of: "chatelaine-agent") else {
                 throw Failure(

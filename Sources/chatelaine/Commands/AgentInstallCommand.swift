@@ -49,14 +49,14 @@ extension AgentCommand {
             try StandardStreams.print(
                 "wrote \(UntrustedText.forTerminal(units.directory))/chatelaine.socket, chatelaine.service and chatelaine-sheets.service"
             )
-            // Started at once, systemd would take the socket away from an agent that runs.
+            // With `--now`, systemd would take the socket away from a running agent.
             let isEnabled = units.enable(startingNow: agent == nil)
             try StandardStreams.print(Self.howItStarts(agent, isEnabled))
             guard !groups.isEmpty else { return }
             try Self.findOwners(of: groups)
         }
 
-        /// For this process alone, so that it finds the groups of all items.
+        /// Unlocks the keychain for this process only, so that it finds the access groups of all items.
         private func unlock(_ keychain: LocalKeychain) throws {
             let isLocked = try keychain.lockState().needsPasscode
             if passcodeStdin {
@@ -90,7 +90,7 @@ extension AgentCommand {
             }
         }
 
-        /// Asks whose each group is, where there is somebody to ask and an agent to tell; else says how to tell it later.
+        /// Prints the command that gives each group an owner, then asks the user for the owners if there is a terminal and an agent.
         private static func findOwners(of groups: [String]) throws {
             try StandardStreams.print(
                 "each of these access groups belongs to the first program that asks for it, unless you say otherwise:")
@@ -121,7 +121,7 @@ extension AgentCommand {
                     + "  next: \(UntrustedText.forTerminal(advice))\n")
         }
 
-        /// What a shell takes for the name, whatever it has in it: people copy what is shown.
+        /// Returns the name quoted as one word of a shell command, whatever it contains: users copy the commands that are shown.
         private static func shellWord(_ group: String) -> String {
             "'" + UntrustedText.forTerminal(group).replacing("'", with: "'\\''") + "'"
         }
@@ -169,7 +169,7 @@ extension AgentCommand {
 private struct UserUnits {
     let directory: String
     private let executable: String
-    /// What is not in the usual place: the units say where, since systemd does not know this process's variables.
+    /// Environment variables for the units if the keychain is not in its usual location: systemd does not know this process's variables.
     private var variables: [(name: String, value: String)] = []
     private var socketPath: String?
 
@@ -195,7 +195,7 @@ private struct UserUnits {
         }
     }
 
-    /// - Throws: a ``Failure`` if no unit can name the program or the keychain's place.
+    /// - Throws: a ``Failure`` if no unit can name the program or the keychain's location.
     func check() throws {
         guard UnitText.canStart(executable) else {
             throw Failure(
@@ -240,7 +240,7 @@ private struct UserUnits {
         _ = Self.systemctl(["daemon-reload"])
     }
 
-    /// - Returns: whether the user's service manager did it.
+    /// - Returns: whether the user's service manager succeeded.
     func enable(startingNow: Bool) -> Bool {
         Self.systemctl(["daemon-reload"])
             && Self.systemctl(["enable"] + (startingNow ? ["--now"] : []) + ["chatelaine.socket"])
@@ -250,7 +250,7 @@ private struct UserUnits {
         _ = Self.systemctl(["disable", "--now", "chatelaine.socket", "chatelaine.service"])
     }
 
-    /// Whether the user's service manager did it.
+    /// Runs `systemctl --user` and returns whether it succeeded.
     private static func systemctl(_ arguments: [String]) -> Bool {
         SystemTool.run("systemctl", ["--user", "--no-ask-password"] + arguments)
     }

@@ -72,7 +72,7 @@ struct ApproveCommand: ParsableCommand {
         try agent.answer(number, verdict, passcode: passcode)
     }
 
-    /// Answers a program that asks who is there. What was typed wrong can be typed again as long as the question waits.
+    /// Answers a program's request to authenticate the user. The user can retype a wrong secret as long as the question waits.
     private func authenticate(_ question: WireQuestion, _ agent: AgentAdministration) throws {
         if deny { return try agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0)) }
         if question.authentication.kind == .finger {

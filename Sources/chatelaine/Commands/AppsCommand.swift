@@ -25,7 +25,7 @@ struct AppsCommand: ParsableCommand {
         defaultSubcommand: ListCommand.self
     )
 
-    /// The path as the agent sees it: absolute and without symbolic links, as far as there is such a file.
+    /// Returns the path as the agent sees it: absolute and, if the file exists, without symbolic links.
     static func path(_ argument: String) throws -> String {
         if let resolved = realpath(argument, nil) {
             defer { free(resolved) }
@@ -37,10 +37,12 @@ struct AppsCommand: ParsableCommand {
         return argument
     }
 
-    /// As ``path(_:)``, for a program that is to get something.
+    /// Returns ``path(_:)`` for a program that is to be given access.
+    ///
+    /// - Throws: a ``Failure`` if the file is a script.
     static func program(_ argument: String) throws -> String {
         let path = try path(argument)
-        // What is no file must not keep anybody waiting.
+        // A FIFO or a device must not block this command.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return path }
         defer { close(descriptor) }
@@ -213,7 +215,7 @@ extension AppsCommand {
 }
 
 extension WirePolicyListing.Grant {
-    /// What a person has answered, as it is listed; nil: it is no answer.
+    /// The user's answer as the list shows it; `nil` if the grant is not an answer.
     fileprivate var answer: String? {
         switch kind {
         case .allowed: group + (forSession ? " (allowed for its session)" : " (allowed)")

@@ -40,23 +40,24 @@ struct ClipboardCommand: ParsableCommand {
     }
 }
 
-/// The helper that holds the clipboard, in a session of its own: it neither ends with the terminal nor with this command.
+/// The helper program that holds the clipboard. ``start()`` runs it in a session of its own, so that it ends neither with the terminal
+/// nor with this command.
 private struct ClipboardHelper {
     let path: String
     let milliseconds: UInt64
 
-    /// The words to be freed; the last is nil.
+    /// The argument vector, which ends with `nil`. The caller frees the strings.
     private var words: [UnsafeMutablePointer<CChar>?] { [strdup(path), strdup("\(milliseconds)"), nil] }
 
-    /// Becomes the helper, with the same process id.
+    /// Replaces this process with the helper, which keeps the process id.
     func become() throws -> Int32 {
         execv(path, words)
         throw Self.failure(errno)
     }
 
-    /// Starts it, and waits until it has the clipboard, or has said why not.
+    /// Starts the helper and waits until it owns the clipboard or has ended with a message.
     ///
-    /// - Returns: 0, or the status with which it ended.
+    /// - Returns: 0, or the exit status of the helper.
     func start() throws -> Int32 {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure(errno) }
@@ -67,7 +68,7 @@ private struct ClipboardHelper {
         guard error == 0 else { throw Self.failure(error) }
         if Self.hasAnnounced(ends[0]) { return 0 }
         let word = waitForEnd(of: child) ?? 0
-        // It said why. A signal says nothing, and is no success.
+        // A helper that exits has printed the reason. One that a signal ended has no exit status, and did not succeed either.
         let status = word & 0x7f == 0 ? word >> 8 & 0xff : 0
         return status == 0 ? ExitStatus.failed.rawValue : status
     }
@@ -80,7 +81,7 @@ private struct ClipboardHelper {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID, which is shown to GNU programs only.
+        // POSIX_SPAWN_SETSID, which the C library's headers show only with _GNU_SOURCE.
         posix_spawnattr_setflags(&attributes, 0x80)
         let words = words
         defer { for word in words { free(word) } }
@@ -89,7 +90,7 @@ private struct ClipboardHelper {
         return (child, error)
     }
 
-    /// Whether it says that it has the clipboard, and not just ends.
+    /// Whether the helper announces that it owns the clipboard, before its output ends.
     private static func hasAnnounced(_ descriptor: Int32) -> Bool {
         var byte: UInt8 = 0
         while true {

@@ -131,11 +131,11 @@ struct DeviceKeyCommand: ParsableCommand {
     }
 }
 
-/// Who else has to do with the device key.
+/// The user's own device key, as opposed to those of the system service.
 enum OwnDeviceKey {
-    /// The agent of the user's own, if one runs. It has the key in memory: what becomes of the file is nothing to it.
+    /// Returns the user's own agent, if one runs. It holds the key in memory, so a change of the file does not affect it.
     ///
-    /// - Throws: if the system service has the keychains, whose device keys are not the user's.
+    /// - Throws: if the system service serves the user: its device keys are not the user's.
     static func agent() throws -> AgentStatus? {
         let agent = try AgentStatus.ofUser()
         guard agent?.socketPath != SystemPlaces.socket else {

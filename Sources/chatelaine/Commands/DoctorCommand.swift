@@ -56,7 +56,7 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// What the doctor found and did, for people and for programs.
+/// The findings and repairs of the doctor, as text for users and as JSON for programs.
 struct DoctorReport {
     let diagnosis: Diagnosis
     let repairs: [String]

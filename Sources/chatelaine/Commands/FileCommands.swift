@@ -22,7 +22,7 @@ struct CatCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
     @OptionGroup var access: KeychainOptions
 
-    /// What is read at once, in bytes.
+    /// The number of bytes read at once.
     private static let pieceSize = 1 << 20
 
     func run() throws {
@@ -75,7 +75,7 @@ struct FileListCommand: ParsableCommand {
             }
             for name in try names(in: file) {
                 let path = file == "." ? name : file + "/" + name
-                // Others are no concern of this command's.
+                // Files that are not protected are not listed.
                 if let information = try? FileInformation(path) { try show(information, path) }
             }
         }

@@ -116,9 +116,9 @@ extension Failure {
     }
 }
 
-/// Ctrl-C while the reader waits. Other signals end the process; fprintd then stops for it.
+/// The handler of Ctrl-C while the reader waits. Other signals end the process; fprintd then stops scanning.
 private enum Interruption {
-    /// What the signal handler signals, or -1.
+    /// The eventfd that the signal handler signals, or -1.
     nonisolated(unsafe) private static var event: Int32 = -1
 
     static func cancels(_ cancellation: Cancellation) {
@@ -131,7 +131,7 @@ private enum Interruption {
         event = -1
     }
 
-    /// Calls nothing that a signal handler must not call (signal-safety(7)).
+    /// Calls no function that is forbidden in a signal handler (signal-safety(7)).
     private static let cancel: @convention(c) (Int32) -> Void = { _ in
         if event >= 0 { clinux_event_signal(event) }
     }

@@ -2,8 +2,10 @@ import AgentProtocol
 import CLinux
 import Glibc
 
-/// What moving keychains out of a home directory takes away from them.
+/// The encryption of a home directory, which keychains lose when they are moved out of it.
 enum HomeEncryption {
+    /// Returns the sentence that tells the user about the loss.
+    ///
     /// - Parameter path: a directory in the home directory.
     static func sentence(of path: String) -> String {
         guard let kind = kind(of: path) else {
@@ -15,7 +17,7 @@ enum HomeEncryption {
             + "set a passcode with “chatelaine passcode set” if the disk that it is on is not encrypted."
     }
 
-    /// Numbers from linux/magic.h.
+    /// The magic number of eCryptfs (linux/magic.h).
     private static let eCryptfs: Int64 = 0xf15f
 
     private static func kind(of path: String) -> String? {
@@ -25,7 +27,7 @@ enum HomeEncryption {
         return device.hasPrefix("CRYPT-") ? "dm-crypt" : nil
     }
 
-    /// What the device mapper calls the device that a path is on; nil if it is none of its.
+    /// Returns the device mapper's UUID for the device that a path is on; `nil` if it is not a device-mapper device.
     private static func deviceMapper(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -55,20 +55,22 @@ struct UnlockCommand: ParsableCommand {
     }
 }
 
-/// What needs an agent.
+/// The connection to the agent, for commands that need one.
 enum AgentSession {
-    /// - Throws: if there is none.
+    /// Returns the status of the agent that serves the user.
+    ///
+    /// - Throws: a ``Failure`` if no agent runs.
     @discardableResult
     static func require() throws -> AgentStatus {
         guard let status = try AgentStatus.ofUser() else { throw absent }
         return status
     }
 
-    /// What the agent is asked beside the keychain.
+    /// Connects to the agent for requests other than those of the keychain.
     ///
-    /// - Throws: if there is none.
+    /// - Throws: a ``Failure`` if no agent runs.
     static func administration() throws -> AgentAdministration {
-        // The group that the command line has always had.
+        // The default access group of the command line.
         guard let agent = try AgentAdministration(groups: [Session.defaultGroup]) else { throw absent }
         return agent
     }

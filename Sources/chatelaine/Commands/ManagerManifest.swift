@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// Tells apps that there is a password manager, and where (Docs/password-manager-feature.md): for the user's own agent.
+/// The manifest by which apps find the password manager of the user's own agent (Docs/password-manager-feature.md).
 struct ManagerManifest {
-    /// As packagers get it: `Packaging/password-managers/chatelaine.json`.
+    /// The same text as `Packaging/password-managers/chatelaine.json`, which packagers install.
     static let text = """
         {
             "name": "chatelaine",
@@ -35,7 +35,7 @@ struct ManagerManifest {
             try FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
             try Self.text.write(toFile: path, atomically: true, encoding: .utf8)
-            // Apps believe it only if nobody else could have written it.
+            // Apps trust the manifest only if no other user can write it.
             guard chmod(path, 0o644) == 0 else { throw CocoaError(.fileWriteNoPermission) }
         } catch {
             throw Failure(

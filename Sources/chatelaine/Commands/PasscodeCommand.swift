@@ -23,7 +23,7 @@ struct PasscodeOptions: ParsableArguments {
     @Flag(help: "Read passcodes from standard input, one per line.") var stdin = false
 }
 
-/// How far a change of every item is, on a terminal.
+/// The progress of a change to every item, shown on a terminal.
 enum Progress {
     static func show(_ done: Int, _ all: Int) {
         guard all > 0, isatty(STDERR_FILENO) == 1 else { return }

@@ -39,7 +39,9 @@ struct PasscodeRemoveCommand: ParsableCommand {
 }
 
 extension Keychain {
-    /// - Throws: if there is no passcode, before anybody is asked for it.
+    /// Checks that there is a passcode before the user is asked for it.
+    ///
+    /// - Throws: a ``Failure`` if there is none.
     func requirePasscode() throws {
         guard try lockState() != .noPasscode else {
             throw Failure(.itemNotFound, "there is no passcode", remedy: "set one with: chatelaine passcode set")

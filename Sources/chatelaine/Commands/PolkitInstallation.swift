@@ -1,16 +1,18 @@
 import Foundation
 import Glibc
 
-/// What polkit is told of the system service. Without it the service works, but nobody can confirm to be there.
+/// The polkit files of the system service. Without them the service works, but users cannot confirm their presence.
 struct PolkitInstallation {
-    /// Debian 12's polkit (122) looks for actions nowhere else.
+    /// The only directory in which Debian 12's polkit (122) looks for actions.
     private static let directory = "/usr/share/polkit-1"
     private static let files = [
         (path: directory + "/actions/io.github.chatelaine.policy", text: PolkitText.policy),
         (path: directory + "/rules.d/io.github.chatelaine.rules", text: PolkitText.rules),
     ]
 
-    /// - Returns: what has become of it, for people.
+    /// Installs the files.
+    ///
+    /// - Returns: a sentence that tells the user the result.
     func install() -> String {
         guard access(Self.directory + "/actions", F_OK) == 0 else {
             return "polkit is not installed, so nobody can be asked to confirm to be there.\n"
@@ -32,7 +34,7 @@ struct PolkitInstallation {
 
     private static func write(_ text: String, to path: String) -> Bool {
         do { try text.write(toFile: path, atomically: true, encoding: .utf8) } catch { return false }
-        // polkit does not read it as root.
+        // polkitd does not run as root.
         return chmod(path, 0o644) == 0
     }
 }

@@ -1,4 +1,4 @@
-/// What polkit is told of the system service: the same as in Packaging/polkit, which a test compares.
+/// The polkit action and rules of the system service. A test compares them with the files in Packaging/polkit.
 enum PolkitText {
     /// The actions that the service asks for.
     static let policy = #"""
@@ -39,7 +39,7 @@ enum PolkitText {
 
         """#
 
-    /// What the service may have fprintd do.
+    /// The rules that let the service use fprintd.
     static let rules = #"""
         // The system service has fprintd compare a finger with the prints of whoever uses the program that asks. It enrols and removes none.
         polkit.addRule(function(action, subject) {

@@ -59,7 +59,7 @@ struct UnprotectCommand: ParsableCommand {
 }
 
 extension Session {
-    /// Puts another file in the place of each, one after the other, with progress; ^C leaves the one that is under way as it was.
+    /// Replaces each file in turn and shows the progress. ^C leaves the current file unchanged.
     fileprivate func rewrite(
         _ files: [String], _ body: (_ file: String, _ keychain: Keychain, _ progress: FileProgress) throws -> Void
     ) throws {
@@ -75,7 +75,7 @@ extension Session {
     }
 }
 
-/// A protection class as it is named on the command line; Apple's names are understood as well.
+/// A protection class by its name on the command line; Apple's names are accepted too.
 enum FileClassArgument: String, ExpressibleByArgument, CaseIterable {
     case complete
     case unlessOpen = "unless-open"

@@ -35,7 +35,7 @@ struct RemoveCommand: ParsableCommand {
         }
     }
 
-    /// Without reading what is removed, which works while the keychain is locked.
+    /// Removes the items without reading them, which works while the keychain is locked.
     private func removeAll(_ queries: [Query], in session: Session) throws {
         var count = 0
         try session.change { keychain in

@@ -21,7 +21,7 @@ struct SetCommand: ParsableCommand {
 
     @Argument(help: "What the password is for.") var service: String
     @Argument(help: "Whose it is.") var account: String
-    /// Taken so that the parser does not repeat what might be a secret.
+    /// Surplus arguments, accepted so that the parser's error does not repeat a possible secret.
     @Argument(help: .hidden) var surplus: [String] = []
     @Option(name: .shortAndLong, help: "The label.") var label: String?
     @Option(

@@ -25,10 +25,10 @@ struct StatusCommand: ParsableCommand {
         try StandardStreams.print(json ? Self.object(situation) : Self.lines(situation))
     }
 
-    /// What a program would meet that uses the keychain now.
+    /// The state that a program would meet if it used the keychain now.
     private struct Situation {
         let agent: AgentStatus?
-        /// Whether programs may use the keychain through the agent only; nil if that cannot be found out.
+        /// Whether programs may use the keychain through the agent only; `nil` if that cannot be determined.
         let isManaged: Bool?
         let keychain: Keychain.Status
 
@@ -36,10 +36,10 @@ struct StatusCommand: ParsableCommand {
             agent = try AgentStatus.ofUser()
             if let agent {
                 keychain = try Session.open().status()
-                // The files of the system service are not the user's to look into, and not to be made anew by looking.
+                // The user cannot read the files of the system service, and looking must not create new files.
                 isManaged = agent.isSystemService ? true : try? Self.files().isManaged()
             } else {
-                // Also where programs are refused: a look at it gives nothing away.
+                // The files are read even where programs are refused them: the status reveals no secret.
                 let files = try Self.files()
                 keychain = try files.status()
                 isManaged = try files.isManaged()
@@ -50,11 +50,11 @@ struct StatusCommand: ParsableCommand {
             try Keychain(root: .user(), accessGroups: AccessGroups([Session.defaultGroup])).forAgent()
         }
 
-        /// Whether nobody can use the keychain before an agent is there.
+        /// Whether no program can use the keychain until an agent runs.
         var isOutOfReach: Bool { agent == nil && isManaged == true }
     }
 
-    /// Who does the work, and why.
+    /// Returns the rows that say which process serves the keychain, and the reason.
     private static func transport(_ situation: Situation) -> [(String, String)] {
         if let agent = situation.agent {
             let who = agent.isSystemService ? "system service" : "agent"
@@ -142,6 +142,6 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension AgentStatus {
-    /// Whether it is the one that serves all users of the machine.
+    /// Whether this is the system service, which serves all users of the machine.
     fileprivate var isSystemService: Bool { socketPath == SystemPlaces.socket }
 }

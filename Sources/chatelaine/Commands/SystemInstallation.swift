@@ -12,7 +12,7 @@ struct SystemInstallation {
     private static let socketUnit = "chatelaine-system.socket"
     private static let serviceUnit = "chatelaine-system.service"
 
-    /// The agent's program. Root has to be the only one who can change it: it holds the secrets of all users.
+    /// The path of the agent's program. Only root may be able to change it, because it holds the secrets of all users.
     private let program: String
 
     /// - Throws: a ``Failure`` if this is not root, or others could change the program.
@@ -106,7 +106,7 @@ struct SystemInstallation {
         }
     }
 
-    /// Numbers from 1000 on are people's (login.defs(5), SYS_UID_MAX).
+    /// Checks that the account is a system account: user ids from 1000 on belong to people (login.defs(5), SYS_UID_MAX).
     private func checkAccount(_ uid: uid_t) throws {
         guard uid > 0, uid < 1000 else {
             throw Failure(

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Programs of the system that an installation calls, found where the system has them and not by `PATH`.
+/// Programs of the system that an installation runs, from fixed directories rather than from `PATH`.
 enum SystemTool {
     private static let directories = ["/usr/bin", "/usr/sbin", "/bin", "/sbin"]
 
-    /// Runs a program and waits for it; what it says is not shown.
+    /// Runs a program without showing its output, and waits for it.
     ///
-    /// - Returns: whether it is there and said that all went well.
+    /// - Returns: whether the program exists and exited with 0.
     static func run(_ name: String, _ arguments: [String]) -> Bool {
         let places = directories.map { "\($0)/\(name)" }
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else { return false }

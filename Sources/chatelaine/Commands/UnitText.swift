@@ -1,6 +1,8 @@
-/// The units that have systemd start the agent: the same as in Packaging/systemd, which a test compares.
+/// The systemd units that start the agent. A test compares them with the files in Packaging/systemd.
 enum UnitText {
-    /// - Parameter path: where it listens, in place of the usual path.
+    /// Returns the socket unit of a user's agent.
+    ///
+    /// - Parameter path: the path of the socket, if it is not the usual one.
     static func socket(at path: String? = nil) -> String {
         """
         # Where the agent of one user is reached. For a user's service manager.
@@ -20,9 +22,11 @@ enum UnitText {
         """
     }
 
+    /// Returns the service unit of a user's agent.
+    ///
     /// - Parameters:
     ///   - executable: the absolute path of this program.
-    ///   - variables: names and values that say where the keychain is, if it is not in the usual place.
+    ///   - variables: environment variables that locate the keychain, if it is not in the usual location.
     static func service(_ executable: String, _ variables: [(name: String, value: String)] = []) -> String {
         """
         # The agent of one user. For a user's service manager.
@@ -51,7 +55,7 @@ enum UnitText {
         """
     }
 
-    /// - Parameters: as for ``service(_:_:)``.
+    /// Returns the service unit that shows sheets in terminals. The parameters are those of ``service(_:_:)``.
     static func sheets(_ executable: String, _ variables: [(name: String, value: String)] = []) -> String {
         """
         # Shows what programs ask the password manager for, in their terminals. For a user's service manager.
@@ -97,6 +101,8 @@ enum UnitText {
 
         """
 
+    /// Returns the service unit of the system service.
+    ///
     /// - Parameter program: the absolute path of the agent.
     static func systemService(_ program: String) -> String {
         """
@@ -139,15 +145,15 @@ enum UnitText {
         """
     }
 
-    /// Whether systemd takes a path as that of a program (it knows no way to write the others down).
+    /// Whether systemd accepts a path as that of a program. Its syntax has no way to write the others.
     static func canStart(_ executable: String) -> Bool {
         !executable.unicodeScalars.contains {
             $0.properties.generalCategory == .control || "\"'\\".unicodeScalars.contains($0)
         }
     }
 
-    /// A word as systemd reads it in a setting (systemd.syntax(7), "Quoting"). A dollar sign means nothing in those that are written
-    /// here, not even in the path of a program.
+    /// Returns a word as systemd reads it in a setting (systemd.syntax(7), "Quoting"). A dollar sign has no meaning in the settings that
+    /// are written here, not even in the path of a program.
     private static func quoted(_ word: String) -> String {
         let escaped = withoutSpecifiers(word).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(escaped)\""

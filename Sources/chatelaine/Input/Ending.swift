@@ -2,14 +2,16 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Runs something before a signal ends this process: what it has put on screens goes with it.
+/// A function that runs before a signal ends this process, to remove what the process shows on screens.
 enum Ending {
-    /// An eventfd(2), and the signal that has come. Written by the signal handler.
+    /// The eventfd(2) and the number of the received signal, for the signal handler.
     nonisolated(unsafe) private static var event: Int32 = -1
     nonisolated(unsafe) private static var number: Int32 = 0
 
-    /// - Parameter body: on a thread of its own; when it returns, the signal has its usual effect. A second signal has it at once. One that
-    ///   this process was started to ignore, as by nohup(1), stays ignored.
+    /// Runs `body` when a signal comes that ends this process.
+    ///
+    /// - Parameter body: runs on a thread of its own. When it returns, the signal has its usual effect; a second signal has it at once. A
+    ///   signal that this process was started to ignore, as by nohup(1), stays ignored.
     static func onSignals(_ body: @escaping @Sendable () -> Void) {
         event = clinux_event()
         guard event >= 0 else { return }

@@ -11,7 +11,7 @@ final class Pinentry: Sendable {
         case allowed(Passcode)
     }
 
-    /// What was typed; empty where nothing was asked for.
+    /// The typed secret; empty if none was asked for.
     final class Passcode {
         private var bytes: SecretBytes?
         init(_ bytes: consuming SecretBytes) { self.bytes = consume bytes }
@@ -24,8 +24,8 @@ final class Pinentry: Sendable {
     private let hasEnded = Atomic(false)
 
     /// - Parameters:
-    ///   - path: of the pinentry, absolute.
-    ///   - seconds: after which it gives up by itself.
+    ///   - path: the absolute path of the pinentry.
+    ///   - seconds: the time after which the pinentry gives up by itself.
     init?(path: String, seconds: UInt32) {
         var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
         guard pipe(&input) == 0 else { return nil }
@@ -63,17 +63,17 @@ final class Pinentry: Sendable {
             end()
             return nil
         }
-        // A pinentry that knows one of them not does without it.
+        // A pinentry rejects an option that it does not know, and works without it.
         for option in Self.options() { _ = command("OPTION \(option)") }
     }
 
-    /// Where a pinentry for terminals shows itself, since its own input and output are pipes.
+    /// Returns the options that name the terminal for a pinentry that needs one, since its own input and output are pipes.
     private static func options() -> [String] {
         let environment = ProcessInfo.processInfo.environment
         var options: [String] = []
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         if let locale { options.append("lc-ctype=\(escape(locale))") }
-        // In the background the terminal is somebody else's.
+        // A process in the background must not use the terminal.
         let terminal = [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO].first { tcgetpgrp($0) == getpgrp() }
         if let terminal, let name = Self.name(of: terminal) {
             options.append("ttyname=\(escape(name))")
@@ -90,13 +90,13 @@ final class Pinentry: Sendable {
 
     deinit { end() }
 
-    /// Takes the dialogue off the screen: whoever waits for an answer gets a no.
+    /// Closes the dialogue; a call of `ask` that waits returns `.denied`.
     func cancel() { if !hasEnded.load(ordering: .relaxed) { kill(process, SIGTERM) } }
 
-    /// The one that shows something, or -1.
+    /// The process id of the pinentry that is running, or -1.
     private static let running = Atomic<pid_t>(-1)
 
-    /// Takes away what is shown: in a session of its own it would not notice that this process ends.
+    /// Ends the pinentry that is running: in a session of its own it would not notice that this process ends.
     static func endRunning() {
         let process = running.load(ordering: .relaxed)
         if process > 0 { kill(process, SIGTERM) }
@@ -111,19 +111,19 @@ final class Pinentry: Sendable {
         _ = waitForEnd(of: process)
     }
 
-    /// What a dialogue shows.
+    /// The content of a dialogue.
     struct Dialogue {
         var text: String
-        /// What is to be typed; nil: nothing is.
+        /// The label of the field for the secret; `nil` if nothing is typed.
         var secret: String?
-        /// What it is about, where nothing is to be typed.
+        /// The heading, if nothing is typed.
         var heading: String?
         var yes: String
-        /// Nil: there is only one button, which says no.
+        /// The title of the button that denies; `nil` if there is only one button, which denies and has the title ``yes``.
         var no: String?
-        /// What went wrong so far.
+        /// The message about the previous attempt.
         var error: String?
-        /// Whether what is typed is chosen now, and so typed twice.
+        /// Whether the user chooses a new secret, and so types it twice.
         var isNew = false
     }
 
@@ -164,11 +164,11 @@ final class Pinentry: Sendable {
         return nil
     }
 
-    /// Typed twice: in one dialogue, or, by a pinentry that has only one field for it, in two. Three attempts.
+    /// Asks for a new secret twice: in one dialogue, or in two if the pinentry has only one field. Three attempts.
     private func newSecret(_ dialogue: Dialogue) -> Answer {
         for _ in 1...3 {
             guard isOK(command("SETPROMPT \(Self.escape(dialogue.secret ?? ""))")) else { return .denied }
-            // Not every pinentry knows it.
+            // Not every pinentry supports these commands.
             _ = command("SETREPEAT Again")
             _ = command("SETREPEATERROR \(Self.notTheSame)")
             guard let first = secret() else { return .denied }
@@ -225,7 +225,7 @@ final class Pinentry: Sendable {
         return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// What of a text has room in a line behind the longest command: a pinentry refuses all of a line that is too long.
+    /// Returns the escaped text, cut to fit into a line after the longest command: a pinentry rejects a line that is too long.
     private static func escape(_ text: String) -> String {
         var (result, count) = ("", 0)
         for scalar in text.unicodeScalars {
@@ -243,10 +243,10 @@ final class Pinentry: Sendable {
         return result
     }
 
-    /// A button's title: one underscore would mark the next letter as its key.
+    /// Returns a button's title: a single underscore would mark the next letter as its key.
     private static func title(_ text: String) -> String { escape(text.replacing("_", with: "__")) }
 
-    /// What stands behind the `D ` of a line, with `%XX` as the bytes that they are.
+    /// Returns the data after the `D ` of a line, with each `%XX` decoded.
     private static func unescaped(_ line: borrowing SecretBytes) -> SecretBytes {
         line.withUnsafeBytes { line in
             var result = SecretBytes(zeros: max(line.count - 2, 0))

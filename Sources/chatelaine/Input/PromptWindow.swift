@@ -3,8 +3,8 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// The program that shows sheets and questions in windows: it is started when there is something to show, and ends when there is
-/// nothing any more.
+/// The program that shows sheets and questions in windows. It is started when there is something to show, and ends when nothing is
+/// left to show.
 final class PromptWindow: Sendable {
     private struct State {
         var process: pid_t?
@@ -13,8 +13,8 @@ final class PromptWindow: Sendable {
         var isOver = false
     }
 
-    /// What the window has to know of the desktop, and no more: much else that a desktop's libraries find in their environment has them
-    /// load code.
+    /// The environment variables that the window needs from the desktop, and no others: many variables make a desktop's libraries load
+    /// code.
     private static let variables = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "XDG_SESSION_TYPE",
         "XDG_CURRENT_DESKTOP", "HOME", "USER", "LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "CHATELAINE_HOME",
@@ -25,8 +25,8 @@ final class PromptWindow: Sendable {
     private let arguments: [String]
     private let state = Mutex(State())
 
-    /// - Parameter showsQuestions: whether it shows questions beside sheets.
-    /// - Returns: nil if it is not installed, or there is no display.
+    /// - Parameter showsQuestions: whether it shows questions in addition to sheets.
+    /// - Returns: `nil` if the program is not installed, or there is no display.
     init?(showsQuestions: Bool) {
         let environment = ProcessInfo.processInfo.environment
         let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0].map { !$0.isEmpty } ?? false }
@@ -35,9 +35,9 @@ final class PromptWindow: Sendable {
         arguments = showsQuestions ? [] : ["--sheets-only"]
     }
 
-    /// Has the program run as long as there is something to show. It ends by itself.
+    /// Keeps the program running as long as there is something to show. It ends by itself.
     ///
-    /// - Parameter failed: called, from any thread, if it has ended without showing what there is.
+    /// - Parameter failed: called on any thread if the program ended without showing it.
     func note(hasSomething: Bool, failed: @escaping @Sendable () -> Void) {
         state.withLock { $0.isWanted = hasSomething }
         startIfWanted(failed)
@@ -57,12 +57,12 @@ final class PromptWindow: Sendable {
                 state.process = nil
                 return state.isOver
             }
-            // Something may have come while it ended.
+            // Something new may have arrived while the program ended.
             if word == 0 { startIfWanted(failed) } else if !isOver { failed() }
         }
     }
 
-    /// Ends the program; it is started no more.
+    /// Ends the program and never starts it again.
     func end() {
         let process = state.withLock { state in
             state.isOver = true
@@ -75,7 +75,7 @@ final class PromptWindow: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID: it has nothing to do with our terminal, if there is one.
+        // POSIX_SPAWN_SETSID: the program must not depend on our terminal, if there is one.
         posix_spawnattr_setflags(&attributes, 0x80)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var environment = Self.variables.compactMap { name in

@@ -6,10 +6,10 @@ import Secrets
 import SheetRelay
 import Synchronization
 
-/// Questions of the agent's on the screen, one at a time, each in a pinentry.
+/// The agent's questions on the screen, one at a time, each in a pinentry.
 final class PrompterScreen: Sendable {
     private struct State {
-        /// What is on the screen, as it was when it was put there.
+        /// The question on the screen, in the version that is shown.
         var shown: WireQuestion?
         var waiting: [WireQuestion] = []
         var dialogue: Pinentry?
@@ -21,8 +21,7 @@ final class PrompterScreen: Sendable {
     /// - Parameter pinentry: path of the program.
     init(pinentry: String) { self.pinentry = pinentry }
 
-    /// Takes notice of the questions that wait now. One whose program has gone, or that says something else by now, is taken off
-    /// the screen.
+    /// Updates the waiting questions. The question on the screen is closed if its program has gone or there is a newer version of it.
     func show(_ questions: [WireQuestion]) {
         let outdated = state.withLock { state -> Pinentry? in
             state.waiting = questions
@@ -45,14 +44,14 @@ final class PrompterScreen: Sendable {
             state.withLock { state in
                 state.shown = nil
                 state.dialogue = nil
-                // Until the agent tells of it again, it has been dealt with.
+                // The question counts as answered until the agent reports it again.
                 state.waiting.removeAll { $0.saysTheSame(as: question) }
             }
             next()
         }
     }
 
-    /// A dialogue that disappears when the question does.
+    /// Opens a dialogue that closes when the question goes away.
     private func open(_ question: WireQuestion) -> Pinentry? {
         guard let dialogue = Pinentry(path: pinentry, seconds: question.remaining) else { return nil }
         let isLate = state.withLock { state in
@@ -79,7 +78,7 @@ final class PrompterScreen: Sendable {
                 }
             } catch {
                 guard error.code == .authenticationFailed else { return }
-                // Where it has to wait, the advice says how long.
+                // If the user has to wait, the remedy says how long.
                 note = QuestionText.sentence(
                     ([error.reason] + (error.passcodeWasNotTried ? [error.remedy ?? ""] : [])).joined(separator: "; "))
             }
@@ -87,11 +86,11 @@ final class PrompterScreen: Sendable {
         try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
     }
 
-    /// A prompt stays with the agent until it is answered for good: what went wrong it says itself, in a new version of it.
+    /// Answers an authentication prompt. The agent keeps the prompt until the final answer, and reports a wrong attempt in a new version.
     private func authenticate(_ question: WireQuestion) {
         guard let agent = try? AgentSession.administration(), let dialogue = open(question) else { return }
         let answer = dialogue.ask(Pinentry.Dialogue(question))
-        // Whoever took the dialogue away has not answered.
+        // If the question has gone, the dialogue was closed by this program, and its result is not the user's answer.
         guard state.withLock({ $0.waiting.contains { $0.saysTheSame(as: question) } }) else { return }
         switch answer {
         case .denied: try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
@@ -103,14 +102,14 @@ final class PrompterScreen: Sendable {
 }
 
 extension WireQuestion {
-    /// Whether a person would see the same.
+    /// Whether the user would see the same text.
     fileprivate func saysTheSame(as other: WireQuestion) -> Bool {
         id == other.id && authentication.version == other.authentication.version
     }
 }
 
 extension Pinentry.Dialogue {
-    /// What a person is to show, in words.
+    /// Creates the dialogue of an authentication prompt.
     fileprivate init(_ question: WireQuestion) {
         let prompt = question.authentication
         let message = QuestionText.sentence(prompt.message)

@@ -7,7 +7,7 @@ import Secrets
 import SheetRelay
 import Synchronization
 
-/// What the agent asks, shown in windows, by pinentry and in terminals of programs that ask.
+/// The agent's questions and sheets, shown in windows, by pinentry and in the terminals of the requesting programs.
 final class PrompterSession: Sendable {
     private static let usualPinentry = "/usr/bin/pinentry"
 
@@ -20,7 +20,7 @@ final class PrompterSession: Sendable {
     private let latest = Mutex(WireQuestionList())
 
     /// - Parameters:
-    ///   - pinentry: shows questions; nil: windows do, or the usual one.
+    ///   - pinentry: the path of the program that shows questions; `nil` for windows or else the usual pinentry.
     ///   - showsQuestions: whether questions are shown, or sheets alone.
     /// - Throws: a `Failure` if nothing here can show questions.
     init(_ agent: AgentAdministration, pinentry: String?, showsQuestions: Bool) throws {
@@ -40,7 +40,7 @@ final class PrompterSession: Sendable {
         }
     }
 
-    /// Shows what there is, until the agent ends.
+    /// Shows questions and sheets until the agent ends.
     func run() throws {
         Ending.onSignals { [self] in close() }
         defer { close() }
@@ -70,7 +70,7 @@ final class PrompterSession: Sendable {
         sheets.close()
     }
 
-    /// The window could not be shown: nobody waits for it in vain.
+    /// Refuses what the window should have shown, because it could not be shown: no program waits for it in vain.
     private func refuseWhatIsForWindow() {
         let list = latest.withLock { $0 }
         for offer in list.sheets where !offer.inTerminal && !offer.isTaken {

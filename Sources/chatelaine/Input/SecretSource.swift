@@ -2,23 +2,23 @@ import Foundation
 import LinuxSupport
 import Secrets
 
-/// Where secrets come from: from whoever sits at the terminal, else from standard input. Never from an argument, which every
-/// process of the machine can read.
+/// The source of secrets: the user at the terminal, or else standard input. It is never an argument, because every process of the
+/// machine can read arguments.
 enum SecretSource {
-    /// What an item is to hold.
+    /// Returns the secret that an item is to store.
     static func newSecret(_ prompt: String) throws -> Data {
         guard StandardInput.isTerminal, let terminal = Terminal() else { return try StandardInput.secret() }
         let secret = try terminal.newSecret(UntrustedText.forTerminal(prompt))
         return secret.withUnsafeBytes { Data($0) }
     }
 
-    /// A passcode that exists.
+    /// Returns an existing passcode.
     static func passcode(_ prompt: String, fromStandardInput: Bool) throws -> SecretBytes {
         guard !fromStandardInput else { return try StandardInput.passcode() }
         return try terminal().secret(prompt)
     }
 
-    /// A passcode that is to be.
+    /// Returns a new passcode.
     static func newPasscode(_ prompt: String, fromStandardInput: Bool) throws -> SecretBytes {
         let passcode =
             fromStandardInput ? try StandardInput.passcode() : try terminal().newSecret(prompt)
@@ -35,10 +35,10 @@ enum SecretSource {
         return passcode
     }
 
-    /// Characters of a passcode from which on there is no warning.
+    /// The number of characters below which a new passcode causes a warning.
     private static let shortest = 8
 
-    /// Unicode scalars: the bytes of UTF-8 that do not continue another.
+    /// Counts Unicode scalars: the bytes of UTF-8 that do not continue another.
     private static func characters(in passcode: borrowing SecretBytes) -> Int {
         passcode.withUnsafeBytes { $0.count { $0 & 0xc0 != 0x80 } }
     }

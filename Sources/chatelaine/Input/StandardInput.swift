@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Secrets
 
-/// Secrets that somebody else's program writes for us.
+/// Secrets that another program writes to standard input.
 enum StandardInput {
     /// The largest secret that a keychain stores, in bytes.
     static let largestSecret = 16 << 20
-    /// Longer passcodes than anybody types, in bytes.
+    /// The largest passcode that is accepted, in bytes; users type shorter ones.
     static let largestPasscode = 4096
 
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-    /// All that is left of standard input, less one newline at its end.
+    /// Reads all that is left of standard input, without one newline at its end.
     static func secret() throws -> Data {
         var result = Data()
         var chunk = SecretBytes(zeros: 1 << 16)
@@ -33,17 +33,17 @@ enum StandardInput {
             remedy: "store a key here, and what it encrypts in a file")
     }
 
-    /// The next line of standard input, without its newline; not a byte more is taken.
+    /// Reads the next line of standard input, without its newline, and takes no byte after it.
     static func passcode() throws -> SecretBytes {
         try line(
             of: "a passcode", remedy: "write one passcode per line, in the order that --help shows")
     }
 
-    /// The same for any other secret of one line.
+    /// Reads the next line in the same way, for any other secret of one line.
     ///
     /// - Parameters:
-    ///   - expected: what the line was to have, for the error if there is none.
-    ///   - remedy: what to do about it.
+    ///   - expected: the expected content of the line, for the error if there is none.
+    ///   - remedy: the advice of that error.
     static func line(of expected: String, remedy: String) throws -> SecretBytes {
         var line = SecretBytes(zeros: largestPasscode)
         let count = try line.withUnsafeMutableBytes { try readLine(into: $0) { try readSome(into: $0) } }
@@ -53,7 +53,7 @@ enum StandardInput {
         return line.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
 
-    /// Reads byte by byte up to a newline. Returns the number of bytes before it, or nil if the input ended at once.
+    /// Reads byte by byte up to a newline. Returns the number of bytes before it, or `nil` if the input ended at once.
     static func readLine(
         into buffer: UnsafeMutableRawBufferPointer, read: (UnsafeMutableRawBufferPointer) throws -> Int
     ) throws -> Int? {

@@ -3,12 +3,12 @@ import Foundation
 import Glibc
 import Secrets
 
-/// The terminal at which somebody sits, whatever standard input and output are connected to.
+/// The user's terminal, whatever standard input and output are connected to.
 struct Terminal: ~Copyable {
     private let input: Int32
     private let output: Int32
 
-    /// Fails where there is none.
+    /// Fails if there is no terminal.
     init?() {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         if descriptor >= 0 {
@@ -26,12 +26,12 @@ struct Terminal: ~Copyable {
         if input != STDIN_FILENO { close(input) }
     }
 
-    /// A line that nobody sees typed.
+    /// Asks for a line without echo.
     func secret(_ prompt: String) throws -> SecretBytes {
         try withoutEcho { try line(prompt) }
     }
 
-    /// The same line twice, so that a typing error is noticed. Three attempts.
+    /// Asks for a line without echo twice, so that a typing error is noticed. Three attempts.
     func newSecret(_ prompt: String) throws -> SecretBytes {
         try withoutEcho {
             for _ in 0..<3 {
@@ -44,10 +44,10 @@ struct Terminal: ~Copyable {
         }
     }
 
-    /// A line that everybody may see; empty for nothing typed, or the end of the input.
+    /// Asks for a line with echo; empty if nothing was typed, or at the end of the input.
     func line(answering question: String) throws -> String { try lineOrEnd(answering: question) ?? "" }
 
-    /// The same; nil for the end of the input.
+    /// Asks for a line with echo; `nil` at the end of the input.
     func lineOrEnd(answering question: String) throws -> String? {
         PromptGuard.begin(input, hidingTyping: false)
         defer { PromptGuard.end() }
@@ -56,7 +56,7 @@ struct Terminal: ~Copyable {
         return answer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Whether the answer starts with a y. Anything else is a no.
+    /// Asks a question. Returns whether the answer starts with a y; anything else is a no.
     func agrees(to question: String) throws -> Bool {
         PromptGuard.begin(input, hidingTyping: false)
         defer { PromptGuard.end() }
@@ -73,7 +73,7 @@ struct Terminal: ~Copyable {
         return line
     }
 
-    /// Nil where the input ended (Ctrl-D).
+    /// Reads a line; `nil` if the input ended (Ctrl-D).
     private func read() throws -> SecretBytes? {
         var line = SecretBytes(zeros: StandardInput.largestPasscode)
         let count = try line.withUnsafeMutableBytes { buffer in
@@ -95,7 +95,7 @@ struct Terminal: ~Copyable {
     }
 }
 
-/// Sees to it that a terminal echoes again, whatever ends the process, and that Ctrl-C at a prompt means “cancelled”.
+/// Signal handlers that make a terminal echo again, whatever ends the process, and that make Ctrl-C at a prompt mean “cancelled”.
 private enum PromptGuard {
     /// The terminal with the prompt, or -1. Read by the signal handler.
     nonisolated(unsafe) private static var descriptor: Int32 = -1
@@ -113,7 +113,7 @@ private enum PromptGuard {
         descriptor = -1
     }
 
-    /// Calls nothing that a signal handler must not call (signal-safety(7)).
+    /// Calls no function that is forbidden in a signal handler (signal-safety(7)).
     private static let restore: @convention(c) (Int32) -> Void = { number in
         _ = clinux_set_echo(descriptor, true)
         guard number == SIGINT else {

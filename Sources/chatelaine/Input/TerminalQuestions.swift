@@ -9,26 +9,26 @@ import Secrets
 import SheetRelay
 import Synchronization
 
-/// Questions of the agent's in this terminal, one at a time, as they come.
+/// The agent's questions in this terminal, one at a time, as they come.
 final class TerminalQuestions: Sendable {
     private struct State {
         var shown: WireQuestion?
         var prompt: (any OpenPrompt)?
-        /// What the agent has told last.
+        /// The agent's latest list of questions.
         var questions: [WireQuestion] = []
-        /// A signal has come: nothing is opened any more.
+        /// Whether a signal has come. No prompt is opened after that.
         var isEnding = false
     }
 
     private let agent: AgentAdministration
     private let state = Mutex(State())
-    /// Of one terminal, one thing at a time is asked for.
+    /// The sheets of this terminal. It shows one question or one sheet at a time.
     private let sheets = Mutex<SheetScreen?>(nil)
     private let steps = DispatchQueue(label: "io.github.chatelaine.questions")
 
     init(_ agent: AgentAdministration) { self.agent = agent }
 
-    /// Runs until the agent ends.
+    /// Shows questions and sheets until the agent ends.
     ///
     /// - Throws: if this program may not show questions, or there is no terminal.
     func run() throws {
@@ -62,7 +62,7 @@ final class TerminalQuestions: Sendable {
         }
     }
 
-    /// A question if there is one, else a sheet; neither takes the terminal away from the other. In the queue of steps alone.
+    /// Shows a question if there is one, else a sheet; neither takes the terminal away from the other. Runs on the queue `steps` only.
     private func showWhatIsNext() throws {
         guard let screen = sheets.withLock({ $0 }), !screen.isBusy else { return }
         try show(state.withLock { $0.questions })
@@ -77,7 +77,7 @@ final class TerminalQuestions: Sendable {
         if let shown, let prompt {
             if let same = questions.first(where: { $0.id == shown.id }) {
                 state.withLock { $0.shown = same }
-                // What is typed stays where only another question has come or gone.
+                // The typed text stays if only other questions have come or gone.
                 if same.authentication.version != shown.authentication.version { prompt.show(Prompt(same)) }
                 return
             }
@@ -92,7 +92,7 @@ final class TerminalQuestions: Sendable {
         state.withLock { ($0.shown, $0.prompt) = (first, opened) }
     }
 
-    /// Tells the agent, by a connection of its own: the one that listens only listens.
+    /// Sends the answer to the agent on a connection of its own: the first connection only listens.
     private func answer(_ answer: PromptAnswer, _ id: UInt64) {
         Thread.detachNewThread { [self] in
             guard let question = state.withLock({ $0.shown }), question.id == id,
@@ -109,7 +109,7 @@ final class TerminalQuestions: Sendable {
                         id, question.hasAuthentication ? .allowOnce : .allowSession, passcode: typed.bytes)
                 }
             } catch {
-                // A prompt says itself what was wrong; of other questions it is said here.
+                // An authentication prompt gets a message from the agent; other questions get it here.
                 guard !question.hasAuthentication, error.code == .authenticationFailed else { return }
                 state.withLock { $0.prompt }?.show(Prompt(question, note: error.reason))
             }
@@ -118,13 +118,13 @@ final class TerminalQuestions: Sendable {
 }
 
 extension Prompt {
-    /// A question of the agent's, as a terminal shows it.
+    /// Creates a terminal prompt for a question of the agent.
     ///
-    /// - Parameter note: what went wrong so far.
+    /// - Parameter note: the message about the previous attempt.
     fileprivate init(_ question: WireQuestion, note: String? = nil) {
         let wire = question.authentication
         var presentation = wire.presentation.decoded
-        // The line says it already, with the program in front.
+        // The line of the question has the reason already, after the program's name.
         presentation.reason = ""
         let kind: Kind =
             switch wire.kind {

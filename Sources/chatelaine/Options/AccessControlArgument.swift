@@ -2,7 +2,7 @@ import ArgumentParser
 import KeyManagement
 import KeychainServices
 
-/// What an item is to ask for before it is read: `--require user-presence`.
+/// The authentication that an item requires before it is read: `--require user-presence`.
 enum AccessControlArgument {
     static let names: [(name: String, flag: AccessControl.Flags)] = [
         ("user-presence", .userPresence), ("fingerprint", .biometryAny), ("current-fingerprints", .biometryCurrentSet),
@@ -21,7 +21,7 @@ enum AccessControlArgument {
         return flags
     }
 
-    /// Adds to `attributes` what `flags` ask for, on top of the protection that they name.
+    /// Adds an access control with `flags` to `attributes`, with the protection class that they have already.
     ///
     /// - Throws: `.parameter` for flags that contradict each other.
     static func require(_ flags: AccessControl.Flags?, in attributes: inout Attributes) throws {

@@ -2,11 +2,11 @@ import AgentClient
 import ArgumentParser
 import KeychainServices
 
-/// How a command gets at what only the user may see or change of the agent's.
+/// The options of commands for the parts of the agent that only the user may see or change.
 struct AgentOptions: ParsableArguments {
     @Flag(help: "Take the keychain's passcode from the first line of standard input.") var passcodeStdin = false
 
-    /// Runs `body`; where the agent wants the passcode for it, asks for it first and runs it again.
+    /// Runs `body`. If the agent requires the passcode for it, asks for the passcode and runs `body` again.
     func perform<Result>(_ body: (AgentAdministration) throws -> Result) throws -> Result {
         let agent = try AgentSession.administration()
         if passcodeStdin {

@@ -17,7 +17,7 @@ struct AttributeArgument {
         text = .plain(value)
     }
 
-    /// - Throws: for something else than `NAME=VALUE`, `NAME:hex=DIGITS` or `NAME:base64=TEXT`.
+    /// - Throws: if the argument is not `NAME=VALUE`, `NAME:hex=DIGITS` or `NAME:base64=TEXT`.
     static func parse(_ argument: String) throws -> AttributeArgument {
         guard let equals = argument.firstIndex(of: "=") else {
             throw ValidationError("“\(argument)” is not of the form NAME=VALUE.")
@@ -51,7 +51,7 @@ struct AttributeArgument {
         }
     }
 
-    /// The value as items of the class keep it.
+    /// Returns the value as items of the class store it.
     ///
     /// - Throws: if the class has no such attribute, or it is secret, or the value does not fit.
     func value(in itemClass: ItemClass) throws -> AttributeValue {
@@ -69,9 +69,9 @@ struct AttributeArgument {
         return try attribute.coerce(value(for: attribute, name: name))
     }
 
-    /// As ``value(in:)``, for an item that is to get it.
+    /// Returns the same for an item that is to be stored.
     ///
-    /// - Throws: also if it is the keychain that sets the attribute: it would silently do so.
+    /// - Throws: also if the keychain itself sets the attribute: it would silently replace the value.
     func newValue(in itemClass: ItemClass) throws -> AttributeValue {
         guard ![.creationDate, .modificationDate, .sha1].contains(key) else {
             throw Failure.usage("“\(AttributeName.name(of: key))” is the keychain's to set", remedy: "leave it out")
@@ -97,13 +97,13 @@ struct AttributeArgument {
 }
 
 extension ArgumentHelp {
-    /// For options that take attributes.
+    /// Returns the help of an option that takes attributes.
     static func repeated(_ abstract: String) -> ArgumentHelp {
         ArgumentHelp("\(abstract) Can be given several times.", valueName: "name=value")
     }
 }
 
-/// What classes are called on the command line.
+/// The names of item classes on the command line.
 enum ItemClassName {
     static let all: [(name: String, itemClass: ItemClass)] = [
         ("generic", .genericPassword), ("internet", .internetPassword), ("certificate", .certificate), ("key", .key),

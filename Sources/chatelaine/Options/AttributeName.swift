@@ -1,6 +1,6 @@
 import KeychainServices
 
-/// What attributes are called on the command line, in tables and in JSON; the four letters are understood as well.
+/// The names of attributes on the command line, in tables and in JSON; their four-letter codes are accepted too.
 ///
 /// Specified in: Docs/command-line.md, "Attributes".
 enum AttributeName {
@@ -32,22 +32,22 @@ enum AttributeName {
         ("client-data-2", .clientData2), ("client-data-3", .clientData3),
     ]
 
-    /// Every name, for help.
+    /// All names, for help texts.
     static var list: String { all.map(\.name).joined(separator: ", ") }
 
-    /// The readable name, or the four letters of an attribute that has none.
+    /// Returns the readable name, or the four letters of an attribute that has none.
     static func name(of key: AttributeKey) -> String {
         all.first { $0.key == key }?.name ?? key.letters
     }
 
-    /// The attribute with the given name or letters, or nil if no class has such a one.
+    /// Returns the attribute with the given name or letters; `nil` if no class has such an attribute.
     static func key(named name: some StringProtocol) -> AttributeKey? {
         let candidate = all.first { $0.name == name }?.key ?? AttributeKey(name)
         return candidate.flatMap { key in ItemClass.all.contains { $0.attribute(key) != nil } ? key : nil }
     }
 }
 
-/// What the values of some attributes are called. The codes are understood as well.
+/// The names of some attributes' values. The values' codes are accepted too.
 enum AttributeValueName {
     static let accessible = [
         "when-unlocked": "ak", "after-first-unlock": "ck", "always": "dk",
@@ -69,7 +69,7 @@ enum AttributeValueName {
 
     static let truth = ["yes": "1", "true": "1", "no": "0", "false": "0"]
 
-    /// The value that `text` is a name of, or `text` itself.
+    /// Returns the value that `text` is a name of, or `text` itself.
     static func value(_ text: String, of key: AttributeKey, kind: Attribute.Kind) -> String {
         switch (key, kind) {
         case (.accessible, _): accessible[text] ?? text

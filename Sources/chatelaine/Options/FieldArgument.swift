@@ -22,9 +22,9 @@ struct FieldArgument {
         return FieldArgument(name: String(name), kind: nil, value: value)
     }
 
-    /// Puts the value into an item.
+    /// Sets the value in an item.
     ///
-    /// - Throws: for a secret, which must not be an argument; for a value that is none of the field's kind.
+    /// - Throws: for a secret, which must not be an argument; for a value that does not fit the field's kind.
     func apply(to item: inout VaultItem) throws {
         switch name.lowercased() {
         case "title": item.title = value
@@ -55,7 +55,7 @@ struct FieldArgument {
     private var section: String? { name.lastIndex(of: "/").map { String(name[..<$0]) } }
     private var label: String { name.lastIndex(of: "/").map { String(name[name.index(after: $0)...]) } ?? name }
 
-    /// What people would not mean to be a text, also in an item whose kind has no such field.
+    /// Names of fields that users mean to be secret, also in an item whose kind has no such field.
     private static let namesOfSecrets: Set<String> = Set(
         ItemKind.all.flatMap(\.fields).filter(\.kind.isSecret).map(\.id) + ["notes", "passwort", "secret", "passcode"])
 
@@ -76,7 +76,9 @@ extension VaultItem {
         if !tag.isEmpty, !tags.contains(tag) { tags.append(tag) }
     }
 
-    /// - Parameter section: its title; nil: none. One that does not exist is made.
+    /// Adds a field to the item or to one of its sections.
+    ///
+    /// - Parameter section: the section's title; `nil` for none. A section that does not exist is created.
     mutating func add(_ field: Field, section title: String?) {
         guard let title else { return fields.append(field) }
         if let index = sections.firstIndex(where: { $0.title.lowercased() == title.lowercased() }) {
@@ -87,7 +89,7 @@ extension VaultItem {
     }
 }
 
-/// Whether a text is what the kind of a field wants.
+/// The check that a text fits the kind of a field.
 enum FieldCheck {
     static func check(_ value: String, of field: Field) throws {
         guard !value.isEmpty, let reason = problem(value, field) else { return }
@@ -106,6 +108,6 @@ enum FieldCheck {
         }
     }
 
-    /// The secret of one-time codes, checked, as it was given.
+    /// Checks a secret of one-time codes in the form in which it was given.
     static func checkOneTimeCode(_ secret: borrowing SecretBytes) throws { _ = try OneTimeCode.parse(secret) }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxSupport
 import PasswordVault
 
-/// How a password is to be made.
+/// The options of a generated password.
 struct GeneratorOptions: ParsableArguments {
     @Option(help: "So many characters.") var length: Int?
     @Option(help: "At least so many characters.") var minLength: Int?
@@ -38,7 +38,7 @@ struct GeneratorOptions: ParsableArguments {
         }
     }
 
-    /// Whether there is any of the options.
+    /// Whether any of the options is given.
     var isGiven: Bool {
         hasCharacterOptions || words != nil || pin != nil || rules != nil || separator != nil || capitalize || addDigit
     }
@@ -84,7 +84,7 @@ struct GeneratorOptions: ParsableArguments {
 }
 
 extension PasswordEntropy {
-    /// For people.
+    /// The entropy as text for the user.
     var text: String {
         let tenths = Int((bits * 10).rounded(.down))
         return "\(isLowerBound ? "at least " : "")\(tenths / 10).\(tenths % 10) bits"

@@ -4,9 +4,9 @@ import LinuxSupport
 import PasswordVault
 import Secrets
 
-/// Which secrets an item is to get, and from where.
+/// The secrets that an item is to get, and their sources.
 ///
-/// Where standard input is no terminal, each is a line of it, in the order of the options here; the notes are all that is left then.
+/// If standard input is not a terminal, each secret is a line of it, in the order of the options here; the notes are all that is left.
 struct ItemSecretOptions: ParsableArguments {
     @Option(help: .repeated("A field whose secret is asked for; a new one is concealed.")) var secret: [String] = []
     @Flag(help: "Ask for the secret of one-time codes, or its otpauth address.") var otp = false
@@ -28,7 +28,7 @@ struct ItemSecretOptions: ParsableArguments {
 
     var isGiven: Bool { !secret.isEmpty || otp || qr != nil || notes || generate }
 
-    /// Asks for what is wanted, and puts it into the item.
+    /// Asks for the secrets that the options name, and sets them in the item.
     func apply(to item: inout VaultItem) throws {
         if generate { try setGenerated(in: &item) }
         for name in secret { try SecretIntake.ask(for: name, into: &item) }
@@ -61,7 +61,7 @@ enum SecretIntake {
         item[field.id] = .secret(secret)
     }
 
-    /// Gives a field a secret; one that is not there is made.
+    /// Sets the secret of a field. A field that does not exist is created.
     static func set(_ secret: Secret, of name: String, in item: inout VaultItem) {
         if item[name] != nil || item.kind.fields.contains(where: { $0.id == name }) {
             item[name] = .secret(secret)
@@ -85,7 +85,7 @@ enum SecretIntake {
         }
     }
 
-    /// All that is left of standard input, or a line that is typed.
+    /// Reads the notes: all that is left of standard input, or a line that the user types.
     static func notes() throws -> Secret {
         guard StandardInput.isTerminal, let terminal = Terminal() else {
             return Secret(SecretBytes(copying: try StandardInput.secret()))

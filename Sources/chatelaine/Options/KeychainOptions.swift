@@ -8,7 +8,7 @@ import KeychainServices
 import LinuxSupport
 import Secrets
 
-/// How a command gets at the keychain.
+/// The options of commands that use the keychain.
 struct KeychainOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "The access group. New items go to “chatelaine” if there is none.")
     var group: String?
@@ -17,9 +17,9 @@ struct KeychainOptions: ParsableArguments {
     var passcodeStdin = false
 }
 
-/// The user's keychain, and the passcode where it is needed.
+/// The user's keychain, with a prompt for the passcode when it is needed.
 struct Session {
-    /// Where the command line adds if nobody says otherwise. It acts for the user, and sees every group.
+    /// The access group in which the command line adds items by default. The command line acts for the user, and sees every group.
     static let defaultGroup = "chatelaine"
 
     let keychain: Keychain
@@ -35,7 +35,7 @@ struct Session {
         keychain = try Self.open()
         asksForPasscode = !passcodeFromStandardInput
         guard passcodeFromStandardInput else { return }
-        // The line is there whether or not it is needed, and what follows it is something else.
+        // The line is there even if it is not needed, and what follows it is something else.
         let passcode = try StandardInput.passcode()
         if try keychain.lockState().needsPasscode {
             try Self.unlock(keychain, passcode)
@@ -48,7 +48,7 @@ struct Session {
         Keychain.user(wanting: AccessGroups([defaultGroup, "*"]))
     }
 
-    /// Runs `body`; where it needs a passcode, asks for it first and runs it again.
+    /// Runs `body`. If it needs the passcode, asks for the passcode and runs `body` again.
     func perform<Result>(_ body: (Keychain) throws -> Result) throws -> Result {
         do {
             return try body(keychain)
@@ -59,7 +59,7 @@ struct Session {
         }
     }
 
-    /// As ``perform(_:)``, for a protected file, which may also be another program's.
+    /// Same as ``perform(_:)``, for a protected file, which may also be another program's.
     func performOnFile<Result>(_ body: (Keychain) throws -> Result) throws -> Result {
         do {
             return try body(keychain)
@@ -75,10 +75,10 @@ struct Session {
         }
     }
 
-    /// As ``perform(_:)``, for the last thing that a command does, which changes something.
+    /// Same as ``perform(_:)``, for the last step of a command, which changes something. Closes the keychain afterwards.
     ///
-    /// Closing moves the log into the file. Processes that each write once and end would otherwise let it grow, and every next
-    /// one would have to read it first.
+    /// Closing moves the log into the file. Otherwise processes that each write once and end would let the log grow, and every later
+    /// process would have to read it first.
     func change(_ body: (Keychain) throws -> Void) throws {
         try perform(body)
         keychain.close()
@@ -93,7 +93,7 @@ struct Session {
         }
     }
 
-    /// Asks for the passcode if other programs' items are shown for that only. Without a terminal the command does with its own.
+    /// Asks for the passcode if the agent shows other programs' items only with it. Without a terminal the command sees only its own items.
     func seeAllGroups() throws {
         try warnWithoutPasscode()
         guard asksForPasscode, keychain.wantsPasscodeShown, let terminal = Terminal() else { return }
@@ -102,7 +102,8 @@ struct Session {
         }
     }
 
-    /// An agent keeps programs apart, but for this one it needs a passcode to tell the user from a program that starts it.
+    /// Warns if there is no passcode. The agent separates programs, but it needs the passcode to tell the user from a program that starts
+    /// this command.
     private func warnWithoutPasscode() throws {
         guard keychain.isServedByAgent, isatty(STDERR_FILENO) == 1, try keychain.lockState() == .noPasscode else {
             return
@@ -117,13 +118,13 @@ struct Session {
         try Self.ask(terminal, "Passcode of the keychain: ") { try Self.unlock(keychain, $0) }
     }
 
-    /// Whoever unlocks has shown the passcode: items that take it do not ask for it again, unless an agent does the asking.
+    /// Unlocks the keychain. The user has then entered the passcode: items that require it do not ask for it again, unless an agent asks.
     private static func unlock(_ keychain: Keychain, _ passcode: borrowing SecretBytes) throws {
         try keychain.unlock(passcode: passcode)
         ProcessAuthenticator.shared.passcodeWasEntered(passcode)
     }
 
-    /// Three attempts.
+    /// Asks for a passcode and runs `body` with it. Three attempts.
     static func ask(
         _ terminal: borrowing Terminal, _ prompt: String, _ body: (borrowing SecretBytes) throws -> Void
     ) throws {
@@ -140,6 +141,6 @@ struct Session {
 }
 
 extension LockState {
-    /// Whether some items stay closed until somebody enters the passcode.
+    /// Whether some items stay locked until the user enters the passcode.
     var needsPasscode: Bool { self == .beforeFirstUnlock || self == .lockedAfterFirstUnlock }
 }

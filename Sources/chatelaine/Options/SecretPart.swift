@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeychainServices
 
-/// The secret parts that some items have besides their secret.
+/// The secret parts that some items have in addition to their secret.
 enum SecretPart {
     static func parse(_ name: String) throws -> AttributeKey {
         guard let key = AttributeName.key(named: name),

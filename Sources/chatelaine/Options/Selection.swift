@@ -1,10 +1,10 @@
 import KeychainServices
 
-/// What the items are that a command found.
+/// The choice among the items that a command found.
 enum Selection {
-    /// The one item that is meant: the only one, or the only one in the command line's own group; nil if there is none.
+    /// Returns the item to use: the only one, or the only one in the command line's own group; `nil` if there is none.
     ///
-    /// - Throws: if there are several and nothing says which.
+    /// - Throws: if several items match equally.
     static func preferred(_ items: [Item]) throws -> Item? {
         guard items.count > 1 else { return items.first }
         let own = items.filter { $0[.accessGroup]?.string == Session.defaultGroup }
@@ -20,6 +20,8 @@ enum Selection {
                 : "say which with --attr; chatelaine show tells how they differ")
     }
 
+    /// Returns the items.
+    ///
     /// - Throws: if there are none.
     static func existing(_ items: [Item]) throws -> [Item] {
         guard !items.isEmpty else { throw Failure(.itemNotFound, "no item matches") }
@@ -37,8 +39,8 @@ extension Keychain {
         return result
     }
 
-    /// Those that can be looked at without anybody being asked: one item among many that wants a finger is no reason to ask for
-    /// one, nor to show none of them.
+    /// Returns the matching items that can be read without authentication. One item among many that requires a fingerprint is no reason to
+    /// ask for one, nor to show none of them.
     func itemsThatAskForNobody(matching queries: [Query]) throws(KeychainError) -> [Item] {
         try items(matching: queries, with: Authentication(interaction: .skip))
     }

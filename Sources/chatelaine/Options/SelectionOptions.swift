@@ -1,7 +1,7 @@
 import ArgumentParser
 import KeychainServices
 
-/// Which items a command is about.
+/// The options that select the items for a command.
 struct SelectionOptions: ParsableArguments {
     @Option(
         name: .customLong("class"), help: "generic, internet, certificate, key or identity.",
@@ -28,9 +28,9 @@ struct SelectionOptions: ParsableArguments {
 }
 
 extension SelectionOptions {
-    /// Everything that was asked for, the options with names of their own included.
+    /// Returns all attributes that were given, including those with an option of their own.
     ///
-    /// - Parameters: what a command takes as operands in place of the options, and the group.
+    /// - Parameters: the operands that a command takes in place of the options, and the group.
     func arguments(service: String? = nil, account: String? = nil, group: String?) throws -> [AttributeArgument] {
         guard service == nil || self.service == nil, account == nil || self.account == nil else {
             throw Failure.usage("service and account were given twice", remedy: "leave out --service and --account")
@@ -43,7 +43,7 @@ extension SelectionOptions {
         return named.compactMap { key, value in value.map { AttributeArgument(key, $0) } } + attributes
     }
 
-    /// One query for every class that has all attributes which were asked for, or for the class that was named.
+    /// Returns one query for every class that has all the given attributes, or for the class that was named.
     func queries(service: String? = nil, account: String? = nil, group: String?) throws -> [Query] {
         let arguments = try arguments(service: service, account: account, group: group)
         let classes =
@@ -57,7 +57,7 @@ extension SelectionOptions {
         return try classes.map { try Self.query($0, arguments) }
     }
 
-    /// Items that are synchronised and those that are not, unless the arguments say which.
+    /// Returns a query for both synchronised and local items, unless the arguments specify one of them.
     private static func query(_ itemClass: ItemClass, _ arguments: [AttributeArgument]) throws -> Query {
         var query = Query(itemClass, synchronizable: .any)
         for argument in arguments {

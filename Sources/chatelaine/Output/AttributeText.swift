@@ -1,7 +1,7 @@
 import Foundation
 import KeychainServices
 
-/// Values of attributes, for people.
+/// Values of attributes, as text for the user.
 enum AttributeText {
     static func text(_ value: AttributeValue, of key: AttributeKey) -> String {
         switch value {
@@ -14,7 +14,7 @@ enum AttributeText {
         }
     }
 
-    /// The names of the flags of an access control, in the order of their bits.
+    /// Returns the names of the flags of an access control, in the order of their bits.
     static func names(of flags: AccessControl.Flags) -> [String] {
         let all: [(AccessControl.Flags, String)] = [
             (.userPresence, "userPresence"), (.biometryAny, "biometryAny"),

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Dates as ISO 8601 has them, in UTC and with microseconds: `2026-11-21T09:30:00.000000Z`.
+/// Dates in ISO 8601, in UTC and with microseconds: `2026-11-21T09:30:00.000000Z`.
 ///
-/// Written out here because Foundation's formatters load a megabyte of calendars first.
+/// Implemented here because Foundation's formatters load a megabyte of calendars first.
 enum DateText {
     private static let microsecondsPerDay: Int64 = 86_400_000_000
     /// Days from 1970-01-01 to 2001-01-01, where Foundation's dates start.
     private static let daysToReferenceDate: Int64 = 11_323
 
     static func text(_ date: Date) -> String {
-        // Within ±250,000 years; what lies beyond is shown as the end of it.
+        // Within ±250,000 years; a date beyond is shown as the limit.
         let limit = 8e18
         let microseconds = Int64(max(-limit, min(limit, (date.timeIntervalSinceReferenceDate * 1e6).rounded())))
         let (dayNumber, ofDay) = floorDivide(microseconds, by: microsecondsPerDay)
@@ -19,7 +19,7 @@ enum DateText {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(time).\(padded(fraction, 6))Z"
     }
 
-    /// The date that `text` writes in the form above, the fraction, the time and the `Z` being optional; or nil.
+    /// Returns the date of a text in the form above, in which the fraction, the time and the `Z` are optional; `nil` for other texts.
     static func date(_ text: some StringProtocol) -> Date? {
         let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         let date = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { number($0) }

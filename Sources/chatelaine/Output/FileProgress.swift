@@ -2,7 +2,7 @@ import DataProtection
 import Glibc
 import LinuxSupport
 
-/// How far a file is, on a terminal, if it takes longer than a second.
+/// The progress of a file, shown on a terminal if it takes longer than a second.
 final class FileProgress {
     private let name: String
     private let isShown = isatty(STDERR_FILENO) == 1
@@ -11,11 +11,11 @@ final class FileProgress {
 
     init(_ name: String) { self.name = UntrustedText.forTerminal(name) }
 
-    /// - Throws: if somebody has pressed Ctrl-C.
+    /// - Throws: if a signal such as Ctrl-C has come.
     func show(_ done: Int, _ total: Int) throws(ProtectedFileError) {
         if WritingInterruption.hasCome { throw ProtectedFileError(.ECANCELED, "cancelled") }
         guard isShown, total > 0, ContinuousClock.now - start > .seconds(1) else { return }
-        // The content may have a million pieces.
+        // The content may have a million pieces: only a new percentage is printed.
         let percent = Int(Double(done) / Double(total) * 100)
         guard percent != last else { return }
         last = percent
@@ -27,21 +27,21 @@ final class FileProgress {
     }
 }
 
-/// Ctrl-C while a file is written: what is half done is removed, and the file stays what it was.
+/// Signals that interrupt the writing of a file. The half-written copy is removed, and the file stays unchanged.
 enum WritingInterruption {
-    /// Written by a signal handler.
+    /// Whether a signal has come. The signal handler writes it.
     nonisolated(unsafe) private static var flag: sig_atomic_t = 0
 
     static var hasCome: Bool { flag != 0 }
 
-    /// Runs `body`, which looks at ``hasCome`` from time to time.
+    /// Runs `body`, which checks ``hasCome`` from time to time.
     static func whileWatching(_ body: () throws -> Void) throws {
         watch()
         defer { for number in signals { _ = signal(number, SIG_DFL) } }
         try body()
     }
 
-    /// A prompt for a passcode has signals do something else.
+    /// Installs the signal handlers. Needed again after a prompt for a passcode, which installs others.
     static func watch() {
         for number in signals { _ = signal(number) { _ in WritingInterruption.flag = 1 } }
     }

@@ -2,8 +2,8 @@ import Foundation
 import KeychainServices
 import LinuxSupport
 
-/// Items for programs. The shape has a version, which changes when something that was there changes; something new may come
-/// at any time.
+/// Items as JSON for programs. The format has a version, which changes when an existing member changes; new members may be added at any
+/// time.
 ///
 /// Specified in: Docs/command-line.md, "JSON".
 enum ItemJSON {
@@ -40,7 +40,7 @@ enum ItemJSON {
         }
     }
 
-    /// Whatever a terminal would act on is escaped too: JSON is read on terminals.
+    /// Returns a JSON string. Characters that a terminal would act on are escaped too, because JSON is read on terminals.
     static func string(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -2,7 +2,7 @@ import Glibc
 import KeychainServices
 import LinuxSupport
 
-/// Items for people: one line each, or one block each. Where nobody looks, lines with tabs between the columns and nothing
+/// Items for users, with one line or one block each. If the output is not a terminal, lines with tabs between the columns and nothing
 /// else, for `cut` and `awk`.
 struct ItemTable {
     private static let titles = ["CLASS", "SERVICE/SERVER", "ACCOUNT", "LABEL", "GROUP", "MODIFIED"]
@@ -15,12 +15,12 @@ struct ItemTable {
         isForPeople = isatty(descriptor) == 1
     }
 
-    /// One line per item.
+    /// Returns one line per item.
     func lines(_ items: [Item]) -> String {
         TextTable(titles: Self.titles, rows: items.map(Self.cells)).text(style, isForPeople: isForPeople)
     }
 
-    /// One block per item, with one line per attribute.
+    /// Returns one block per item, with one line per attribute.
     func blocks(_ items: [Item]) -> String {
         items.map { item in
             let title = style.heading(ItemClassName.name(of: item.itemClass)) + "\n"

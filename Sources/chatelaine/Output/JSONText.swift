@@ -1,18 +1,18 @@
-/// A value of JSON (RFC 8259), written in the order in which it was put together.
+/// A JSON value (RFC 8259). Objects keep the order of their members.
 indirect enum JSONText {
     case string(String)
     case number(Int)
-    /// Finite.
+    /// A finite number.
     case real(Double)
     case bool(Bool)
     case null
     case array([JSONText])
     case object([(name: String, value: JSONText)])
 
-    /// Null where there is no text.
+    /// Creates a string, or null if `text` is `nil`.
     init(_ text: String?) { self = text.map(JSONText.string) ?? .null }
 
-    /// On one line.
+    /// The value on one line.
     var text: String {
         switch self {
         case .string(let text): ItemJSON.string(text)
@@ -26,7 +26,7 @@ indirect enum JSONText {
         }
     }
 
-    /// An object with each element of its lists on a line of its own, for people who look at it.
+    /// The object with each member, and each element of its arrays, on a line of its own, for users who read it.
     var document: String {
         guard case .object(let members) = self else { return text }
         let lines = members.map { name, value in

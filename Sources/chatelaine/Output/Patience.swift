@@ -2,11 +2,11 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Tells whoever waits at a terminal what takes longer than a second.
+/// Messages to a user at a terminal about work that takes longer than a second.
 enum Patience {
-    /// Runs `body`. Where that takes longer than a second, `activity` is shown until it is done, and a dot for each second more.
+    /// Runs `body`. If it takes longer than a second, shows `activity` until it is done, and a dot for each further second.
     ///
-    /// - Parameter activity: what is done, such as `unlocking`.
+    /// - Parameter activity: the name of the work, such as `unlocking`.
     static func whileWaiting<Result: ~Copyable, Failure: Error>(
         for activity: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -21,7 +21,7 @@ enum Patience {
             if isShown { StandardStreams.complain("\n") }
             ended.signal()
         }
-        // Signals are the main thread's business: it knows what has to be cleared away.
+        // The main thread handles signals: it knows what has to be cleaned up.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, &before)

@@ -2,21 +2,20 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// What is printed goes straight to the descriptors: nothing of a secret stays behind in a buffer, and a reader that went
-/// away is noticed.
+/// Unbuffered output on the standard descriptors: no part of a secret is left in a buffer, and a reader that has gone is noticed.
 enum StandardStreams {
-    /// Whoever read what is printed has had enough (`… | head`): no reason to say anything.
+    /// The reader of the output has closed it (`… | head`), which needs no message.
     struct ReaderIsGone: Error {}
 
-    /// Sees to it that descriptors 0, 1 and 2 are taken. Where one was closed by whoever started the process, the keychain's
-    /// file would get its number, and what is printed would go into the file.
+    /// Ensures that descriptors 0, 1 and 2 are open. If the parent process had closed one of them, the keychain's file would get its
+    /// number, and output would be written into the file.
     static func occupy() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-            // The lowest free number is the missing one. Open for the wrong direction, so that using it is an error.
+            // `open` returns the lowest free number, which is the missing one. The wrong direction makes every use of it an error.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
-        // A write to a closed pipe is to be an error, and not the end of the process.
+        // A write to a closed pipe must be an error, and not end the process.
         _ = signal(SIGPIPE, SIG_IGN)
     }
 
@@ -33,7 +32,7 @@ enum StandardStreams {
         try data.withUnsafeBytes { try write($0) }
     }
 
-    /// For people; where even that cannot be written there is nobody to tell.
+    /// Writes to standard error for the user. An error is ignored: it cannot be reported anywhere.
     static func complain(_ text: String) {
         var text = text
         text.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: STDERR_FILENO) }

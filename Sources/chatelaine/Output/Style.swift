@@ -1,6 +1,6 @@
 import Glibc
 
-/// Emphasis, where somebody looks at it: on a terminal, unless `NO_COLOR` says otherwise (https://no-color.org).
+/// Emphasis on a terminal, unless `NO_COLOR` is set (https://no-color.org) or the terminal is dumb.
 struct Style {
     private let isOn: Bool
 

@@ -1,7 +1,7 @@
-/// Columns for people, or lines with tabs between the columns and nothing else, for `cut` and `awk`.
+/// A table with aligned columns for users, or lines with tabs between the columns and nothing else, for `cut` and `awk`.
 struct TextTable {
     let titles: [String]
-    /// Harmless text, as many cells each as there are titles.
+    /// Escaped text; with titles, each row has as many cells as there are titles.
     let rows: [[String]]
 
     func text(_ style: Style, isForPeople: Bool) -> String {
@@ -19,7 +19,7 @@ struct TextTable {
         text + String(repeating: " ", count: max(0, width - Self.width(text)))
     }
 
-    /// In columns of a terminal: ideographs and emoji take two, marks none.
+    /// Returns the width of a text in columns of a terminal: ideographs and emoji take two, combining marks none.
     static func width(_ text: String) -> Int {
         text.unicodeScalars.reduce(0) { $0 + width($1) }
     }

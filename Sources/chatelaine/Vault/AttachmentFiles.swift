@@ -3,7 +3,7 @@ import Glibc
 import KeychainServices
 import PasswordVault
 
-/// Attachments as commands name them: by name or by id.
+/// The lookup of an attachment by name or by id.
 enum AttachmentFinder {
     static func attachment(_ name: String, of item: VaultItem) throws -> Attachment {
         let id = UUID(uuidString: name)
@@ -22,7 +22,7 @@ enum AttachmentFinder {
         return first
     }
 
-    /// What the attachment is called, as a name that leads nowhere else.
+    /// Returns the attachment's name as a file name that cannot lead to another directory.
     static func fileName(of attachment: Attachment) -> String {
         let name = attachment.name.replacingOccurrences(of: "/", with: "_")
         return name.isEmpty || name.hasPrefix(".") || name.contains("\0") ? "attachment" : name
@@ -36,7 +36,7 @@ final class AttachmentSource {
     private let size: Int
     private var done = 0
 
-    /// - Throws: if it is no regular file that can be read, or too large.
+    /// - Throws: if the file is not a regular file, cannot be read, or is too large.
     init(_ path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -60,7 +60,7 @@ final class AttachmentSource {
 
     deinit { close(descriptor) }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes; none at the end.
     func read(atMost count: Int) throws -> Data {
         var data = Data(count: count)
         let got = try data.withUnsafeMutableBytes { try StandardInput.readSome(of: descriptor, into: $0) }
@@ -75,7 +75,7 @@ final class AttachmentTarget {
     private let path: String
     private let descriptor: Int32
 
-    /// - Throws: if it cannot be made, or exists and may not be overwritten.
+    /// - Throws: if the file cannot be created, or exists and may not be overwritten.
     init(_ path: String, isForced: Bool) throws {
         let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (isForced ? O_TRUNC : O_EXCL)
         descriptor = open(path, flags, 0o600)
@@ -104,11 +104,11 @@ final class AttachmentTarget {
                     remedy: "name another file with --output")
             }
             done += data.count
-            // Nobody cancels by this.
+            // The handler of Ctrl-C is not installed here, so nothing is cancelled by this.
             try? progress.show(done, attachment.size)
         }
     }
 
-    /// Half a file is none.
+    /// Removes the file: an incomplete one is useless.
     func remove() { unlink(path) }
 }

@@ -3,12 +3,12 @@ import Glibc
 import LinuxSupport
 import PasswordVault
 
-/// The clipboard, which a program of its own serves until the time is over: `chatelaine clipboard`.
+/// The clipboard. Another program, `chatelaine clipboard`, holds the secret until the time is over.
 enum Clipboard {
     private static let commandName = "clipboard"
     private static let seconds = 90
 
-    /// Hands a secret over. Returns as soon as the other program has said what it did.
+    /// Passes a secret to the program. Returns when it has reported its result.
     static func copy(_ secret: Secret) throws {
         guard let path = InstalledProgram.ownPath else { throw failed("this program is not found") }
         var ends: [Int32] = [-1, -1]
@@ -31,7 +31,7 @@ enum Clipboard {
         let written = secret.withUnsafeBytes { StandardStreams.writeAll($0, to: ends[1]) }
         close(ends[1])
         let status = waitForEnd(of: process) ?? 0
-        // It has said itself what went wrong.
+        // The program itself has printed the reason.
         guard written == 0, status == 0 else { throw failed("the program for the clipboard ended with an error") }
     }
 

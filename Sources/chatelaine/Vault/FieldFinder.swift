@@ -1,8 +1,10 @@
 import PasswordVault
 
-/// Fields of an item as commands name them: by id, by label, or by section and label with a slash between.
+/// The lookup of an item's field by id, by label, or by section and label with a slash between them.
 enum FieldFinder {
-    /// - Throws: if there is none, or there are several.
+    /// Returns the field with a name.
+    ///
+    /// - Throws: if there is no such field, or there are several.
     static func field(_ name: String, in item: VaultItem) throws -> Field {
         guard let field = try find(name, in: item) else {
             throw Failure(
@@ -11,7 +13,7 @@ enum FieldFinder {
         return field
     }
 
-    /// Nil if there is none.
+    /// Returns the field with a name; `nil` if there is none.
     static func find(_ name: String, in item: VaultItem) throws -> Field? {
         if let field = item.allFields.first(where: { $0.id == name }) { return field }
         var found = item.allFields.filter { isSame($0.label, name) }
@@ -26,7 +28,7 @@ enum FieldFinder {
         return found.first
     }
 
-    /// What there is to ask for.
+    /// Returns the names that commands accept for the item.
     static func names(in item: VaultItem) -> String {
         let templates = Set(item.kind.fields.map(\.id))
         var names = ["title"] + item.fields.map { templates.contains($0.id) ? $0.id : $0.label }

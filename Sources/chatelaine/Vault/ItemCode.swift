@@ -5,10 +5,11 @@ import PasswordVault
 /// The one-time code of an item.
 struct ItemCode {
     let code: String
-    /// Nil for a code that a counter makes, which is used up.
+    /// The code with its times; `nil` for a code that is made from a counter.
     let timed: TimedCode?
 
-    /// The code of now. One that a counter makes is used up: the counter is stored first, so that no code is given out twice.
+    /// Computes the current code. A code that is made from a counter is used up: the counter is stored first, so that no code
+    /// is given out twice.
     init(of item: VaultItem, in vault: any VaultService, at date: Date = Date()) throws {
         let (field, secret) = try Self.secret(of: item)
         let parsed = try OneTimeCode.parse(secret.copy())
@@ -29,7 +30,7 @@ struct ItemCode {
         (code, timed) = (current, nil)
     }
 
-    /// The field with the secret that codes are made of.
+    /// Returns the field with the secret of the codes.
     static func secret(of item: VaultItem) throws -> (field: Field, secret: Secret) {
         for field in item.allFields where field.kind == .oneTimeCode {
             if case .secret(let secret) = field.value, !secret.isEmpty { return (field, secret) }
@@ -39,7 +40,7 @@ struct ItemCode {
             remedy: "add one from a picture or a prompt: chatelaine vault edit … --qr FILE, or --otp")
     }
 
-    /// For people.
+    /// The validity of the code, as text for the user.
     var validity: String {
         timed.map { "valid for \($0.secondsLeft) s, then \($0.next)" } ?? "used up; the next one is another"
     }

@@ -1,17 +1,17 @@
 import Foundation
 import PasswordVault
 
-/// Items as commands name them: by title or by id.
+/// The lookup of an item by title or by id.
 enum ItemFinder {
-    /// How many of the items that could be meant an error lists.
+    /// The largest number of candidates that an error lists.
     private static let mostCandidates = 10
 
-    /// The item that is meant.
+    /// Returns the id of an item.
     ///
     /// - Parameters:
-    ///   - name: its id, or its title; upper and lower case are told apart only if that decides.
-    ///   - place: where it is looked for by title; nil: everywhere but in the trash.
-    /// - Throws: if there is none, or there are several.
+    ///   - name: its id, or its title. An equal title takes precedence over one that differs in case, accents or width.
+    ///   - place: the place in which the title is looked up; `nil` for everywhere except the trash.
+    /// - Throws: if there is no such item, or there are several.
     static func id(of name: String, in vault: any VaultService, place: VaultFilter.Place? = nil) throws -> UUID {
         if let id = UUID(uuidString: name) { return id }
         let overviews = try vault.search(name, VaultFilter(place: place), limit: .max)
@@ -22,7 +22,7 @@ enum ItemFinder {
         return first.id
     }
 
-    /// As ``id(of:in:place:)``, with everything in it.
+    /// Returns the item with all its content; otherwise the same as ``id(of:in:place:)``.
     static func item(_ name: String, in vault: any VaultService, place: VaultFilter.Place? = nil) throws -> VaultItem {
         try vault.item(id(of: name, in: vault, place: place))
     }
@@ -51,6 +51,6 @@ enum ItemFinder {
 }
 
 extension UUID {
-    /// As commands write it.
+    /// The form in which commands print it.
     var text: String { uuidString.lowercased() }
 }

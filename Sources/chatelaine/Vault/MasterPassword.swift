@@ -1,11 +1,11 @@
 import PasswordVault
 import Secrets
 
-/// A master password that is to be.
+/// The prompts for a master password.
 enum MasterPassword {
-    /// Asks for it twice on a terminal, says how strong it is, and refuses what anybody guesses.
+    /// Asks for a new master password twice on a terminal, prints its strength, and refuses one that is easily guessed.
     ///
-    /// - Parameter allowsWeak: whether it is taken however weak.
+    /// - Parameter allowsWeak: whether a very weak password is accepted.
     static func new(
         _ prompt: String, fromStandardInput: Bool, allowsWeak: Bool, knowing words: [String]
     ) throws -> SecretBytes {
@@ -30,7 +30,7 @@ enum MasterPassword {
         return try terminal().newSecret(prompt)
     }
 
-    /// One that exists.
+    /// Asks for an existing master password.
     static func old(_ prompt: String, fromStandardInput: Bool) throws -> SecretBytes {
         if fromStandardInput { return try StandardInput.passcode() }
         return try terminal().secret(prompt)

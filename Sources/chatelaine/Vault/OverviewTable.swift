@@ -2,7 +2,7 @@ import Glibc
 import LinuxSupport
 import PasswordVault
 
-/// Items of a vault, a line each.
+/// A table of a vault's items, with a line each.
 enum OverviewTable {
     static func text(_ overviews: [Overview]) -> String {
         guard isatty(STDOUT_FILENO) == 1 else {

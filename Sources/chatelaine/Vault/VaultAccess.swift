@@ -7,7 +7,7 @@ import PasswordVault
 import Secrets
 import VaultClient
 
-/// Which vault, and where its master password comes from.
+/// The options for the vault and the source of its master password.
 struct VaultOptions: ParsableArguments {
     @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.")
     var name: String?
@@ -16,15 +16,15 @@ struct VaultOptions: ParsableArguments {
     var passwordStdin = false
 }
 
-/// How commands get at the vaults.
+/// The access of commands to the vaults.
 enum VaultAccess {
-    /// The one place that decides who has the vaults open.
+    /// Returns the vaults. No other code decides which process has them open.
     static func directory() throws -> any VaultDirectoryService { try AgentVaults.ofUser() }
 
     /// Whether vaults are open in this process only, and locked when it ends.
     static func endsWithProcess(_ directory: any VaultDirectoryService) -> Bool { directory is VaultDirectory }
 
-    /// The name that is meant: the given one, or that of the only vault.
+    /// Returns the name of the vault to use: the given one, or that of the only vault.
     static func name(_ named: String?, in directory: any VaultDirectoryService) throws -> String {
         if let named { return named }
         let names = try directory.vaultNames()
@@ -40,20 +40,20 @@ enum VaultAccess {
     }
 }
 
-/// A vault, unlocked as soon as a command needs it.
+/// A vault that is unlocked as soon as a command needs it.
 struct VaultSession {
     let directory: any VaultDirectoryService
     let vault: any VaultService
     private let readsPassword: Bool
 
-    /// - Throws: if there is no such vault, or several and nothing says which.
+    /// - Throws: if there is no such vault, or there are several and none is named.
     init(_ options: VaultOptions) throws {
         directory = try VaultAccess.directory()
         vault = try directory.vaultService(named: VaultAccess.name(options.name, in: directory))
         readsPassword = options.passwordStdin
     }
 
-    /// The vault, unlocked.
+    /// Opens the vault and unlocks it.
     static func unlocked(_ options: VaultOptions) throws -> VaultSession {
         let session = try VaultSession(options)
         try session.unlock()
@@ -63,7 +63,7 @@ struct VaultSession {
     /// Asks for the master password if the vault is locked.
     func unlock() throws {
         if readsPassword {
-            // The line is there whether or not it is needed, and what follows it is something else.
+            // The line is there even if it is not needed, and what follows it is something else.
             let password = try StandardInput.passcode()
             guard try !vault.isUnlocked() else { return }
             return try Self.unlock(vault, password)
@@ -72,7 +72,7 @@ struct VaultSession {
         try Self.ask(for: vault) { try Self.unlock(vault, $0) }
     }
 
-    /// Another vault of the same directory, unlocked.
+    /// Returns another vault of the same directory, unlocked.
     func otherVault(named name: String) throws -> any VaultService {
         guard name != vault.name else {
             throw Failure.usage("the item is in “\(name)” already", remedy: "name another vault with --to")
@@ -91,7 +91,7 @@ struct VaultSession {
         try Patience.whileWaiting(for: "unlocking") { () throws(KeychainError) in try vault.unlock(password) }
     }
 
-    /// Three attempts.
+    /// Asks for the master password and runs `body` with it. Three attempts.
     private static func ask(for vault: any VaultService, _ body: (borrowing SecretBytes) throws -> Void) throws {
         guard let terminal = Terminal() else {
             throw Failure(

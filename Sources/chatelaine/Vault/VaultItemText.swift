@@ -2,13 +2,13 @@ import Foundation
 import LinuxSupport
 import PasswordVault
 
-/// An item for people: a line for each field that has something in it.
+/// An item as text for the user, with a line for each field that is not empty.
 struct VaultItemText {
     let item: VaultItem
     let isRevealed: Bool
     let style: Style
 
-    /// What stands for a secret. Says nothing of its length.
+    /// The text that is shown in place of a secret. It does not tell the secret's length.
     private static let dots = "••••••••"
 
     func text() -> String {
@@ -55,7 +55,7 @@ struct VaultItemText {
         let names = lines.map { UntrustedText.forTerminal($0.name) }
         let width = names.map(TextTable.width).max() ?? 0
         return zip(names, lines).map { name, line in
-            // Further lines of a text begin where its first one does.
+            // Further lines of a value are aligned with its first line.
             let margin = "\n" + String(repeating: " ", count: width + 4)
             let value = UntrustedText.forTerminal(line.value, keepingNewlines: true).replacingOccurrences(
                 of: "\n", with: margin)

@@ -1,8 +1,8 @@
 import Foundation
 import PasswordVault
 
-/// What the commands of a vault tell programs. The shape has a version, which changes when something that was there changes; something
-/// new may come at any time.
+/// The JSON output of the vault commands. The format has a version, which changes when an existing member changes; new members may be added
+/// at any time.
 ///
 /// Specified in: Docs/vault-json.md.
 enum VaultJSON {
@@ -12,7 +12,7 @@ enum VaultJSON {
         try StandardStreams.print(JSONText.object([("version", .number(version))] + members).document)
     }
 
-    /// What a command did to an item.
+    /// Prints the operation that a command did, and its item.
     static func print(done: String, _ item: VaultItem) throws {
         try print([("done", .string(done)), ("item", .object(summary(of: item)))])
     }
@@ -32,7 +32,7 @@ enum VaultJSON {
         [("id", .string(item.id.text)), ("kind", .string(item.kind.name)), ("title", .string(item.title))]
     }
 
-    /// - Parameter isRevealed: whether secrets are in it; else they are left out.
+    /// - Parameter isRevealed: whether secrets are included; otherwise they are null.
     static func item(_ item: VaultItem, isRevealed: Bool) -> JSONText {
         .object(
             summary(of: item) + [
@@ -67,7 +67,7 @@ enum VaultJSON {
         return .object(members)
     }
 
-    /// An empty secret is no secret; another one that is not to be seen is null.
+    /// Returns an empty string for an empty secret, and null for a secret that is not to be revealed.
     private static func secret(_ secret: Secret?, isRevealed: Bool) -> JSONText {
         guard let secret, !secret.isEmpty else { return .string("") }
         return isRevealed ? .string(secret.text) : .null

@@ -1,11 +1,11 @@
 import Foundation
 import PasswordVerifier
 
-/// Somebody who has registered.
+/// The account of a registered user.
 struct Account: Codable, Equatable, Sendable {
-    /// What a field of a form may have, in characters.
+    /// The longest text of a form's field, in characters.
     static let longestName = 64
-    /// In bytes.
+    /// The longest password, in bytes.
     static let longestPassword = 1024
 
     let username: String
@@ -13,23 +13,23 @@ struct Account: Codable, Equatable, Sendable {
     let lastname: String
     var verifier: PasswordVerifier
 
-    /// The name for people: the first and the last one, or the one by which somebody logs in.
+    /// The name to display: the first and the last name, or else the username.
     var name: String {
         let parts = [firstname, lastname].filter { !$0.isEmpty }
         return parts.isEmpty ? username : parts.joined(separator: " ")
     }
 
-    /// Whether somebody is called so. Names that differ in nothing but large letters are one.
+    /// Whether the account has this username. Usernames that differ only in case are equal.
     func isCalled(_ username: String) -> Bool { self.username.lowercased() == username.lowercased() }
 
-    /// Whether what a file says of it is what this program would have written.
+    /// Whether the values from a file are such as this program would have written.
     var isSound: Bool {
         !username.isEmpty && [username, firstname, lastname].allSatisfy { $0.isLine(of: Self.longestName) }
     }
 }
 
 extension String {
-    /// Whether it is one line that can be seen, and not longer than it may be.
+    /// Whether the text is one line of visible characters, of at most the given length.
     func isLine(of most: Int) -> Bool {
         count <= most && utf8.count <= 8 * most
             && !unicodeScalars.contains {

@@ -1,26 +1,26 @@
 import Foundation
 import GtkSupport
 
-/// Why nobody was registered, logged in, or given another password.
+/// The reason why a registration, a login or a change of password failed.
 enum AccountError: Error, Equatable {
-    /// Somebody else has the username.
+    /// Another account has the username.
     case taken
-    /// There is no such account, or the password is another one. Which of the two is nobody's business.
+    /// There is no such account, or the password is wrong. The user is not told which of the two.
     case wrong
-    /// Nothing says where files of programs are.
+    /// The environment does not name a directory for files of programs.
     case noHome
-    /// The file is no list of accounts that this program has written.
+    /// The file is not a list of accounts that this program has written.
     case damaged(path: String)
-    /// Other users could have changed the file.
+    /// Other users may have changed the file.
     case exposed(path: String)
-    /// The system refuses.
+    /// A system call failed.
     case system(path: String, Int32)
-    /// As many accounts as there may be.
+    /// The largest number of accounts is reached.
     case full
-    /// Checking passwords takes memory.
+    /// There is not enough memory to check passwords.
     case noMemory
 
-    /// For people.
+    /// The message to the user.
     @MainActor var sentence: String {
         switch self {
         case .taken: text("This username is taken.")

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// The file with the accounts. Anything may be in it: it is read as if somebody else had written it.
+/// The file with the accounts. Its content is not trusted: it is checked as if another program had written it.
 struct AccountFile: Sendable {
     private struct Content: Codable {
         var version = 1
         var accounts: [Account]
     }
 
-    /// In bytes; more is not read.
+    /// The largest size that is read, in bytes.
     static let limit = 1 << 20
-    /// What fits into ``limit`` in any case.
+    /// The largest number of accounts, which fits into ``limit`` in any case.
     static let mostAccounts = 500
 
-    /// Where it is; nil: nothing says where.
+    /// The directory of the file; `nil` if the environment does not name one.
     private let directory: String?
     private var path: String { (directory ?? "") + "/accounts.json" }
 
@@ -24,7 +24,7 @@ struct AccountFile: Sendable {
         directory = (given ?? home).map { $0 + "/acme" }
     }
 
-    /// Everybody who has registered.
+    /// Returns all accounts.
     func accounts() throws(AccountError) -> [Account] {
         guard directory != nil else { throw .noHome }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW)
@@ -43,12 +43,12 @@ struct AccountFile: Sendable {
         return content.accounts
     }
 
-    /// Has other accounts in it from now on; or, if anything goes wrong, those that were there.
+    /// Replaces the list of accounts by a changed one. If anything fails, the old list remains.
     func change(_ body: (inout [Account]) throws(AccountError) -> Void) throws(AccountError) {
         guard let directory else { throw .noHome }
         let place = try Self.openDirectory(directory)
         defer { close(place) }
-        // Another ACME may be changing it. The lock goes with the descriptor.
+        // Another process of this program may be changing the file. The lock is released with the descriptor.
         guard flock(place, LOCK_EX) == 0 else { throw .system(path: directory, errno) }
         var changed = try accounts()
         try body(&changed)
@@ -59,7 +59,7 @@ struct AccountFile: Sendable {
         try replace(data, in: place)
     }
 
-    /// Makes it if it is not there.
+    /// Opens the directory, and creates it if it does not exist.
     private static func openDirectory(_ path: String) throws(AccountError) -> Int32 {
         var reason: Int32?
         do {
@@ -74,7 +74,7 @@ struct AccountFile: Sendable {
         return place
     }
 
-    /// Whoever reads it, and whatever is there after a crash, has all of the old content or all of the new.
+    /// Replaces the file atomically: a reader, also after a crash, sees all of the old content or all of the new.
     private func replace(_ data: Data, in place: Int32) throws(AccountError) {
         let (name, fresh) = ("accounts.json", "accounts.json.new")
         unlinkat(place, fresh, 0)

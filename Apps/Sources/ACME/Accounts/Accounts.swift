@@ -1,20 +1,20 @@
 import Foundation
 import PasswordVerifier
 
-/// What the site that this program stands for would do: knows who has registered, and checks passwords, away from the main thread.
+/// The accounts of the site that this program stands for: an actor that checks passwords away from the main thread.
 actor Accounts {
     private let file: AccountFile
 
     init(_ file: AccountFile = AccountFile()) { self.file = file }
 
-    /// Whether somebody has the username already.
+    /// Whether an account has the username already.
     func isTaken(_ username: String) throws(AccountError) -> Bool {
         try file.accounts().contains { $0.isCalled(username) }
     }
 
-    /// Makes an account.
+    /// Creates an account.
     ///
-    /// - Throws: ``AccountError/taken``, and what is wrong with the file.
+    /// - Throws: ``AccountError/taken``, or an error of the file.
     func register(_ username: String, firstname: String, lastname: String, password: Data) throws(AccountError) {
         guard try !isTaken(username) else { throw .taken }
         let account = Account(
@@ -25,12 +25,12 @@ actor Accounts {
         }
     }
 
-    /// The account of somebody who knows its password.
+    /// Returns the account of a user who knows its password.
     ///
-    /// - Throws: ``AccountError/wrong``, and what is wrong with the file.
+    /// - Throws: ``AccountError/wrong``, or an error of the file.
     func logIn(_ username: String, _ password: Data) throws(AccountError) -> Account {
         guard let account = try file.accounts().first(where: { $0.isCalled(username) }) else {
-            // As long as it takes for a name that exists: the time does not say who has registered.
+            // This takes as long as for a name that exists, so that the time does not tell which names are registered.
             _ = try verifier(of: password)
             throw .wrong
         }
@@ -45,12 +45,12 @@ actor Accounts {
 
     /// Gives an account another password.
     ///
-    /// - Throws: ``AccountError/wrong``, and what is wrong with the file.
+    /// - Throws: ``AccountError/wrong``, or an error of the file.
     func changePassword(of username: String, from old: Data, to new: Data) throws(AccountError) {
         let checked = try logIn(username, old)
         let verifier = try verifier(of: new)
         try file.change { accounts throws(AccountError) in
-            // Somebody else may have changed it since.
+            // Another process may have changed it since.
             guard let place = accounts.firstIndex(of: checked) else { throw .wrong }
             accounts[place].verifier = verifier
         }

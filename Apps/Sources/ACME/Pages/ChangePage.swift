@@ -1,7 +1,7 @@
 import AppExtensions
 import GtkSupport
 
-/// The form for another password.
+/// The form to change the password.
 @MainActor final class ChangePage {
     let widget: Widget
     let manager: ManagerBar
@@ -36,18 +36,18 @@ import GtkSupport
         for field in [old, new, confirmation] { field.onReturn { [submit] in submit.press() } }
     }
 
-    /// Empties the form for somebody who has logged in, or out (nil).
+    /// Empties the form after a login, or after a logout (`nil`).
     func begin(with name: String?) {
         username.text = name ?? ""
         clear()
     }
 
-    /// Has keys go to the first field that is empty.
+    /// Moves the focus to the first empty field.
     func focus() { if username.text.isEmpty { username.focus() } else { old.focus() } }
 
     private func clear() { for field in [old, new, confirmation] { field.clear() } }
 
-    /// Says what is wrong with the passwords, if something is.
+    /// Whether the passwords are acceptable; otherwise shows the error.
     private func passwordsFit() -> Bool {
         let (before, after) = (old.copy(), new.copy())
         if !before.isEmpty, before == after {
@@ -62,7 +62,7 @@ import GtkSupport
         return false
     }
 
-    /// Has the user change a login, and fills the form with what was saved.
+    /// Asks the password manager to change a login, and fills the form with the saved values.
     private func ask() async {
         guard passwordsFit() else { return }
         let details = LoginDetails(
@@ -73,7 +73,7 @@ import GtkSupport
                 forURLString: Site.url, loginDetails: details, passwordGenerationOptions: Site.passwords, for: parent)
         }
         guard let login else { return }
-        // Which account was meant may have been decided there.
+        // The user may have chosen the account in the password manager.
         if !login.username.isEmpty { username.text = login.username }
         if let password = login.oldPassword { old.set(password.utf8) }
         new.set(login.password.utf8)

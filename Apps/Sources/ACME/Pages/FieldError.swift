@@ -1,13 +1,13 @@
 import GtkSupport
 
-/// What is wrong with what is in a field: said beside it, until somebody changes that.
+/// An error message next to a field, shown until the user changes the field.
 @MainActor struct FieldError {
     private let label: Label
     private let field: Widget
     private let focusField: @MainActor () -> Void
 
     /// - Parameters:
-    ///   - label: beside the field.
+    ///   - label: the label next to the field.
     ///   - entry: the field.
     init(_ label: Label, of entry: Entry) {
         (self.label, field, focusField) = (label, Widget(entry), { entry.focus() })
@@ -15,24 +15,24 @@ import GtkSupport
     }
 
     /// - Parameters:
-    ///   - label: beside the field.
+    ///   - label: the label next to the field.
     ///   - secret: the field.
     init(_ label: Label, of secret: SecretField) {
         (self.label, field, focusField) = (label, Widget(secret), { secret.focus() })
         secret.onChange { [self] in clear() }
     }
 
-    /// Says what is wrong, and has keys go to the field.
+    /// Shows the message, and moves the focus to the field.
     func show(_ sentence: String) {
         label.text = sentence
         label.isVisible = true
-        // Heard by those who do not see the label: the field gets the keys, and this with its name.
+        // For users who cannot see the label: the field gets the focus, and this is announced with its name.
         field.setAccessibleDescription(sentence)
         field.setClass("error")
         focusField()
     }
 
-    /// Says nothing any more.
+    /// Removes the message.
     func clear() {
         guard label.isVisible else { return }
         label.isVisible = false

@@ -3,7 +3,7 @@ import GtkSupport
 
 /// The form to log in with.
 @MainActor final class LoginPage {
-    /// Called when somebody has.
+    /// Called after a login.
     var onLogIn: @MainActor (Account) -> Void = { _ in }
 
     let widget: Widget
@@ -36,14 +36,14 @@ import GtkSupport
         password.onReturn { [submit] in submit.press() }
     }
 
-    /// Empties the form, but for the username, where keys go if there is none.
+    /// Empties the form except for the username, and moves the focus to the first empty field.
     func begin(with name: String? = nil) {
         if let name { username.text = name }
         password.clear()
         if username.text.isEmpty { username.focus() } else { password.focus() }
     }
 
-    /// Has the user pick a login, and fills both fields.
+    /// Asks the password manager for a login, and fills both fields.
     private func find() async {
         let parent = WindowHandle(window)
         let login = await manager.answer { () async throws(PasswordManagerError) in

@@ -1,12 +1,12 @@
 import AppExtensions
 import GtkSupport
 
-/// The way to the password manager, below a form: a button, or where there is none, why one helps.
+/// The access to the password manager below a form: a button, or advice if no password manager is installed.
 @MainActor final class ManagerBar {
-    /// Asks the password manager; not called while an answer is waited for.
+    /// Asks the password manager; not called while an answer is pending.
     var onAsk: @MainActor () -> Void = {}
 
-    /// The bar itself.
+    /// The widget of the bar.
     let widget: Widget
     // Keeps the widgets until they are in a window.
     private let interface = Interface(PackageResources.manager_ui)
@@ -20,9 +20,9 @@ import GtkSupport
     private var task: Task<ReturnedLogin, any Error>?
 
     /// - Parameters:
-    ///   - name: what the button does.
-    ///   - form: cannot be used while an answer is waited for, so that it is filled as it was when it was asked for.
-    ///   - messages: where errors are shown.
+    ///   - name: the title of the button.
+    ///   - form: disabled while an answer is pending, so that the answer fills the form in the state of the request.
+    ///   - messages: shows errors.
     init(_ name: String, form: Box, messages: Messages) {
         (self.name, self.form, self.messages) = (name, form, messages)
         (widget, ask, label) = (interface["bar"], interface["ask"], interface["label"])
@@ -36,21 +36,21 @@ import GtkSupport
         showState()
     }
 
-    /// Shows the button, or why there should be one.
+    /// Shows the button if there is a password manager, else the advice.
     func setAvailable(_ isAvailable: Bool) {
-        // Whoever waits for an answer can stop, whatever has been removed meanwhile.
+        // While an answer is pending the user can stop, even if the password manager was removed in the meantime.
         ask.isVisible = isAvailable || task != nil
         why.isVisible = !isAvailable && task == nil
     }
 
-    /// Takes the request back, if there is one. The password manager closes its sheet.
+    /// Cancels the pending request, if there is one. The password manager closes its sheet.
     @discardableResult func stop() -> Bool {
         guard let task else { return false }
         task.cancel()
         return true
     }
 
-    /// What the password manager answers; nil, and a message unless somebody has cancelled, if it does not.
+    /// Returns the password manager's answer; `nil` if there is none, with a message unless the user has cancelled.
     func answer(
         _ request: @escaping @MainActor () async throws(PasswordManagerError) -> ReturnedLogin
     ) async -> ReturnedLogin? {
@@ -87,7 +87,7 @@ import GtkSupport
 }
 
 extension ReturnedLogin {
-    /// Whether all of it is seen in a form, and goes through it unchanged. Fields have one line, and end at a zero.
+    /// Whether all values can be shown in a form and pass through it unchanged. Fields have one line and end at a zero byte.
     fileprivate var fitsForms: Bool {
         [
             username, password, oldPassword ?? "", returnedFields[Site.firstname] ?? "",

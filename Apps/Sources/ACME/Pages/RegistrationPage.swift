@@ -3,7 +3,7 @@ import GtkSupport
 
 /// The form to register with.
 @MainActor final class RegistrationPage {
-    /// Called with the username when somebody has.
+    /// Called with the username after a registration.
     var onRegister: @MainActor (String) -> Void = { _ in }
 
     let widget: Widget
@@ -38,12 +38,12 @@ import GtkSupport
         password.onReturn { [submit] in submit.press() }
     }
 
-    /// Has keys go to the first field.
+    /// Moves the focus to the first field.
     func focus() { firstname.focus() }
 
     // MARK: - The password manager
 
-    /// Has the user save a login, and fills the form with what was saved.
+    /// Asks the password manager to save a login, and fills the form with the saved values.
     private func store() async {
         guard namesFit(), await isFree() else { return }
         let details = LoginDetails(
@@ -61,11 +61,11 @@ import GtkSupport
         if let value = login.returnedFields[Site.lastname] { lastname.text = value }
         messages.confirm(text("Saved in the password manager. Register with it now."))
         submit.focus()
-        // Somebody may have chosen another name there.
+        // The user may have chosen another name in the password manager.
         _ = await isFree()
     }
 
-    /// Whether nobody has the username; says so beside it if somebody has.
+    /// Whether the username is free; otherwise shows the error next to it.
     private func isFree() async -> Bool {
         do {
             guard try await accounts.isTaken(username.line) else { return true }

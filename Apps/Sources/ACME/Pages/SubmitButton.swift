@@ -1,8 +1,8 @@
 import GtkSupport
 
-/// The button that sends a form off, and shows that something takes its time.
+/// The button that submits a form, with a spinner while the work lasts.
 @MainActor final class SubmitButton {
-    /// Does what the form is for. Not called again before it has returned.
+    /// Does the work of the form. Not called again before it has returned.
     var onSubmit: @MainActor () async -> Void = {}
 
     private let button: Button
@@ -15,7 +15,7 @@ import GtkSupport
         button.onClick { [weak self] in self?.press() }
     }
 
-    /// The same as if somebody presses it.
+    /// Does the same as a click of the user.
     func press() {
         guard !isBusy else { return }
         isBusy = true
@@ -30,12 +30,12 @@ import GtkSupport
         }
     }
 
-    /// Has keys go to it.
+    /// Moves the focus to the button.
     func focus() { button.focus() }
 }
 
 extension SecretField {
-    /// Puts it into its place in a layout, which has a label for it.
+    /// Adds the field to its box in a layout, which has a label for it.
     func fill(_ place: Box) {
         setPlaceholder("")
         place.append(self)
@@ -43,7 +43,7 @@ extension SecretField {
 }
 
 extension Entry {
-    /// What is in it, without blanks around it.
+    /// The text without surrounding blanks.
     var line: String {
         let words = text.drop { $0.isWhitespace }
         return String(words.reversed().drop { $0.isWhitespace }.reversed())

@@ -1,13 +1,13 @@
 import Foundation
 import Security
 
-/// What the keychain has answered in place of what was asked for.
+/// An error status of the keychain.
 struct KeychainFailure: Error, Equatable {
     let status: OSStatus
 
-    /// Whether it would go well once somebody has unlocked the keychain.
+    /// Whether the call would succeed after the keychain is unlocked.
     var isLocked: Bool { status == errSecInteractionNotAllowed }
 
-    /// The keychain's own words.
+    /// The keychain's message.
     var reason: String { SecCopyErrorMessageString(status, nil) as String? ?? "\(status)" }
 }

@@ -6,7 +6,7 @@ import Security
 struct KeychainItem: Sendable {
     static let service = "io.github.chatelaine.ChristmasKeeper"
 
-    /// What it is called, among the program's items.
+    /// The item's name among the program's items.
     let account: String
 
     private var query: [String: Any] {
@@ -16,13 +16,13 @@ struct KeychainItem: Sendable {
         ]
     }
 
-    /// Its content; nil if there is no such item.
+    /// Returns the item's content; `nil` if there is no such item.
     ///
-    /// - Parameter password: without which it does not open, if it is one of those.
+    /// - Parameter password: the password of an item that requires one.
     func read(_ password: Data? = nil) throws(KeychainFailure) -> Data? {
         var query = query
         query[kSecReturnData as String] = true
-        // An item with a password would have somebody asked for it, in a window that is not ours.
+        // Without the context, the keychain would ask the user for an item's password, in a window that is not ours.
         let context = Self.context(password)
         query[kSecUseAuthenticationContext as String] = context
         defer { context.invalidate() }
@@ -33,7 +33,7 @@ struct KeychainItem: Sendable {
         return data
     }
 
-    /// Stores it, in place of an older one.
+    /// Stores the data and replaces an older item.
     func store(_ data: Data) throws(KeychainFailure) {
         let values: [String: Any] = [
             kSecValueData as String: data,
@@ -44,12 +44,12 @@ struct KeychainItem: Sendable {
         try add(values)
     }
 
-    /// Stores it so that it does not open without a password, in place of an older one.
+    /// Stores the data so that reading it requires a password, and replaces an older item.
     func store(_ data: Data, password: Data) throws(KeychainFailure) {
         let control = SecAccessControlCreateWithFlags(
             nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .applicationPassword, nil)
         guard let control else { throw KeychainFailure(status: errSecParam) }
-        // An update would need the password of the older one.
+        // An update would need the password of the older item.
         try delete()
         let context = Self.context(password)
         defer { context.invalidate() }
@@ -59,7 +59,7 @@ struct KeychainItem: Sendable {
         ])
     }
 
-    /// Removes it, if it is there.
+    /// Deletes the item if it exists.
     func delete() throws(KeychainFailure) {
         let status = SecItemDelete(query as CFDictionary)
         if status != errSecItemNotFound { try Self.check(status) }
@@ -82,10 +82,10 @@ struct KeychainItem: Sendable {
 }
 
 extension KeychainItem {
-    /// What recognises the PIN.
+    /// The verifier of the PIN.
     static let verifier = KeychainItem(account: "hasSavedPIN")
-    /// What opens the presents, and does not open without the PIN.
+    /// The key of the presents, which requires the PIN.
     static let presentsKey = KeychainItem(account: "presentsKey")
-    /// How often a wrong PIN was given.
+    /// The number of wrong PINs.
     static let wrongPINs = KeychainItem(account: "wrongPINs")
 }

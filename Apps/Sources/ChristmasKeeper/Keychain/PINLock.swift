@@ -3,48 +3,47 @@ import Foundation
 import PasswordVerifier
 import Security
 
-/// What stands between the presents and somebody who does not know the PIN.
+/// The protection of the presents by a PIN.
 ///
-/// The PIN is kept nowhere. A verifier recognises it; and the key of the presents is an item that does not open without it, whatever the
-/// program that tries.
+/// The PIN is not stored. A verifier checks it, and the key of the presents is an item that no program can read without the PIN.
 enum PINLock {
-    /// What became of a PIN.
+    /// The result of a PIN.
     enum Answer {
         case open(SymmetricKey)
-        /// Seconds until the next may be given.
+        /// The PIN is wrong. Has the seconds until the next may be entered.
         case wrong(wait: TimeInterval)
-        /// It was not looked at.
+        /// The PIN was not checked. Has the seconds until one may be entered.
         case tooEarly(wait: TimeInterval)
     }
 
-    /// There is no memory for making a verifier.
+    /// There is not enough memory to make a verifier.
     struct NoMemory: Error {}
-    /// The keychain does not have any more what the PIN opened.
+    /// The keychain no longer has the item that the PIN opened.
     struct KeyIsLost: Error {}
 
-    /// Whether a PIN was set.
+    /// Whether a PIN is set.
     static func isSet() throws -> Bool { try KeychainItem.verifier.read() != nil }
 
-    /// Sets the first PIN, and makes the key that it opens.
+    /// Sets the first PIN, and creates the key that it protects.
     static func set(_ pin: Data) throws -> SymmetricKey {
         guard let verifier = PasswordVerifier(of: pin) else { throw NoMemory() }
         let key = SymmetricKey(size: .bits256)
         try KeychainItem.presentsKey.store(key.withUnsafeBytes { Data($0) }, password: pin)
         try KeychainItem.wrongPINs.delete()
-        // Last: what it says is true then.
+        // Stored last: it states that the key is there.
         try KeychainItem.verifier.store(Data(verifier.text.utf8))
         return key
     }
 
     /// Tries a PIN.
     ///
-    /// - Parameter now: the time.
+    /// - Parameter now: the current time.
     static func open(_ pin: Data, at now: Date) throws -> Answer {
         var wrong = try WrongPINs.kept()
         let wait = wrong.wait(at: now)
         guard wait == 0 else { return .tooEarly(wait: wait) }
         guard let kept = try KeychainItem.verifier.read() else { throw KeyIsLost() }
-        // Counted before it is looked at: ending the program meanwhile gains nothing.
+        // Counted before the check, so that ending the program in between gains nothing.
         wrong.add(at: now)
         try wrong.keep()
         guard PasswordVerifier(text: String(decoding: kept, as: UTF8.self)).accepts(pin) else {
@@ -55,6 +54,6 @@ enum PINLock {
         return .open(SymmetricKey(data: bytes))
     }
 
-    /// How long to wait before a PIN may be given.
+    /// Returns the seconds until a PIN may be entered.
     static func wait(at now: Date) throws -> TimeInterval { try WrongPINs.kept().wait(at: now) }
 }

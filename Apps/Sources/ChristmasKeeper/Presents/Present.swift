@@ -1,26 +1,26 @@
 import Foundation
 
-/// Somebody's present, as the list has it.
+/// A present, as the list shows it.
 struct Present: Sendable, Equatable, Identifiable {
     let id: UUID
     let text: String
     let date: Date
-    /// A small square; empty: there is no picture.
+    /// A small square picture; empty if there is none.
     let thumbnail: Data
 }
 
-/// A present as it lies in its file.
+/// The content of a present's file.
 struct PresentContent: Codable, Sendable, Equatable {
-    /// The most letters of a text.
+    /// The largest number of characters of a text.
     static let mostLetters = 10_000
 
     var text: String
     var date: Date
-    /// As files of pictures have it; empty: none.
+    /// The bytes of a picture file; empty if there is none.
     var picture = Data()
     var thumbnail = Data()
 
-    /// Whether anybody would miss it.
+    /// Whether the content is not empty.
     var isWorthKeeping: Bool { !picture.isEmpty || text.contains { !$0.isWhitespace } }
 
     func present(_ id: UUID) -> Present { Present(id: id, text: text, date: date, thumbnail: thumbnail) }

@@ -3,19 +3,19 @@ import DataProtection
 import Foundation
 import GtkSupport
 
-/// The files of the presents, one for each: protected ones, sealed once more with the key that only the PIN opens.
+/// The files of the presents, one for each: protected files whose content is encrypted once more with the key that only the PIN opens.
 struct PresentFiles: Sendable {
     let directory: URL
     let key: SymmetricKey
 
     private static let suffix = "present"
-    /// A file of another size was not written here.
+    /// The largest size of a file that this program writes, in bytes.
     private static let mostBytes = 40 << 20
 
-    /// Where the user's are.
+    /// The directory of the user's presents.
     static let usersDirectory = Directories.data("io.github.chatelaine.ChristmasKeeper")
 
-    /// Puts presents aside that nobody can open any more, for somebody who finds the key.
+    /// Moves presents that can no longer be decrypted to another directory, in case the key is found again.
     static func putAside(_ directory: URL, at date: Date) throws {
         let files = FileManager.default
         guard let names = try? files.contentsOfDirectory(atPath: directory.path), !names.isEmpty else { return }
@@ -23,7 +23,7 @@ struct PresentFiles: Sendable {
         try files.moveItem(atPath: directory.path, toPath: other)
     }
 
-    /// All presents, the newest first, and how many files could not be opened.
+    /// Returns all presents, the newest first, and the number of files that could not be opened.
     func list() throws -> (presents: [Present], unreadable: Int) {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
         var presents: [Present] = []
@@ -35,14 +35,14 @@ struct PresentFiles: Sendable {
             } catch let error as ProtectedFileError where error.isLocked {
                 throw error
             } catch {
-                // One that is damaged does not keep the others away.
+                // A damaged file must not hide the others.
                 unreadable += 1
             }
         }
         return (presents.sorted { ($0.date, $0.id.uuidString) > ($1.date, $1.id.uuidString) }, unreadable)
     }
 
-    /// All of a present.
+    /// Returns the whole content of a present.
     func content(of id: UUID) throws -> PresentContent { try read(file(id), name: id.uuidString) }
 
     /// Adds a present.
@@ -52,17 +52,17 @@ struct PresentFiles: Sendable {
         return content.present(id)
     }
 
-    // MARK: - What was being written
+    // MARK: - The draft
 
-    /// Keeps what is not finished. Also while the keychain is locked: that may be why it is not.
+    /// Stores the draft. This also works while the keychain is locked: the lock may be the reason why the draft is unfinished.
     func keepDraft(_ draft: PresentContent) throws {
         try write(draft, to: draftFile, name: Self.draftName, protection: .completeUnlessOpen)
     }
 
-    /// What was not finished; nil: nothing.
+    /// Returns the draft; `nil` if there is none.
     func draft() -> PresentContent? { try? read(draftFile, name: Self.draftName) }
 
-    /// Forgets what was not finished.
+    /// Removes the draft.
     func removeDraft() { try? FileManager.default.removeItem(at: draftFile) }
 
     private static let draftName = "draft"

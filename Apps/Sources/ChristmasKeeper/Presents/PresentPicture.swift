@@ -1,26 +1,26 @@
 import Foundation
 import GtkSupport
 
-/// The picture of a present: made from somebody's file, without anything of it but what is seen.
+/// The picture of a present: made from the user's file, with nothing of it but the visible pixels.
 struct PresentPicture: Sendable {
-    /// The most pixels of its longer side.
+    /// The largest number of pixels of the longer side.
     static let mostPixels = 1_600
-    /// Pixels of the square in the list, for screens of double density.
+    /// The side of the square in the list, in pixels, for screens of double density.
     static let thumbnailSide = 148
 
     let pixels: Pixels
     let picture: Data
     let thumbnail: Data
 
-    /// What files may be chosen.
+    /// The media types of files that can be chosen.
     static let types = ["image/png", "image/jpeg", "image/gif", "image/webp"]
 
-    /// Not on the main thread.
+    /// Reads a picture file. Must not be called on the main thread.
     init(file path: String) throws(PictureError) {
         try self.init(PictureReader.bytes(ofFile: path))
     }
 
-    /// - Parameter data: of a file.
+    /// - Parameter data: the content of a picture file.
     init(_ data: Data) throws(PictureError) {
         pixels = try PictureReader.pixels(of: data, atMost: Self.mostPixels)
         guard let picture = pixels.encoded(), let thumbnail = pixels.square(Self.thumbnailSide)?.encoded() else {
@@ -31,7 +31,7 @@ struct PresentPicture: Sendable {
 }
 
 extension PictureError {
-    /// What went wrong, and what to do about it.
+    /// The message to the user, with advice.
     @MainActor var sentence: String {
         switch self {
         case .notAPicture: text("This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file.")

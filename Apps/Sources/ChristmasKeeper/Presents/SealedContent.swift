@@ -1,12 +1,12 @@
 import Crypto
 import Foundation
 
-/// What a present is inside its protected file: sealed once more, with the key that only the PIN opens.
+/// The encrypted content inside a present's protected file: encrypted once more, with the key that only the PIN opens.
 enum SealedContent {
-    /// It is not what was sealed with this key, or for this file.
+    /// The data was not encrypted with this key, or not for this file.
     struct Unreadable: Error {}
 
-    /// - Parameter name: of the file; a file that takes another's place is noticed.
+    /// - Parameter name: the name of the file; it detects a file that was put in the place of another.
     static func seal(_ content: PresentContent, named name: String, with key: SymmetricKey) throws -> Data {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

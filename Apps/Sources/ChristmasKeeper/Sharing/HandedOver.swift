@@ -1,16 +1,16 @@
 import Foundation
 import GtkSupport
 
-/// Files that other programs have been handed. They are gone when the program ends, and when it is started again.
+/// Files that other programs were given. They are removed when the program ends, and when it starts again.
 struct HandedOver: Sendable {
-    /// Not on a disk, where there is such a place.
+    /// The directory of the files: in memory if there is such a directory, else on the disk.
     private static var directory: URL {
         let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0) }
-        // Never the directory that all users have: its names are not ours.
+        // Never the directory shared by all users: other users can take names there first.
         return (runtime ?? PresentFiles.usersDirectory).appendingPathComponent("ChristmasKeeper-shared")
     }
 
-    /// Writes one. Not on the main thread.
+    /// Writes a file. Must not be called on the main thread.
     ///
     /// - Returns: its path.
     static func write(_ present: SharedPresent) throws -> String {
@@ -24,6 +24,6 @@ struct HandedOver: Sendable {
         return path
     }
 
-    /// Removes all.
+    /// Removes all files.
     static func removeAll() { try? FileManager.default.removeItem(at: directory) }
 }

@@ -1,15 +1,15 @@
 import Foundation
 import GtkSupport
 
-/// A present as it leaves the list: a text, or a page with its picture.
+/// A present outside the list: a text, or a page with its picture.
 struct SharedPresent: Sendable {
     let content: PresentContent
     let pixels: Pixels?
 
-    /// What a file of it is called.
+    /// The name of its file.
     var fileName: String { content.picture.isEmpty ? "Present.txt" : "Present.html" }
 
-    /// A file of it, that other programs can read.
+    /// The content of a file that other programs can read.
     var file: Data {
         guard !content.picture.isEmpty else { return Data((content.text + "\n").utf8) }
         let type = content.picture.starts(with: [0xFF, 0xD8]) ? "image/jpeg" : "image/png"
@@ -24,7 +24,7 @@ struct SharedPresent: Sendable {
             """.utf8)
     }
 
-    /// Writes it where somebody wants it, in place of what is there. Not on the main thread.
+    /// Writes the file to the path that the user chose, and replaces an existing one. Must not be called on the main thread.
     func write(to path: String) throws { try file.write(to: URL(fileURLWithPath: path), options: .atomic) }
 
     private static func escaped(_ text: String) -> String {

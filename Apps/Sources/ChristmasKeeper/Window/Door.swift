@@ -1,13 +1,13 @@
 import Foundation
 import GtkSupport
 
-/// The page that asks who is there, and the only one until somebody has said so.
+/// The page that asks for the password, and the only one until the user has entered it.
 @MainActor final class Door {
-    /// What it asks for.
+    /// The question that the page asks.
     enum Question {
-        /// A name and a password, for the first time.
+        /// A name and a password, at the first start.
         case credentials
-        /// The password of somebody; empty: it is not known whose.
+        /// The password of the named user; empty if the name is not known.
         case password(String)
     }
 
@@ -48,7 +48,7 @@ import GtkSupport
 
     // MARK: - Asking
 
-    /// Asks, with nothing filled in.
+    /// Asks a question, with empty fields.
     func ask(_ question: Question) {
         self.question = question
         switch question {
@@ -71,7 +71,7 @@ import GtkSupport
         focus()
     }
 
-    /// Says why it asks once more.
+    /// Asks once more, and shows the reason.
     func askAgain(because reason: String) {
         secret.clear()
         isBusy = false
@@ -79,7 +79,7 @@ import GtkSupport
         focus()
     }
 
-    /// Takes no password for some seconds, and says so.
+    /// Accepts no password for some seconds, and shows the wait.
     func wait(_ seconds: TimeInterval) {
         let end = Date(timeIntervalSinceNow: seconds)
         secret.clear()
@@ -91,7 +91,7 @@ import GtkSupport
         _ = sayWait(until: end)
     }
 
-    /// Says that it cannot go on, and what somebody can do about it.
+    /// Shows an error that has to be solved first, with a button for the solution.
     func stop(_ title: String, _ reason: String, _ button: String, _ fix: @escaping @MainActor () -> Void) {
         show(title, reason)
         self.fix = fix
@@ -104,18 +104,18 @@ import GtkSupport
         remedy.focus()
     }
 
-    /// Whether an answer is being looked at.
+    /// Whether an answer is being checked.
     var isBusy: Bool {
         get { spinner.isSpinning }
         set {
             spinner.isSpinning = newValue
-            // Not the fields: one that loses the focus so does not get it back.
+            // The fields stay enabled: a disabled field loses the focus and does not get it back.
             for button in [done, cancel] { button.isEnabled = !newValue }
             if newValue { say(nil) }
         }
     }
 
-    /// Takes out what was typed.
+    /// Removes the typed text.
     func clear() {
         ticker = nil
         name.text = ""
@@ -148,7 +148,7 @@ import GtkSupport
         say(GtkSupport.text("The list stays closed without the password."))
     }
 
-    /// The first letter of a name is large, unless somebody wants it otherwise and changes it.
+    /// Capitalises the first letter of a name, once: the user can change it back.
     private func suggestCapital() {
         let (before, now) = (nameBefore, name.text)
         nameBefore = now
@@ -181,7 +181,7 @@ import GtkSupport
         }
     }
 
-    // MARK: - What is shown
+    // MARK: - Display
 
     private func show(_ title: String, _ words: String) {
         ticker = nil

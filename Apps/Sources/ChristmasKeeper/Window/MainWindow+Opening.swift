@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 
 extension MainWindow {
-    /// Looks at what somebody has answered at the door.
+    /// Checks the name and password from the first page.
     func answer(_ name: String, _ pin: Data) {
         let isFirst = !name.isEmpty
         start {

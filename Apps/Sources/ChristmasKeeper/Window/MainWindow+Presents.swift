@@ -61,7 +61,7 @@ extension MainWindow {
         }
     }
 
-    // MARK: - Looking
+    // MARK: - Details
 
     func look(at present: Present) {
         let opening = now

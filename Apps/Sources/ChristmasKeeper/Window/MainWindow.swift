@@ -1,12 +1,12 @@
 import Foundation
 import GtkSupport
 
-/// The program's window: the PIN, and behind it the presents.
+/// The program's window: the page for the PIN, and the presents behind it.
 @MainActor final class MainWindow {
     let window: Window
     let keeper = Keeper()
     let toasts: Toasts
-    /// What was discarded last.
+    /// The undo of the latest discarded present.
     private(set) lazy var undo = Undo(toasts)
     private let interface: Interface
     private let pages: Pages
@@ -19,16 +19,16 @@ import GtkSupport
         finished: { [weak self] in self?.keep($0) })
     private(set) lazy var details = PresentDetails(
         back: { [weak self] in self?.showList() }, share: { [weak self] in self?.share($0, $1) })
-    /// What waits for a person or for the disk, and is of no use once the list is closed.
+    /// Tasks that wait for the user or for the disk, and are cancelled when the list is closed.
     private var work: [Task<Void, Never>] = []
-    /// Counts closings: what was begun before one does not show anything after it.
+    /// The number of closings. Work that began before a closing must not show anything after it.
     private var session = 0
 
     private var background: Background?
 
     private static var shown: MainWindow?
 
-    /// Shows it, once.
+    /// Creates and shows the window; later calls bring it to the front.
     static func show(_ application: Application) {
         if let shown { return shown.window.present() }
         application.addStyle(ChristmasStyle.sheet)
@@ -61,7 +61,7 @@ import GtkSupport
 
     enum Page: String { case door, list, writing, details }
 
-    /// The page that is shown.
+    /// The visible page.
     var page: Page {
         get { Page(rawValue: pages.shown) ?? .door }
         set { pages.shown = newValue.rawValue }
@@ -103,7 +103,7 @@ import GtkSupport
 
     // MARK: - Work
 
-    /// Does something that takes time. What it throws is shown; once the list is closed, nothing of it is.
+    /// Starts work that takes time. Shows its error, unless the list has been closed since.
     func start(_ body: @escaping @MainActor () async throws -> Void, failed: @escaping @MainActor (any Error) -> Void) {
         let begun = session
         work.append(
@@ -117,25 +117,25 @@ import GtkSupport
             })
     }
 
-    /// Whether the list has not been closed since; asked after each wait.
+    /// Whether the list has not been closed since; to be checked after each suspension.
     func isStill(_ begun: Int) -> Bool { begun == session }
 
-    /// Stands for this opening of the list.
+    /// The number of this opening of the list, for ``isStill(_:)``.
     var now: Int { session }
 
-    /// Shows what went wrong where it does not keep anybody from going on.
+    /// Shows an error that does not stop the user from going on.
     func tell(_ error: any Error) { toasts.show(Trouble(error).reason) }
 
     // MARK: - Closing
 
-    /// Goes back to the PIN. What is shown leaves the window and the memory; what was being written is kept, sealed.
+    /// Goes back to the page for the PIN. The presents leave the window and the memory; a draft is stored encrypted.
     func close() {
         guard page != .door else { return }
         let draft = page == .writing ? writing.content : nil
         session += 1
         for task in work { task.cancel() }
         work = []
-        // Not by a transition: that would go on showing the list.
+        // Without a transition, which would show the list for longer.
         pages.showAtOnce(Page.door.rawValue)
         writing.clear()
         details.clear()
@@ -145,7 +145,7 @@ import GtkSupport
         askWhoIsThere(closing: true, keeping: draft)
     }
 
-    /// Asks for the PIN, or for a first one.
+    /// Asks for the PIN, or for a new one at the first start.
     private func askWhoIsThere(closing: Bool = false, keeping draft: PresentContent? = nil) {
         door.clear()
         door.isBusy = true
@@ -159,7 +159,7 @@ import GtkSupport
         }
     }
 
-    /// Says why the list cannot be opened.
+    /// Shows why the list cannot be opened.
     func stop(_ error: any Error) {
         let trouble = Trouble(error)
         if error is PINLock.KeyIsLost {

@@ -13,9 +13,9 @@ import GtkSupport
     private var kept: PresentContent?
 
     /// - Parameters:
-    ///   - choosePicture: somebody wants to choose a picture.
-    ///   - cancelled: what is on the page is not wanted.
-    ///   - finished: called with what is to be kept.
+    ///   - choosePicture: called when the user wants to choose a picture.
+    ///   - cancelled: called when the user discards the page.
+    ///   - finished: called with the content to store.
     init(
         choosePicture: @escaping @MainActor () -> Void, cancelled: @escaping @MainActor () -> Void,
         finished: @escaping @MainActor (PresentContent) -> Void
@@ -36,7 +36,7 @@ import GtkSupport
         clear()
     }
 
-    /// Begins with nothing, or with what was not finished.
+    /// Begins with an empty page, or with a draft.
     func begin(with draft: PresentContent? = nil) {
         clear()
         kept = draft
@@ -45,7 +45,7 @@ import GtkSupport
         text.focus()
     }
 
-    /// Forgets everything.
+    /// Empties the page.
     func clear() {
         (chosen, kept) = (nil, nil)
         text.text = ""
@@ -54,7 +54,7 @@ import GtkSupport
         say(nil)
     }
 
-    /// Whether something is being done that has to end first.
+    /// Whether work is under way that has to end first.
     var isBusy: Bool {
         get { spinner.isSpinning }
         set {
@@ -63,20 +63,20 @@ import GtkSupport
         }
     }
 
-    /// Shows the picture that was chosen.
+    /// Shows the chosen picture.
     func show(_ picture: PresentPicture) {
         chosen = picture
         self.picture.show(picture.pixels)
         say(nil)
     }
 
-    /// Says what went wrong; nil: nothing any more.
+    /// Shows an error; `nil` removes it.
     func say(_ words: String?) {
         message.text = words ?? ""
         message.isVisible = words != nil
     }
 
-    /// What is on the page; nil: nothing that anybody would miss.
+    /// The content of the page; `nil` if it is empty.
     var content: PresentContent? {
         let words = text.text
         let content = PresentContent(

@@ -2,7 +2,7 @@ import GtkSupport
 
 /// The page that shows one present.
 @MainActor final class PresentDetails {
-    /// How somebody shares a present.
+    /// The ways to share a present.
     enum Way { case copy, save, handOver }
 
     let page: Widget
@@ -10,12 +10,12 @@ import GtkSupport
     private let picture: Picture
     private let text: Label
     private let sharing: Popover
-    /// What is shown; nil: nothing.
+    /// The present that is shown; `nil` if there is none.
     private(set) var shown: SharedPresent?
 
     /// - Parameters:
-    ///   - back: somebody has seen enough.
-    ///   - share: somebody wants to share what is shown.
+    ///   - back: called when the user goes back to the list.
+    ///   - share: called when the user shares the present.
     init(back: @escaping @MainActor () -> Void, share: @escaping @MainActor (Way, SharedPresent) -> Void) {
         interface = Interface(PackageResources.details_ui)
         (page, sharing) = (interface["page"], interface["sharing"])
@@ -43,7 +43,7 @@ import GtkSupport
         backButton.focus()
     }
 
-    /// Forgets what is shown.
+    /// Removes the present from the page.
     func clear() {
         sharing.close()
         shown = nil

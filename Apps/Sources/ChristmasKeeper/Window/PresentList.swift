@@ -8,9 +8,9 @@ import GtkSupport
     private let list: RowList<Present, PresentRow>
 
     /// - Parameters:
-    ///   - add: somebody wants to add one.
-    ///   - open: somebody wants to look at one.
-    ///   - lock: somebody wants to close the list.
+    ///   - add: called when the user adds a present.
+    ///   - open: called when the user opens a present.
+    ///   - lock: called when the user closes the list.
     init(
         add: @escaping @MainActor () -> Void, open: @escaping @MainActor (Present) -> Void,
         lock: @escaping @MainActor () -> Void
@@ -38,7 +38,7 @@ import GtkSupport
         }
     }
 
-    /// What is listed.
+    /// The presents in the list.
     var presents: [Present] {
         get { list.elements }
         set {
@@ -47,7 +47,7 @@ import GtkSupport
         }
     }
 
-    /// Has keys go to the list, or to what there is to do without one.
+    /// Moves the focus to the list, or to the button that adds the first present.
     func focus() {
         let addFirst: Button = interface["add-first"]
         if presents.isEmpty { addFirst.focus() } else { list.focus() }

@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// A row of the list: a picture, and what of the text there is room for.
+/// A row of the list: a picture, and the beginning of the text.
 @MainActor final class PresentRow {
     let widget: Widget
     private let interface: Interface
@@ -12,10 +12,10 @@ import GtkSupport
         (widget, picture, text) = (interface["row"], interface["picture"], interface["text"])
     }
 
-    /// Shows a present. Returns what it is called.
+    /// Shows a present. Returns the row's accessible name.
     func show(_ present: Present) -> String {
         picture.show(Keeper.pixels(present.thumbnail, atMost: PresentPicture.thumbnailSide) ?? Gift.pixels)
-        // Only so much as may be seen: lines are broken on the main thread.
+        // Only as much as can be visible: lines are broken on the main thread.
         let start = String(present.text.prefix(300))
         text.text = start
         return start

@@ -1,4 +1,4 @@
-/// What the program's windows have of Christmas. Everything else is libadwaita's, and follows light, dark and high contrast.
+/// The Christmas colours of the program's windows. Everything else is libadwaita's, and follows light, dark and high contrast.
 enum ChristmasStyle {
     static let sheet = """
         headerbar.christmas-green, headerbar.christmas-green:backdrop { background: #1a6334; color: white; box-shadow: none; }

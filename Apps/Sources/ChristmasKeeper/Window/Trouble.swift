@@ -2,7 +2,7 @@ import DataProtection
 import Foundation
 import GtkSupport
 
-/// What went wrong, in words for people.
+/// The title and the reason of an error, as text for the user.
 @MainActor struct Trouble {
     let title: String
     let reason: String

@@ -1,22 +1,22 @@
 import CGtk
 
-/// What menus of a window do: actions of GTK's, by names such as `win.lock`.
+/// The actions of a window's menus: actions of GTK's, with names such as `win.lock`.
 @MainActor public final class Actions {
     private let map: OpaquePointer
 
     /// - Parameter window: an application window.
     public init(_ window: Window) { map = window.opaque }
 
-    /// Has a menu entry do something.
+    /// Adds an action.
     ///
-    /// - Parameter name: without `win.`
+    /// - Parameter name: the name without `win.`
     public func add(_ name: String, _ body: @escaping @MainActor () -> Void) {
         guard let action = g_simple_action_new(name, nil) else { return }
         Signal.connect(UnsafeMutableRawPointer(action), "activate", body)
         add(action)
     }
 
-    /// Has menu entries with a text as their target do something with it.
+    /// Adds an action for menu entries that have a text as their target.
     public func add(_ name: String, withText body: @escaping @MainActor (String) -> Void) {
         guard let type = g_variant_type_new("s"), let action = g_simple_action_new(name, type) else { return }
         g_variant_type_free(type)
@@ -24,11 +24,11 @@ import CGtk
         add(action)
     }
 
-    /// Has entries called `win.NAME` turn something on and off.
+    /// Adds an action `win.NAME` that is switched on and off.
     ///
     /// - Parameters:
-    ///   - isOn: what it is now.
-    ///   - body: told what it is from now on.
+    ///   - isOn: the state at first.
+    ///   - body: called with the new state after each change.
     public func addSwitch(_ name: String, isOn: Bool, _ body: @escaping @MainActor (Bool) -> Void) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0)) else { return }
         var isOn = isOn
@@ -41,7 +41,7 @@ import CGtk
         add(action)
     }
 
-    /// Has menu entries of which one is chosen: a text each.
+    /// Adds an action for menu entries of which one is chosen, each with a text as its target.
     public func add(_ name: String, choice: String, _ body: @escaping @MainActor (String) -> Void) {
         guard let type = g_variant_type_new("s"),
             let action = g_simple_action_new_stateful(name, type, g_variant_new_string(choice))
@@ -57,7 +57,7 @@ import CGtk
         add(action)
     }
 
-    /// Whether menu entries of a name can be used.
+    /// Enables or disables an action.
     public func setEnabled(_ name: String, _ isEnabled: Bool) {
         guard let action = g_action_map_lookup_action(map, name) else { return }
         g_simple_action_set_enabled(OpaquePointer(UnsafeMutableRawPointer(action)), isEnabled ? 1 : 0)
@@ -82,15 +82,15 @@ public struct MenuButton: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_menu_button_get_type() }
 
-    /// What it does, for people who cannot see its picture.
+    /// Sets the button's name for users who cannot see its picture.
     public func setName(_ name: String) {
         setTooltip(name)
         setAccessibleNames(name)
     }
 
-    /// Has a menu with these entries.
+    /// Sets the menu.
     ///
-    /// - Parameter sections: of entries with what they say and the action that they do, such as `win.new::login`.
+    /// - Parameter sections: the sections of entries, each with its label and its action, such as `win.new::login`.
     public func setMenu(_ sections: [[(label: String, action: String)]]) {
         guard let menu = g_menu_new() else { return }
         for entries in sections where !entries.isEmpty {

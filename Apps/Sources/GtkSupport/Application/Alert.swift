@@ -1,17 +1,17 @@
 import CGtk
 
-/// A question, or something that went wrong: in front of a window until somebody has answered.
+/// A dialog with a question or an error in front of a window, until the user answers.
 @MainActor public struct Alert {
-    /// One of the buttons.
+    /// A button.
     public struct Answer: Sendable {
-        /// By which it is returned.
+        /// The id that ``Alert/show(over:)`` returns for the button.
         public let id: String
-        /// What is on it; an underscore makes the letter behind it a key.
+        /// The label; an underscore makes the letter after it a key.
         public let label: String
-        /// Whether it does something that cannot be undone.
+        /// Whether the button does something that cannot be undone.
         public let isDestructive: Bool
 
-        /// A button.
+        /// Creates a button.
         public init(_ id: String, _ label: String, isDestructive: Bool = false) {
             (self.id, self.label, self.isDestructive) = (id, label, isDestructive)
         }
@@ -32,15 +32,15 @@ import CGtk
     private let extra: Widget?
 
     /// - Parameters:
-    ///   - heading: in a few words.
-    ///   - body: in a sentence.
-    ///   - answers: the buttons, that which changes nothing first: Esc and closing stand for it. Return presses the last.
-    ///   - extra: shown between the text and the buttons.
+    ///   - heading: a few words.
+    ///   - body: a sentence.
+    ///   - answers: the buttons. The first changes nothing; Esc and closing the dialog count as that one. Return presses the last.
+    ///   - extra: a widget between the text and the buttons.
     public init(_ heading: String, _ body: String, _ answers: [Answer], extra: Widget? = nil) {
         (self.heading, self.body, self.answers, self.extra) = (heading, body, answers, extra)
     }
 
-    /// Shows it, and returns the id of the button that was pressed. A cancelled task takes it away, with the first.
+    /// Shows the dialog and returns the id of the pressed button. A cancelled task closes it with the id of the first button.
     public func show(over window: Window) async -> String {
         guard let first = answers.first, let last = answers.last else { return "" }
         let waiting = Waiting()

@@ -1,25 +1,25 @@
 import CGtk
 import Foundation
 
-/// Where a program keeps files for a user, after the XDG Base Directory Specification.
+/// The directories of a user's files, after the XDG Base Directory Specification.
 public enum Directories {
-    /// What the user has made. Not made by this.
+    /// Returns the directory of the user's data. It is not created.
     ///
-    /// - Parameter identifier: the program, of the form `io.github.chatelaine.NAME`.
+    /// - Parameter identifier: the program's identifier, of the form `io.github.chatelaine.NAME`.
     public static func data(_ identifier: String) -> URL {
         URL(fileURLWithPath: String(cString: g_get_user_data_dir())).appendingPathComponent(identifier)
     }
 
-    /// Settings. Not made by this.
+    /// Returns the directory of the user's settings. It is not created.
     ///
-    /// - Parameter identifier: the program, of the form `io.github.chatelaine.NAME`.
+    /// - Parameter identifier: the program's identifier, of the form `io.github.chatelaine.NAME`.
     public static func configuration(_ identifier: String) -> URL {
         URL(fileURLWithPath: String(cString: g_get_user_config_dir())).appendingPathComponent(identifier)
     }
 
-    /// Makes a directory that nobody else can look into, if it is not there yet.
+    /// Creates a directory that no other user can read, if it does not exist.
     ///
-    /// - Throws: what the system says.
+    /// - Throws: the system's error.
     public static func make(_ directory: URL) throws {
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -3,12 +3,12 @@ import CGtk
 /// The widgets of a layout file.
 @MainActor public final class Interface {
     private let builder: OpaquePointer
-    /// For people who write layouts.
+    /// The name of the layout, for authors of layouts.
     private let name: String
 
     /// - Parameters:
-    ///   - layout: a file of GtkBuilder's, as the package manager has embedded it.
-    ///   - name: to be said where something in it is missing.
+    ///   - layout: the content of a GtkBuilder file, embedded by the package manager.
+    ///   - name: the name of the layout for the error if an object is missing.
     public init(_ layout: [UInt8], _ name: StaticString = #fileID) {
         self.name = "\(name)"
         builder = gtk_builder_new()
@@ -19,7 +19,7 @@ import CGtk
                 gtk_builder_add_from_string(builder, $0.baseAddress, gssize($0.count), &error)
             }
         }
-        // Each layout is loaded by a test: a program that was tested never gets here.
+        // A test loads each layout, so a tested program never gets here.
         guard isRead != 0 else {
             preconditionFailure("\(name): \(error.map { String(cString: $0.pointee.message) } ?? "")")
         }
@@ -27,8 +27,8 @@ import CGtk
         passOverScrolling()
     }
 
-    /// Has keys pass over what only scrolls, libadwaita's area around the text of a status page as well: it has no name, and there is nothing to
-    /// do in it that what is in it does not do.
+    /// Removes widgets that only scroll from the keyboard focus, including libadwaita's area around the text of a status page: they have no
+    /// name, and offer nothing that their content does not.
     private func passOverScrolling() {
         guard let all = gtk_builder_get_objects(builder) else { return }
         defer { g_slist_free(all) }
@@ -42,7 +42,7 @@ import CGtk
         }
     }
 
-    /// Has accessibility clients call buttons by the labels in them alone: GTK 4.8 would put the text with its underscore before that.
+    /// Makes accessibility clients name buttons by the labels inside them: GTK 4.8 would add the text with its underscore before that.
     private func nameButtons() {
         guard let all = gtk_builder_get_objects(builder) else { return }
         defer { g_slist_free(all) }
@@ -56,7 +56,7 @@ import CGtk
 
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(builder)) }
 
-    /// A widget by the id that the layout gives it. It has to be there, and to be of that type.
+    /// Returns a widget by its id in the layout. It has to exist and to be of that type.
     public subscript<Kind: WidgetKind>(_ id: String) -> Kind {
         guard let object = gtk_builder_get_object(builder, id) else { preconditionFailure("\(name): no “\(id)”") }
         let raw = UnsafeMutableRawPointer(object)
@@ -66,7 +66,7 @@ import CGtk
         return Kind(raw: raw)
     }
 
-    /// Any object of the layout, by its id; nil if there is none.
+    /// Returns any object of the layout by its id; `nil` if there is none.
     public func object(_ id: String) -> UnsafeMutableRawPointer? {
         gtk_builder_get_object(builder, id).map { UnsafeMutableRawPointer($0) }
     }

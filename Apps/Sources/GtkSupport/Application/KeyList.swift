@@ -1,19 +1,19 @@
 import CGtk
 
-/// The window that lists a program's keys, and comes by Ctrl+?.
+/// The window that lists a program's keyboard shortcuts, opened by Ctrl+?.
 @MainActor public enum KeyList {
-    /// Keys under one heading: as `gtk_accelerator_parse()` reads them, and what each does.
+    /// Keys under one heading: each in the syntax of `gtk_accelerator_parse()`, with its effect.
     public struct Group: Sendable {
         let title: String
         let keys: [(key: String, does: String)]
 
         /// - Parameters:
-        ///   - title: what they are about.
+        ///   - title: the heading.
         ///   - keys: such as `("<Control>n", "New note")`.
         public init(_ title: String, _ keys: [(key: String, does: String)]) { (self.title, self.keys) = (title, keys) }
     }
 
-    /// Has Ctrl+? show the keys of a window.
+    /// Makes Ctrl+? show the keys of a window.
     public static func add(_ groups: [Group], to window: Window) {
         Shortcuts.add("<Control>question", to: window) {
             self.window(groups).present(over: window)
@@ -21,7 +21,7 @@ import CGtk
         }
     }
 
-    /// Makes the window. One of GTK's own (`GtkShortcutsWindow`) does not fit into narrow displays.
+    /// Creates the window. GTK's own (`GtkShortcutsWindow`) does not fit into narrow displays.
     public static func window(_ groups: [Group]) -> Window {
         let content = Box(vertical: true, spacing: 12)
         content.setMargins(18)
@@ -38,7 +38,7 @@ import CGtk
             content: Scroller(Clamp(content)))
     }
 
-    /// Keys go to the rows, so that long lists are scrolled by them.
+    /// Adds a row. Rows take the focus, so that long lists can be scrolled by keys.
     private static func append(_ key: String, _ does: String, to list: PlainList) {
         let row = FormRow.box(does, Widget(raw: UnsafeMutableRawPointer(gtk_shortcut_label_new(key))))
         list.append(row)
@@ -46,7 +46,7 @@ import CGtk
         Widget(raw: UnsafeMutableRawPointer(place)).setAccessibleName("\(does), \(label(of: key))")
     }
 
-    /// As people call it: “Ctrl+F”.
+    /// Returns the key's name for the user: “Ctrl+F”.
     private static func label(of key: String) -> String {
         var (value, modifiers) = (guint(0), GdkModifierType(0))
         gtk_accelerator_parse(key, &value, &modifiers)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Runs what blocks, such as calls to the keychain, on a thread of its own: the window goes on meanwhile.
+/// Runs a blocking call, such as one to the keychain, on a thread of its own, so that the window stays responsive.
 ///
-/// Not in Swift's pool of threads: that has few, and a call may wait for a person.
+/// It does not use Swift's pool of threads: the pool has few, and a call may wait for the user.
 ///
-/// - Parameter body: what blocks.
-/// - Returns: what `body` returns.
-/// - Throws: what `body` throws.
+/// - Parameter body: the blocking call.
+/// - Returns: the result of `body`.
+/// - Throws: the error of `body`.
 public func offMain<Value: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

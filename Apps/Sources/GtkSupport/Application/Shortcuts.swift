@@ -1,19 +1,19 @@
 import CGtk
 
-/// Keys that do something anywhere in a window.
+/// Keyboard shortcuts of a window or a widget.
 @MainActor public enum Shortcuts {
     private final class Action {
         let body: @MainActor () -> Bool
         init(_ body: @escaping @MainActor () -> Bool) { self.body = body }
     }
 
-    /// Has a key do something.
+    /// Adds a shortcut.
     ///
     /// - Parameters:
-    ///   - key: as `gtk_shortcut_trigger_parse_string()` reads it, such as `<Control>f`.
-    ///   - widget: where; a window, most often.
-    ///   - early: whether it comes before what has the focus, which else may take the key.
-    ///   - body: returns whether it has done something; false: somebody else may.
+    ///   - key: the key in the syntax of `gtk_shortcut_trigger_parse_string()`, such as `<Control>f`.
+    ///   - widget: the widget that has the shortcut; usually a window.
+    ///   - early: whether the shortcut takes precedence over the focused widget, which otherwise may take the key.
+    ///   - body: returns whether it has handled the key; `false` passes the key on.
     public static func add(
         _ key: String, to widget: some WidgetKind, early: Bool = false, _ body: @escaping @MainActor () -> Bool
     ) {

@@ -17,15 +17,15 @@ public enum Signal {
         init(_ body: @escaping @MainActor (UInt32) -> Void) { self.body = body }
     }
 
-    /// Has `body` called for each signal, whatever its arguments; they are not looked at. Ends with the object.
+    /// Connects `body` to a signal. The signal's arguments are ignored. The connection ends with the object.
     ///
     /// - Parameters:
     ///   - object: a `GObject`.
-    ///   - name: as GTK's documentation calls the signal; `notify::NAME` for a property.
+    ///   - name: the signal's name in GTK's documentation; `notify::NAME` for a property.
     @MainActor public static func connect(
         _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainActor () -> Void
     ) {
-        // Swapped: the data comes first, so a function that reads nothing else fits every signal without an answer.
+        // Swapped: the data is the first argument, so a function that reads only that one fits every signal without a return value.
         let call: @convention(c) (gpointer) -> Void = { data in
             let handler = Unmanaged<Handler>.fromOpaque(data).takeUnretainedValue()
             MainActor.assumeIsolated { handler.body() }
@@ -33,7 +33,7 @@ public enum Signal {
         attach(object, name, unsafeBitCast(call, to: GCallback.self), Handler(body), swapped: true)
     }
 
-    /// The same for signals that want an answer: true if they are dealt with and nobody else is to see them.
+    /// Connects `body` to a signal with a Boolean result: `true` if the signal is handled and other handlers must not see it.
     @MainActor public static func connect(
         _ object: UnsafeMutableRawPointer, _ name: String, answering body: @escaping @MainActor () -> Bool
     ) {
@@ -44,7 +44,7 @@ public enum Signal {
         attach(object, name, unsafeBitCast(call, to: GCallback.self), Question(body), swapped: true)
     }
 
-    /// The same for signals with one number, such as the position in a list.
+    /// Connects `body` to a signal with one number, such as a position in a list.
     @MainActor public static func connect(
         _ object: UnsafeMutableRawPointer, _ name: String, number body: @escaping @MainActor (UInt32) -> Void
     ) {

@@ -1,6 +1,6 @@
 import CGtk
 
-/// What GTK's style sheet does not have.
+/// Additions to GTK's style sheet.
 @MainActor enum Style {
     /// The colours are libadwaita's, so that they follow light, dark and high contrast.
     private static let sheet = """
@@ -13,7 +13,7 @@ import CGtk
         .notice { padding: 9px 12px; background: alpha(@warning_bg_color, 0.25); }
         """
 
-    /// Has all windows of the program drawn with it.
+    /// Applies the style sheet to all windows of the program.
     static func apply() {
         guard let display = gdk_display_get_default() else { return }
         add(sheet, to: display)
@@ -29,9 +29,9 @@ import CGtk
 }
 
 extension Application {
-    /// Adds rules to the style sheet of all windows. Call it when the program is activated.
+    /// Adds rules to the style sheet of all windows. Must be called when the program is activated.
     ///
-    /// - Parameter sheet: GTK's kind of CSS.
+    /// - Parameter sheet: CSS in GTK's dialect.
     public func addStyle(_ sheet: String) {
         guard let display = gdk_display_get_default() else { return }
         Style.add(sheet, to: display)

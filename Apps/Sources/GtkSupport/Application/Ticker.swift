@@ -1,6 +1,6 @@
 import CGtk
 
-/// Something that is done again and again in the main loop, until it is stopped or nobody has the ticker any more.
+/// A repeating timer of the main loop. It ends when it is stopped or released.
 @MainActor public final class Ticker {
     private final class Body {
         let body: @MainActor () -> Void
@@ -9,7 +9,7 @@ import CGtk
 
     private var source: guint = 0
 
-    /// - Parameter milliseconds: between two times; the first comes after as many.
+    /// - Parameter milliseconds: the interval, also before the first call.
     public init(milliseconds: UInt32, _ body: @escaping @MainActor () -> Void) {
         source = g_timeout_add_full(
             G_PRIORITY_DEFAULT, milliseconds,
@@ -27,7 +27,7 @@ import CGtk
 
     isolated deinit { stop() }
 
-    /// Does it no more.
+    /// Stops the timer.
     public func stop() {
         guard source != 0 else { return }
         g_source_remove(source)

@@ -1,10 +1,10 @@
 import CGtk
 
-/// Short messages at the foot of a window, which go by themselves.
+/// Short messages at the foot of a window, which disappear by themselves.
 ///
-/// GTK 4.8 does not announce them to accessibility clients: what they say stands in a label as well.
+/// GTK 4.8 does not announce them to accessibility clients, so a label shows the same text.
 @MainActor public struct Toasts {
-    /// Seconds that somebody has to undo something.
+    /// The number of seconds in which the user can undo an operation.
     public static let secondsToUndo: UInt32 = 8
 
     /// A message that was shown.
@@ -13,10 +13,10 @@ import CGtk
         init(_ toast: OpaquePointer) { raw = g_object_ref(UnsafeMutableRawPointer(toast)) }
         isolated deinit { g_object_unref(raw) }
 
-        /// Takes it away.
+        /// Removes the message.
         public func dismiss() { adw_toast_dismiss(OpaquePointer(raw)) }
 
-        /// Calls `body` when it has gone, for whatever reason.
+        /// Calls `body` when the message has disappeared, for any reason.
         public func onEnd(_ body: @escaping @MainActor () -> Void) { Signal.connect(raw, "dismissed", body) }
     }
 
@@ -24,8 +24,8 @@ import CGtk
     private let status: Label
 
     /// - Parameters:
-    ///   - overlay: an `AdwToastOverlay` around what the window has.
-    ///   - status: a label of the window that says the same.
+    ///   - overlay: an `AdwToastOverlay` around the window's content.
+    ///   - status: a label of the window that shows the same text.
     public init(_ overlay: Widget, _ status: Label) {
         (self.overlay, self.status) = (overlay.opaque, status)
         status.isVisible = false
@@ -34,21 +34,21 @@ import CGtk
     /// Shows a message.
     ///
     /// - Parameters:
-    ///   - message: a few words. Nothing secret: it stays in a label until the next one.
-    ///   - button: what can be done about it, such as “Undo”.
-    ///   - seconds: until it goes.
-    ///   - body: what the button does.
-    /// - Returns: the message, to take it away sooner.
+    ///   - message: a few words. Not a secret: it stays in a label until the next message.
+    ///   - button: the title of a button, such as “Undo”.
+    ///   - seconds: the time until the message disappears; 0 for never.
+    ///   - body: the action of the button.
+    /// - Returns: the message, which can be removed earlier.
     @discardableResult public func show(
         _ message: String, button: String? = nil, seconds: UInt32 = secondsToUndo,
         _ body: @escaping @MainActor () -> Void = {}
     ) -> Shown {
-        // This is markup to libadwaita.
+        // libadwaita parses the title as markup.
         let escaped = g_markup_escape_text(message, -1)
         defer { g_free(escaped) }
         guard let toast = adw_toast_new(escaped) else { preconditionFailure("no toast") }
         adw_toast_set_timeout(toast, seconds)
-        // The latest goes first: one that waited for another would speak of what somebody has left behind by then.
+        // The latest message replaces the present one: if it waited, it would be about something that the user has left by then.
         adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH)
         if let button {
             adw_toast_set_button_label(toast, button)
@@ -58,7 +58,7 @@ import CGtk
         let shown = Shown(toast)
         adw_toast_overlay_add_toast(overlay, toast)
         nameButton()
-        // The one that waited behind it has its button only now.
+        // The message that waited behind it gets its button only now.
         shown.onEnd { Task { nameButton() } }
         return shown
     }
@@ -69,6 +69,6 @@ import CGtk
         overlay.nameClosingButtons()
     }
 
-    /// Has the label say nothing any more, such as when somebody logs out.
+    /// Empties the label, for example after a logout.
     public func clear() { (status.text, status.isVisible) = ("", false) }
 }

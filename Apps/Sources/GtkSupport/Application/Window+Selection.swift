@@ -1,7 +1,7 @@
 import CGtk
 
 extension Window {
-    /// Whether some text is selected where keys go to.
+    /// Whether text is selected in the widget with the focus.
     public var hasSelectedText: Bool {
         guard let focus = gtk_window_get_focus(pointer()) else { return false }
         let raw = UnsafeMutableRawPointer(focus)

@@ -1,19 +1,19 @@
 import CGtk
 import Foundation
 
-/// The size that a window had, for the next start. What was selected in it is not kept.
+/// The size of a window, kept for the next start. A selection in the window is not kept.
 @MainActor public enum WindowSize {
     private static let (group, width, height, maximized) = ("window", "width", "height", "maximized")
 
-    /// Gives a window the size that it had, and keeps the one that it has when it is closed.
+    /// Restores the size of a window, and stores the size when the window is closed.
     ///
     /// - Parameters:
-    ///   - window: is not shown yet.
-    ///   - identifier: the program's.
+    ///   - window: a window that is not shown yet.
+    ///   - identifier: the program's identifier.
     public static func remember(_ window: Window, of identifier: String) {
         let file = Directories.configuration(identifier).appendingPathComponent("window.ini")
         restore(window, from: file.path)
-        // Not when it is closed alone: a program that ends by itself closes nothing.
+        // The signal is not that of closing: a program that ends by itself does not close its windows.
         window.on("unrealize") { keep(window, in: file) }
     }
 
@@ -24,12 +24,12 @@ import Foundation
         let (width, height) = (
             Int(g_key_file_get_integer(keys, group, width, nil)), Int(g_key_file_get_integer(keys, group, height, nil))
         )
-        // Anything else is not what was written here.
+        // Other values were not written by this program.
         if (100...10_000).contains(width), (100...10_000).contains(height) { window.size = (width, height) }
         if g_key_file_get_boolean(keys, group, maximized, nil) != 0 { gtk_window_maximize(window.pointer()) }
     }
 
-    /// It does not matter much: where nothing can be written nobody is told.
+    /// Writes the file. An error is ignored, because the size is not important.
     private static func keep(_ window: Window, in file: URL) {
         guard let keys = g_key_file_new() else { return }
         defer { g_key_file_unref(keys) }

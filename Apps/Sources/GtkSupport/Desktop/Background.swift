@@ -2,47 +2,47 @@ import CGtk
 import CWindows
 import KeychainServices
 
-/// Tells when a program has gone to the background, so that what it shows is to be hidden.
+/// Reports when a program has gone to the background, so that it can hide its content.
 @MainActor public final class Background {
-    /// Why it counts as gone.
+    /// The reason why the program counts as being in the background.
     public enum Cause: Hashable, Sendable {
         /// The screen is locked, or the session.
         case screenLocked
-        /// Somebody else uses the machine.
+        /// Another user uses the machine.
         case sessionInactive
-        /// The keychain was locked, for all programs, or who has it went away.
+        /// The keychain was locked for all programs, or the agent ended.
         case keychainLocked
         /// The window was minimised.
         case minimized
-        /// Nobody has used the window for a while.
+        /// The user has not used the window for a while.
         case unused
     }
 
-    /// What counts beside locks.
+    /// The causes in addition to locks.
     public struct Rules: Sendable, Equatable {
-        /// Whether minimising does. Only X11 tells programs of it.
+        /// Whether minimising counts. Only X11 reports it to programs.
         public var countsMinimizing: Bool
-        /// Seconds for which keys go to other programs until that counts; 0: it never does.
+        /// Seconds without the keyboard focus until the program counts as unused; 0 for never.
         public var secondsUnused: Int
 
-        /// The most seconds that can be set.
+        /// The largest value of ``secondsUnused``.
         public static let mostSeconds = 86_400
 
-        /// The usual ones: what stands for leaving a window on the display that the program runs on.
+        /// The default rules: those that detect that the user has left the window, on the display on which the program runs.
         public static var usual: Rules {
             Rules(countsMinimizing: true, secondsUnused: chatelaine_is_x11() != 0 ? 0 : 60)
         }
 
         /// - Parameters:
         ///   - countsMinimizing: whether minimising counts.
-        ///   - secondsUnused: as the property; what is out of range counts as the nearest.
+        ///   - secondsUnused: as the property; a value out of range is replaced by the nearest.
         public init(countsMinimizing: Bool, secondsUnused: Int) {
             self.countsMinimizing = countsMinimizing
             self.secondsUnused = min(max(secondsUnused, 0), Self.mostSeconds)
         }
     }
 
-    /// What counts beside locks, from now on.
+    /// The causes in addition to locks.
     public var rules: Rules { didSet { activityChanged() } }
 
     private let window: Window
@@ -51,12 +51,12 @@ import KeychainServices
     private var keychain: Task<Void, Never>?
     private var countdown: Task<Void, Never>?
 
-    /// Begins to watch. What cannot be watched, such as a bus that is not there, is left out.
+    /// Starts watching. Sources that are missing, such as a message bus, are left out.
     ///
     /// - Parameters:
-    ///   - window: the program's; it lives as long as this.
-    ///   - rules: what counts beside locks.
-    ///   - body: called each time that the program goes to the background.
+    ///   - window: the program's window; it lives as long as this object.
+    ///   - rules: the causes in addition to locks.
+    ///   - body: called each time the program goes to the background.
     public init(_ window: Window, rules: Rules = .usual, _ body: @escaping @MainActor (Cause) -> Void) {
         (self.window, self.rules, self.body) = (window, rules, body)
         session = DesktopSession { event in
@@ -99,7 +99,7 @@ import KeychainServices
         guard rules.secondsUnused > 0, !window.isActive else { return }
         countdown = Task { [weak self, seconds = rules.secondsUnused] in
             try? await Task.sleep(for: .seconds(seconds))
-            // A dialog of the program's own is in front of its window.
+            // If a window of the program is active, a dialog of its own is in front.
             guard !Task.isCancelled, !Window.isAnyActive else { return }
             self?.body(.unused)
         }
@@ -107,13 +107,13 @@ import KeychainServices
 
     // MARK: - The keychain
 
-    /// Longest pause between two attempts to reach who has the keychain.
+    /// The longest pause in seconds between two attempts to connect to the keychain.
     private static let longestPause = 60
 
     private static func watchKeychain(_ locked: @escaping @MainActor () -> Void) async {
         var pause = 1
         var wasClosed = await isClosed()
-        // A keychain that stays locked is nothing new.
+        // A keychain that stays locked is not reported again.
         func look() async {
             let isClosed = await isClosed()
             if isClosed, !wasClosed { locked() }
@@ -128,7 +128,7 @@ import KeychainServices
                 }
             }
             guard !Task.isCancelled else { return }
-            // An agent that ended takes the keys with it.
+            // An agent that ended has taken the keys with it.
             await look()
             try? await Task.sleep(for: .seconds(pause))
             pause = min(2 * pause, longestPause)
@@ -146,7 +146,7 @@ import KeychainServices
 }
 
 extension Window {
-    /// Whether keys go to any window of this program.
+    /// Whether any window of this program has the keyboard focus.
     public static var isAnyActive: Bool {
         let all = gtk_window_list_toplevels()
         defer { g_list_free(all) }

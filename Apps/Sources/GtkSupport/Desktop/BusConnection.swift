@@ -1,8 +1,8 @@
 import CGtk
 
-/// A message bus, by GLib's client, whose signals arrive in the main loop.
+/// A connection to a message bus by GLib's client, with signals in the main loop.
 @MainActor final class BusConnection {
-    /// What came with a signal or an answer. Not to be kept: it lasts as long as the call.
+    /// The content of a signal or a reply. It must not be kept: it is valid only during the call.
     struct Message {
         fileprivate let parameters: OpaquePointer
 
@@ -13,7 +13,7 @@ import CGtk
             return Self.bool(first)
         }
 
-        /// The first value, if it is a text or the path of an object.
+        /// The first value, if it is a string or an object path.
         var text: String? {
             guard let first = child(0) else { return nil }
             defer { g_variant_unref(first) }
@@ -22,7 +22,7 @@ import CGtk
             return g_variant_get_string(first, nil).map { String(cString: $0) }
         }
 
-        /// Of `PropertiesChanged`: what a Boolean property is now; nil if it is not among those that changed.
+        /// Returns the new value of a Boolean property in a `PropertiesChanged` signal; `nil` if that property did not change.
         func changed(_ property: String) -> Bool? {
             guard let changes = child(1) else { return nil }
             defer { g_variant_unref(changes) }
@@ -34,7 +34,7 @@ import CGtk
         }
 
         private func child(_ index: Int) -> OpaquePointer? {
-            // Whoever sends it decides what is in it.
+            // The sender decides about the content, so the types are checked.
             guard g_variant_classify(parameters) == G_VARIANT_CLASS_TUPLE, index < g_variant_n_children(parameters)
             else { return nil }
             return g_variant_get_child_value(parameters, gsize(index))
@@ -65,11 +65,11 @@ import CGtk
         g_object_unref(UnsafeMutableRawPointer(raw))
     }
 
-    /// Connects, and hands over the connection; nil if there is no such bus.
+    /// Connects, and passes on the connection; `nil` if there is no such bus.
     static func open(_ type: GBusType, _ body: @escaping @MainActor (BusConnection?) -> Void) {
         let waiting = Waiting { result in
             guard let raw = g_bus_get_finish(result, nil) else { return body(nil) }
-            // A program does not end because a bus does.
+            // The program must not end because a bus does.
             g_dbus_connection_set_exit_on_close(raw, 0)
             body(BusConnection(raw))
         }
@@ -83,11 +83,11 @@ import CGtk
         MainActor.assumeIsolated { waiting.body(result) }
     }
 
-    /// Calls `body` for each such signal, as long as the connection is kept.
+    /// Calls `body` for each signal of a kind, as long as the connection is kept.
     ///
     /// - Parameters:
-    ///   - sender: a name; signals of others than its owner do not count; nil: anybody.
-    ///   - path: the object; nil: any.
+    ///   - sender: a bus name; only signals of its owner count. `nil` for any sender.
+    ///   - path: the object; `nil` for any.
     func onSignal(
         from sender: String?, path: String? = nil, _ interface: String, _ member: String,
         _ body: @escaping @MainActor (Message) -> Void
@@ -108,7 +108,7 @@ import CGtk
                 }))
     }
 
-    /// Calls a method with texts, and hands over the answer; nil if there is none.
+    /// Calls a method with string arguments, and passes on the reply; `nil` if there is none.
     func call(
         _ name: String, _ path: String, _ interface: String, _ method: String, _ arguments: [String],
         _ body: @escaping @MainActor (Message?) -> Void

@@ -1,18 +1,18 @@
 import CGtk
 import Foundation
 
-/// Other programs, as the desktop knows them by their `.desktop` files.
+/// Other programs, found by their `.desktop` files.
 @MainActor public enum DesktopPrograms {
     /// Whether a program is installed.
     ///
-    /// - Parameter identifier: of its `.desktop` file, without the ending.
+    /// - Parameter identifier: the name of its `.desktop` file, without the extension.
     public static func isInstalled(_ identifier: String) -> Bool {
         guard let info = chatelaine_desktop_program(identifier + ".desktop") else { return false }
         g_object_unref(UnsafeMutableRawPointer(info))
         return true
     }
 
-    /// Starts a program.
+    /// Starts a program by the name of its `.desktop` file.
     ///
     /// - Returns: whether it was started.
     @discardableResult public static func start(_ identifier: String) -> Bool {
@@ -23,7 +23,7 @@ import Foundation
 
     /// Shows a web page in the user's browser.
     ///
-    /// - Parameter address: `http` or `https`; others are not shown.
+    /// - Parameter address: an `http` or `https` address; others are ignored.
     public static func show(page address: String, over window: Window) {
         guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased()) else { return }
         gtk_show_uri(window.pointer(), address, guint32(GDK_CURRENT_TIME))

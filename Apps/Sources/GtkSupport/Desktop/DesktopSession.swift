@@ -1,16 +1,16 @@
 import CGtk
 import Glibc
 
-/// What the desktop says about its screen lock, and logind about the session and the machine.
+/// Events of the desktop's screen lock, and of logind's session and sleep.
 ///
-/// KDE, Xfce, Cinnamon and others own the name that freedesktop.org gave, GNOME owns one of its own. Every program of the user's can do so
-/// if no desktop does: good for locking, not for unlocking.
+/// KDE, Xfce, Cinnamon and others own freedesktop.org's bus name; GNOME owns one of its own. If no desktop owns the names, any
+/// program of the same user can: the events are good enough for locking, not for unlocking.
 @MainActor public final class DesktopSession {
-    /// What has happened.
+    /// An event.
     public enum Event: Sendable {
         /// The screen or the session is locked.
         case screenLock
-        /// Somebody else uses the machine.
+        /// Another user uses the machine.
         case inactivity
         /// The machine goes to sleep.
         case sleep
@@ -22,7 +22,7 @@ import Glibc
     private let body: @MainActor (Event) -> Void
     private var connections: [BusConnection] = []
 
-    /// Begins to listen. A bus that is not there is left out.
+    /// Starts listening. A bus that is missing is left out.
     ///
     /// - Parameter body: called for each event.
     public init(_ body: @escaping @MainActor (Event) -> Void) {
@@ -54,7 +54,7 @@ import Glibc
         findSession(bus)
     }
 
-    /// The session that this program is shown in. Programs that systemd starts for a user are in none: then it is the user's.
+    /// Watches the session that shows this program. Programs that systemd starts for a user are in no session; for them it is the user's.
     private func findSession(_ bus: BusConnection) {
         let session = getenv("XDG_SESSION_ID").map { String(cString: $0) } ?? "auto"
         bus.call(

@@ -1,12 +1,12 @@
 import CGtk
 
-/// Asks for a file, in the desktop's own window.
+/// A dialog that asks for a file, in the desktop's own window.
 @MainActor public struct FileChooser {
-    /// What the file is for.
+    /// The purpose of the file.
     public enum Purpose: Sendable {
-        /// It is there, and is read. Files of such types only, such as `image/png`; none: of all.
+        /// An existing file to read, of the given media types such as `image/png`; an empty list allows all.
         case open(types: [String])
-        /// It is made, or replaced; the desktop asks before that.
+        /// A file to create or replace; the desktop asks before replacing.
         case save(name: String)
     }
 
@@ -27,16 +27,16 @@ import CGtk
     private let purpose: Purpose
 
     /// - Parameters:
-    ///   - title: of the window.
-    ///   - accept: what is on the button; no underscore, which GTK 4.8 would have accessibility clients hear.
-    ///   - purpose: what the file is for.
+    ///   - title: the title of the window.
+    ///   - accept: the title of the button, without an underscore, which GTK 4.8 would pass to accessibility clients.
+    ///   - purpose: the purpose of the file.
     public init(_ title: String, accept: String, _ purpose: Purpose) {
         (self.title, self.accept, self.purpose) = (title, accept, purpose)
     }
 
-    /// Asks. A cancelled task takes the window away.
+    /// Shows the dialog. A cancelled task closes it.
     ///
-    /// - Returns: the path; nil if somebody has thought better of it, or if the place has none.
+    /// - Returns: the path; `nil` if the user cancelled, or the chosen location has no path.
     public func show(over window: Window) async -> String? {
         let waiting = Waiting()
         return await withTaskCancellationHandler {

@@ -1,23 +1,23 @@
 import CGtk
 import Glibc
 
-/// Why a file could not be handed to another program: the system's words.
+/// The error when a file could not be passed to another program, with the system's message.
 public struct HandingOverFailed: Error {
-    /// For people.
+    /// The message to the user.
     public let reason: String
 }
 
-/// Hands files to other programs.
+/// The opening of files in other programs.
 @MainActor public enum OtherProgram {
     private final class Waiting {
         let continuation: CheckedContinuation<Void, any Error>
         init(_ continuation: CheckedContinuation<Void, any Error>) { self.continuation = continuation }
     }
 
-    /// Has the desktop ask which program a file is for, and open it there; where there is no desktop portal, the program
-    /// that is meant for files of the kind opens it.
+    /// Makes the desktop ask the user for a program and open the file in it. Without a desktop portal, the default program for the file's
+    /// type opens it.
     ///
-    /// - Parameter path: of a file of the program's own.
+    /// - Parameter path: the path of a file that belongs to this program.
     /// - Throws: ``HandingOverFailed``.
     public static func open(_ path: String, over window: Window) async throws {
         do {
@@ -59,7 +59,7 @@ public struct HandingOverFailed: Error {
         }
     }
 
-    /// The window that asks, the place of the file among those that are sent along, and that somebody is to be asked.
+    /// Returns the arguments: the parent window, the index of the file among the sent descriptors, and the option to ask the user.
     private static func arguments(_ parent: String, _ place: gint) -> OpaquePointer? {
         let options = g_variant_dict_new(nil)
         g_variant_dict_insert_value(options, "ask", g_variant_new_boolean(1))

@@ -1,44 +1,44 @@
 import Foundation
 import Glibc
 
-/// The programs that are installed with this one. Found from where this one is, never from `PATH`.
+/// The programs that are installed with this one. They are found relative to this program, never by `PATH`.
 public enum OwnPrograms {
-    /// The path of a program: beside this one, or in `PREFIX/bin` if this one is in `PREFIX/libexec/chatelaine`.
+    /// Returns the path of a program: next to this one, or in `PREFIX/bin` if this one is in `PREFIX/libexec/chatelaine`.
     ///
-    /// - Returns: nil if it is not installed.
+    /// - Returns: `nil` if it is not installed.
     public static func path(of name: String) -> String? {
         place(of: [name, "../libexec/chatelaine/\(name)", "../../bin/\(name)"], X_OK)
     }
 
-    /// The path of something in the prefix that this program is installed in, such as `share/locale`.
+    /// Returns the path of a file in the prefix of this program, such as `share/locale`.
     ///
-    /// - Returns: nil if it is not there.
+    /// - Returns: `nil` if it does not exist.
     static func path(_ inPrefix: String) -> String? { place(of: ["../\(inPrefix)", "../../\(inPrefix)"], R_OK) }
 
-    /// The first of some paths, from the directory of this program, that can be used so.
+    /// Returns the first of some paths, relative to this program's directory, that allows the given use.
     private static func place(of paths: [String], _ use: Int32) -> String? {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         return paths.map { own.appendingPathComponent($0).standardized.path }.first { access($0, use) == 0 }
     }
 }
 
-/// A program that was started with something to read.
+/// A child process with data on its standard input.
 public struct ChildProgram: Sendable {
-    /// Its process.
+    /// The process id.
     public let id: pid_t
-    /// Where it writes; to be closed.
+    /// The descriptor of its standard output; to be closed.
     fileprivate let output: Int32
 
-    /// Starts a program. Blocks until it has taken what it is to read.
+    /// Starts a program. Blocks until the program has read its input.
     ///
     /// - Parameters:
-    ///   - words: its path, and its arguments.
-    ///   - input: what it reads on its standard input.
-    ///   - isOfItsOwn: whether it goes on in a session of its own, whatever becomes of this program.
-    /// - Returns: nil if it cannot be started.
+    ///   - words: the path and the arguments.
+    ///   - input: the data for its standard input.
+    ///   - isOfItsOwn: whether it runs in a session of its own, and so outlives this program.
+    /// - Returns: `nil` if it cannot be started.
     public init?(_ words: [String], input: UnsafeRawBufferPointer, isOfItsOwn: Bool = false) {
         var (toChild, fromChild): ([Int32], [Int32]) = ([0, 0], [0, 0])
-        // A socket, not a pipe: a write to one that nobody reads must not end this program by a signal.
+        // A socket, not a pipe: a write without a reader must not end this program by a signal.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &toChild) == 0 else { return nil }
         guard socketpair(AF_UNIX, kind, 0, &fromChild) == 0 else {
@@ -66,7 +66,7 @@ public struct ChildProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // POSIX_SPAWN_SETSID of <spawn.h>, which is shown to GNU programs only.
+        // POSIX_SPAWN_SETSID of <spawn.h>, which the C library's headers show only with _GNU_SOURCE.
         if isOfItsOwn { posix_spawnattr_setflags(&attributes, 0x80) }
         var arguments = words.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
@@ -85,9 +85,9 @@ public struct ChildProgram: Sendable {
         }
     }
 
-    /// Blocks until the program has written its first line.
+    /// Blocks until the program has written its first line. Must be called only once.
     ///
-    /// - Returns: nil if it has ended, or closed its standard output, before. To be called once.
+    /// - Returns: `nil` if the program has ended or closed its standard output before.
     public func firstLine() -> String? {
         defer { close(output) }
         var line: [UInt8] = []
@@ -99,9 +99,9 @@ public struct ChildProgram: Sendable {
         return nil
     }
 
-    /// Blocks until the program has ended. To be called once.
+    /// Blocks until the program has ended. Must be called only once.
     ///
-    /// - Returns: its exit code; nil if a signal has ended it.
+    /// - Returns: the exit code; `nil` if a signal ended the program.
     @discardableResult public func wait() -> Int32? {
         var status: Int32 = 0
         while waitpid(id, &status, 0) == -1, errno == EINTR {}

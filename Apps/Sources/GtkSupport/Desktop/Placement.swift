@@ -2,14 +2,14 @@ import CGtk
 import CWindows
 
 extension Window {
-    /// The longest handle that is looked at, in bytes. Longer texts than 4 KiB cannot be sent to a Wayland compositor at all: the
-    /// program would be ended.
+    /// The longest handle that is accepted, in bytes. A text of more than 4 KiB cannot be sent to a Wayland compositor: it would end the
+    /// program.
     private static let longestHandle = 1 << 10
 
-    /// Has the window belong to one of another program, in front of which it stays.
+    /// Makes the window a child of another program's window, and stay in front of it. Must be called before the window is shown.
     ///
-    /// - Parameter handle: as the desktop portals name windows: `x11:` and a number in hexadecimal, or `wayland:` and the handle of
-    ///   xdg-foreign. What is neither, or not of this display, is left alone. To be called before the window is shown.
+    /// - Parameter handle: the window's handle as in the desktop portals: `x11:` and a number in hexadecimal, or `wayland:` and a handle of
+    ///   xdg-foreign. Any other text, or a handle of another display, is ignored.
     public func belong(to handle: String) {
         guard handle.utf8.count <= Self.longestHandle else { return }
         gtk_widget_realize(widget)
@@ -20,9 +20,9 @@ extension Window {
         }
     }
 
-    /// Has the window come to the front by the right that another program had.
+    /// Brings the window to the front by another program's activation token. Must be called before the window is shown.
     ///
-    /// - Parameter token: of xdg-activation, or of startup notification on X11. To be called before the window is shown.
+    /// - Parameter token: a token of xdg-activation, or of startup notification on X11.
     public func activate(by token: String) {
         guard token.utf8.count <= Self.longestHandle else { return }
         chatelaine_activate(widget, token)

@@ -1,8 +1,8 @@
 import CGtk
 
-/// The desktop's clipboard, for what is not secret, or not any more: every program reads it.
+/// The desktop's clipboard, for data that is not secret or no longer secret: every program can read it.
 @MainActor public enum PlainClipboard {
-    /// Copies a text, and a picture if there is one: whoever pastes takes what it can use.
+    /// Copies a text, and a picture if there is one: the program that pastes takes the format that it supports.
     public static func copy(_ text: String, _ picture: Pixels? = nil) {
         guard let clipboard = gdk_display_get_default().flatMap({ gdk_display_get_clipboard($0) }) else { return }
         guard let picture, let both = provider(text, picture) else { return gdk_clipboard_set_text(clipboard, text) }

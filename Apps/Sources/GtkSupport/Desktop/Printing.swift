@@ -1,15 +1,15 @@
 import CGtk
 
-/// Puts lines of text on paper.
+/// The printing of lines of text.
 @MainActor public final class Printing {
     private let lines: [String]
 
-    /// - Parameter lines: the first is the heading.
+    /// - Parameter lines: the lines to print; the first is the heading.
     public init(_ lines: [String]) { self.lines = lines }
 
-    /// Asks which printer it is to be, and prints. Returns when it is on its way, or nobody wants it.
+    /// Shows the print dialog, and prints. Returns when the page is sent to the printer, or the user has cancelled.
     ///
-    /// - Parameter file: writes a PDF file there, and asks nobody.
+    /// - Parameter file: the path of a PDF file to write instead, without a dialog.
     /// - Returns: whether it was printed.
     @discardableResult public func run(over window: Window, toFile file: String? = nil) -> Bool {
         guard let operation = gtk_print_operation_new() else { return false }
@@ -22,7 +22,7 @@ import CGtk
         return gtk_print_operation_run(operation, action, window.pointer(), nil) == GTK_PRINT_OPERATION_RESULT_APPLY
     }
 
-    /// The signal has the page's number as well, and comes while ``run(over:toFile:)`` runs only.
+    /// Connects the drawing function. The signal also has the page's number, and comes only while ``run(over:toFile:)`` runs.
     private func connect(_ operation: UnsafeMutablePointer<GtkPrintOperation>) {
         let call: @convention(c) (gpointer, OpaquePointer?, gint, gpointer) -> Void = { _, context, _, data in
             guard let context else { return }

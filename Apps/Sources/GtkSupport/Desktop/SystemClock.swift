@@ -1,10 +1,10 @@
 import CGtk
 
-/// Whether the machine's clock can be believed, as far as the kernel knows.
+/// The reliability of the machine's clock, as far as the kernel knows it.
 public enum SystemClock {
-    /// Codes of most sites are taken up to a period of 30 seconds too early or too late.
+    /// The largest error that codes tolerate: most sites accept codes that are up to one period of 30 seconds early or late.
     private static let mostErrorInSeconds = 15
 
-    /// False: nothing keeps the clock right, and it may be off by more than one-time codes put up with.
+    /// Whether the clock is synchronised; if not, it may be off by more than one-time codes tolerate.
     public static var isReliable: Bool { chatelaine_clock_error() < mostErrorInSeconds * 1_000_000 }
 }

@@ -2,30 +2,30 @@ import AppExtensions
 import CGtk
 import CWindows
 
-/// A window as a password manager's sheet can belong to it: what programs give as `for:`.
+/// A window to which a password manager's sheet can belong: the argument `for:` of programs.
 ///
-/// On Wayland the name lasts as long as this: to be kept until what belongs to the window is gone.
+/// On Wayland the handle is valid as long as this value. It has to be kept until the sheet has closed.
 public struct WindowHandle: PresentationParent {
     private let number: UInt
     private let name: WindowName
 
-    /// - Parameter window: is shown.
+    /// - Parameter window: a window that is shown.
     @MainActor public init(_ window: Window) {
         number = UInt(chatelaine_x11_window(window.widget))
         name = WindowName(window)
     }
 
-    /// As the desktop portals name it; nil: on a kind of display where it has no name.
+    /// Returns the handle of the window as in the desktop portals; `nil` on a display without such handles.
     public func windowHandle() async -> String? {
         if number != 0 { return "x11:" + String(number, radix: 16) }
         return await name.handle().map { "wayland:" + $0 }
     }
 
-    /// By which what belongs to the window comes to the front on Wayland; nil on X11, where window managers see to that by themselves.
+    /// Returns the token that brings the sheet to the front on Wayland; `nil` on X11, where window managers do that by themselves.
     public func activationToken() async -> String? { await name.token() }
 }
 
-/// What a Wayland compositor calls a window, for as long as this lives.
+/// The handle of a window that a Wayland compositor exports, for the lifetime of this object.
 @MainActor private final class WindowName {
     private final class Waiting {
         let continuation: CheckedContinuation<String?, Never>
@@ -51,7 +51,7 @@ public struct WindowHandle: PresentationParent {
         return String(cString: token)
     }
 
-    /// Nil if the display is of another kind, or does not name windows.
+    /// Returns the handle; `nil` on a display of another kind, or one that exports no windows.
     func handle() async -> String? {
         await withCheckedContinuation { continuation in
             let waiting = Unmanaged.passRetained(Waiting(continuation))
@@ -62,7 +62,7 @@ public struct WindowHandle: PresentationParent {
                     let waiting = Unmanaged<Waiting>.fromOpaque(data).takeRetainedValue()
                     waiting.continuation.resume(returning: handle.map { String(cString: $0) })
                 }, waiting.toOpaque())
-            // Asked twice, it is to be taken back once for each.
+            // An export that is requested twice has to be withdrawn twice.
             if isNew != 0, isExported { chatelaine_unexport(window.widget) }
             isExported = isExported || isNew != 0
         }

@@ -1,14 +1,14 @@
 import CGtk
 
-/// A ring of which less and less is left.
+/// A ring that shows a decreasing share.
 @MainActor public final class CountdownRing {
     /// The widget.
     public let view: Widget
     private var share = 1.0
 
     /// - Parameters:
-    ///   - name: of what it shows how much is left.
-    ///   - size: in pixels.
+    ///   - name: the accessible name.
+    ///   - size: the width and height, in pixels.
     public init(_ name: String, size: Int32 = 24) {
         view = Widget(raw: UnsafeMutableRawPointer(gtk_drawing_area_new()))
         view.setLeastSize(width: size, height: size)
@@ -33,11 +33,11 @@ import CGtk
         init(_ ring: CountdownRing) { self.ring = ring }
     }
 
-    /// Shows how much is left.
+    /// Shows the share that is left.
     ///
     /// - Parameters:
-    ///   - share: 0 to 1.
-    ///   - description: the same in words.
+    ///   - share: from 0 to 1.
+    ///   - description: the same as text.
     public func show(_ share: Double, _ description: String) {
         self.share = min(max(share, 0), 1)
         view.setTooltip(description)

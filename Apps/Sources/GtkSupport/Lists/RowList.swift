@@ -1,8 +1,8 @@
 import CGtk
 
-/// A list of any length: there are rows for what is seen, and no more.
+/// A list of any length, with widgets for the visible rows only.
 @MainActor public final class RowList<Element, Row: AnyObject> {
-    /// The widget; belongs into a `GtkScrolledWindow`.
+    /// The widget, which has to be in a `GtkScrolledWindow`.
     public let view: Widget
     private let names: OpaquePointer
     private let selection: OpaquePointer
@@ -10,16 +10,16 @@ import CGtk
     private let fillRow: @MainActor (Row, Element) -> String
     private var rows: [UnsafeMutableRawPointer: Row] = [:]
     private var isChanging = false
-    /// What is listed.
+    /// The listed elements.
     public private(set) var elements: [Element] = []
 
-    /// Rows that exist now; for tests.
+    /// The number of rows that exist now; for tests.
     public var rowCount: Int { rows.count }
 
     /// - Parameters:
-    ///   - name: what the list has, for accessibility clients.
-    ///   - makeRow: makes an empty row: an object of its own for its parts, and its widget.
-    ///   - fillRow: has a row show an element. Returns what accessibility clients call it.
+    ///   - name: the accessible name of the list.
+    ///   - makeRow: creates an empty row: an object for its parts, and its widget.
+    ///   - fillRow: shows an element in a row. Returns the row's accessible name.
     public init(
         _ name: String, makeRow: @escaping @MainActor () -> (Row, Widget),
         fillRow: @escaping @MainActor (Row, Element) -> String
@@ -35,15 +35,15 @@ import CGtk
         connect(UnsafeMutableRawPointer(factory))
     }
 
-    /// Has other elements listed.
+    /// Replaces the listed elements.
     ///
-    /// - Parameter selected: the one that is selected then; nil: none.
+    /// - Parameter selected: the index of the selected element; `nil` for none.
     public func show(_ elements: [Element], selecting selected: Int? = nil) {
         isChanging = true
         defer { isChanging = false }
         self.elements = elements
         let count = g_list_model_get_n_items(names)
-        // Of elements only their places: what is shown is asked for when it is seen.
+        // GTK's list has only empty entries: a row asks for its element when it becomes visible.
         var places: [UnsafePointer<CChar>?] = Array(repeating: Self.place, count: elements.count) + [nil]
         places.withUnsafeMutableBufferPointer { gtk_string_list_splice(names, 0, count, $0.baseAddress) }
         select(selected)
@@ -53,25 +53,25 @@ import CGtk
         UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
-    /// The place of the element that is selected; nil: none.
+    /// The index of the selected element; `nil` if there is none.
     public var selected: Int? {
         let place = gtk_single_selection_get_selected(selection)
         return place == UInt32.max ? nil : Int(place)
     }
 
-    /// Selects an element, or none.
+    /// Selects an element; `nil` for none.
     public func select(_ place: Int?) {
         gtk_single_selection_set_selected(selection, place.flatMap { UInt32(exactly: $0) } ?? .max)
     }
 
-    /// Has keys go to the list, at its selected element or its first.
+    /// Moves the focus to the list, at its selected element or its first.
     public func focus() {
         guard !elements.isEmpty else { return }
         if selected == nil { select(0) }
         view.focus()
     }
 
-    /// Calls `body` when somebody has selected another element.
+    /// Calls `body` when the user has selected another element.
     public func onSelect(_ body: @escaping @MainActor (Int?) -> Void) {
         Signal.connect(UnsafeMutableRawPointer(selection), "notify::selected") { [weak self] in
             guard let self, !isChanging else { return }
@@ -79,12 +79,12 @@ import CGtk
         }
     }
 
-    /// Calls `body` when somebody opens an element: by Return or two clicks.
+    /// Calls `body` when the user opens an element, by Return or a double click.
     public func onOpen(_ body: @escaping @MainActor (Int) -> Void) {
         Signal.connect(view.raw, "activate", number: { body(Int($0)) })
     }
 
-    /// Whether one click opens an element.
+    /// Sets whether one click opens an element.
     public func setOpensByClick(_ isSet: Bool) { gtk_list_view_set_single_click_activate(view.opaque, isSet ? 1 : 0) }
 
     // MARK: - Rows
@@ -101,7 +101,7 @@ import CGtk
             let place = Int(gtk_list_item_get_position(item))
             guard elements.indices.contains(place) else { return }
             let name = fillRow(row, elements[place])
-            // A GtkListItem of 4.8 has no name of its own: what is around the row has it.
+            // In GTK 4.8 a GtkListItem has no accessible name: the widget around the row has it.
             guard let parent = gtk_widget_get_parent(gtk_list_item_get_child(item)) else { return }
             chatelaine_set_accessible_label(parent, name)
         }
@@ -111,7 +111,7 @@ import CGtk
     }
 }
 
-/// Signals of a factory of rows.
+/// The signals of a factory of rows.
 private enum ListItems {
     private final class Handler {
         let body: @MainActor (OpaquePointer) -> Void

@@ -1,23 +1,23 @@
-/// What was removed and can be had back for a while: it is removed at once, and nobody is asked before.
+/// The undo of a removal: an operation takes place at once, without a question, and can be undone for a while.
 @MainActor public final class Undo {
     private let toasts: Toasts
     private var shown: Toasts.Shown?
     private var takesBack: (@MainActor () -> Void)?
 
-    /// - Parameter toasts: where it says so.
+    /// - Parameter toasts: shows the messages.
     public init(_ toasts: Toasts) { self.toasts = toasts }
 
-    /// Says that something was removed, with a button that brings it back. What was removed before stays so.
+    /// Shows that something was removed, with a button that restores it. An earlier removal can no longer be undone.
     ///
     /// - Parameters:
-    ///   - message: what was done.
-    ///   - body: takes it back.
+    ///   - message: the operation that was done.
+    ///   - body: undoes it.
     public func offer(_ message: String, _ body: @escaping @MainActor () -> Void) {
         forget()
         takesBack = body
         let toast = toasts.show(message, button: text("Undo")) { [weak self] in self?.takeBack() }
         shown = toast
-        // Not the object itself: it would keep itself alive.
+        // The closure must not hold the object itself, which would keep itself alive.
         let raw = toast.raw
         toast.onEnd { [weak self] in
             guard let self, shown?.raw == raw else { return }
@@ -25,9 +25,9 @@
         }
     }
 
-    /// Takes back what was done last, if it still can be.
+    /// Undoes the latest operation, if that is still possible.
     ///
-    /// - Returns: whether there was something.
+    /// - Returns: whether there was one.
     @discardableResult public func takeBack() -> Bool {
         guard let body = takesBack else { return false }
         forget()
@@ -35,7 +35,7 @@
         return true
     }
 
-    /// Leaves it as it is: what could be had back leaves memory, and the message goes.
+    /// Makes the operation permanent: the data to restore leaves memory, and the message disappears.
     public func forget() {
         takesBack = nil
         let toast = shown

@@ -1,6 +1,6 @@
 import CGtk
 
-/// Where a picture is shown: a `GtkPicture`, in what room there is, or a `GtkImage`, in the size that the layout gives it.
+/// The widget that shows a picture: a `GtkPicture`, which uses the available room, or a `GtkImage`, in the size of the layout.
 public struct Picture: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -9,7 +9,7 @@ public struct Picture: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_widget_get_type() }
 
-    /// Shows a picture; nil: none.
+    /// Shows a picture; `nil` removes it.
     public func show(_ pixels: Pixels?) {
         guard let pixels else { return set(nil) }
         let bytes = pixels.bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
@@ -29,6 +29,6 @@ public struct Picture: WidgetKind {
         }
     }
 
-    /// What accessibility clients say of the picture.
+    /// Sets the accessible name of the picture.
     public func setDescription(_ text: String) { setAccessibleName(text) }
 }

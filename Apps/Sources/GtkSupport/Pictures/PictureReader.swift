@@ -1,28 +1,28 @@
 import CGtk
 import Foundation
 
-/// Why a picture is not shown.
+/// The reason why a picture is not shown.
 public enum PictureError: Error, Equatable {
-    /// No PNG, JPEG, GIF or WebP, or one that is damaged.
+    /// The file is not a PNG, JPEG, GIF or WebP picture, or is damaged.
     case notAPicture
     /// The file has more bytes than are read.
     case tooManyBytes(most: Int)
-    /// It has more pixels than are decoded.
+    /// The picture has more pixels than are decoded.
     case tooManyPixels(most: Int)
-    /// The system does not let it be read: its words.
+    /// The file cannot be read; has the system's message.
     case unreadable(String)
 }
 
-/// Pictures that come from anywhere: small ones that are harmless at most. Never on the main thread.
+/// A reader for pictures from untrusted sources, with limits on their size. Must not be used on the main thread.
 public enum PictureReader {
-    /// The most bytes that are read.
+    /// The largest number of bytes that is read.
     public static let mostBytes = 20 << 20
-    /// The most pixels that are decoded: a file of a few kilobytes can claim gigabytes of them.
+    /// The largest number of pixels that is decoded: a file of a few kilobytes can claim gigabytes of them.
     public static let mostPixels = 50_000_000
 
     /// Reads a file.
     ///
-    /// - Parameter path: of a regular file; nothing else is waited for.
+    /// - Parameter path: the path of a regular file; any other file is rejected without blocking.
     public static func bytes(ofFile path: String) throws(PictureError) -> Data {
         let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
@@ -32,7 +32,7 @@ public enum PictureReader {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAPicture }
         guard status.st_size <= mostBytes else { throw .tooManyBytes(most: mostBytes) }
         do {
-            // One more than may be: the file may grow meanwhile.
+            // One byte more than the limit: the file may have grown since.
             let data = try FileHandle(fileDescriptor: file, closeOnDealloc: false).read(upToCount: mostBytes + 1)
             guard let data, data.count <= mostBytes else {
                 throw data == nil ? PictureError.notAPicture : .tooManyBytes(most: mostBytes)
@@ -45,11 +45,11 @@ public enum PictureReader {
         }
     }
 
-    /// Decodes a picture, turned as its camera was held.
+    /// Decodes a picture, rotated by its embedded orientation.
     ///
     /// - Parameters:
-    ///   - data: of a file.
-    ///   - side: the most pixels of the longer side; a larger picture is made smaller.
+    ///   - data: the content of a picture file.
+    ///   - side: the largest number of pixels of the longer side; a larger picture is scaled down.
     public static func pixels(of data: Data, atMost side: Int) throws(PictureError) -> Pixels {
         guard let type = type(of: data) else { throw .notAPicture }
         var limits = Limits(side: side)
@@ -60,7 +60,7 @@ public enum PictureReader {
             let isWritten = data.withUnsafeBytes { bytes in
                 gdk_pixbuf_loader_write(loader, bytes.bindMemory(to: guchar.self).baseAddress, gsize(bytes.count), nil)
             }
-            // It wants to be closed, also after a failure.
+            // The loader has to be closed, also after a failure.
             return gdk_pixbuf_loader_close(loader, nil) != 0 && isWritten != 0
         }
         guard !limits.areExceeded else { throw .tooManyPixels(most: mostPixels) }
@@ -71,7 +71,7 @@ public enum PictureReader {
         return Pixels(copying: upright)
     }
 
-    /// gdk-pixbuf reads many more formats, by code that nobody looks at.
+    /// Returns the type of a supported picture. gdk-pixbuf reads many more formats, with code that is hardly ever reviewed.
     private static func type(of data: Data) -> String? {
         let start = [UInt8](data.prefix(12))
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "png" }
@@ -82,14 +82,14 @@ public enum PictureReader {
     }
 }
 
-/// What a loader may do, and whether it wanted more.
+/// The limits of a loader, and whether a picture exceeds them.
 private struct Limits {
     let side: Int
     var areExceeded = false
 
     init(side: Int) { self.side = side }
 
-    /// Has a loader ask as soon as it knows the size, before it takes memory for it.
+    /// Connects to the signal that reports the size, before the loader allocates memory for the picture.
     static func watch(_ loader: UnsafeMutablePointer<GdkPixbufLoader>, _ limits: UnsafeMutablePointer<Limits>) {
         let call: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, gpointer) -> Void = {
             loader, width, height, data in
@@ -97,7 +97,7 @@ private struct Limits {
             let (pixels, overflow) = Int(width).multipliedReportingOverflow(by: Int(height))
             if overflow || pixels > PictureReader.mostPixels {
                 limits.pointee.areExceeded = true
-                // The size that no loader goes on with.
+                // No loader goes on with this size.
                 return gdk_pixbuf_loader_set_size(loader, 0, 0)
             }
             let longer = max(Int(width), Int(height))

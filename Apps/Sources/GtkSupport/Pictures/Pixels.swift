@@ -1,20 +1,20 @@
 import CGtk
 import Foundation
 
-/// A picture as it is drawn: rows of pixels of three bytes, or four where it can be seen through.
+/// A decoded picture: rows of pixels of three bytes, or of four bytes with transparency.
 public struct Pixels: Sendable, Equatable {
-    /// In pixels.
+    /// The width in pixels.
     public let width: Int
-    /// In pixels.
+    /// The height in pixels.
     public let height: Int
-    /// Bytes from the start of a row to the start of the next.
+    /// The number of bytes from the start of a row to the start of the next.
     public let rowBytes: Int
-    /// Whether there is a fourth byte.
+    /// Whether pixels have a fourth byte for transparency.
     public let hasAlpha: Bool
     /// The rows, from the top.
     public let bytes: Data
 
-    /// Copies what gdk-pixbuf has.
+    /// Copies the pixels of a gdk-pixbuf.
     init(copying pixbuf: OpaquePointer) {
         width = Int(gdk_pixbuf_get_width(pixbuf))
         height = Int(gdk_pixbuf_get_height(pixbuf))
@@ -23,7 +23,7 @@ public struct Pixels: Sendable, Equatable {
         bytes = Data(bytes: gdk_pixbuf_read_pixels(pixbuf), count: Int(gdk_pixbuf_get_byte_length(pixbuf)))
     }
 
-    /// Gives `body` the same as gdk-pixbuf has it.
+    /// Calls `body` with the picture as a gdk-pixbuf.
     func withPixbuf<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
         let held = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
         defer { g_bytes_unref(held) }
@@ -35,9 +35,9 @@ public struct Pixels: Sendable, Equatable {
         return body(pixbuf)
     }
 
-    /// The square in its middle, at another size.
+    /// Returns the square in the middle of the picture, scaled.
     ///
-    /// - Parameter side: in pixels.
+    /// - Parameter side: the side of the result, in pixels.
     public func square(_ side: Int) -> Pixels? {
         let length = min(width, height)
         guard length > 0 else { return nil }
@@ -53,8 +53,8 @@ public struct Pixels: Sendable, Equatable {
         } ?? nil
     }
 
-    /// The picture as a file: a PNG if it can be seen through, else a JPEG. Nothing of the file that it came from is in it but
-    /// what is seen.
+    /// Returns the picture as the content of a file: a PNG if it has transparency, else a JPEG. Nothing of the original file is in it but
+    /// the visible pixels.
     public func encoded() -> Data? {
         withPixbuf { pixbuf -> Data? in
             var (start, size): (UnsafeMutablePointer<CChar>?, gsize) = (nil, 0)

@@ -3,33 +3,33 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Copies secrets, one at a time.
+/// The copying of secrets to the clipboard, one at a time.
 ///
-/// It is done by `chatelaine clipboard`, which tells clipboard managers that it is a secret, and outlives this program. Where that is not
-/// installed, or the display lets only windows copy, the window does it, without the hint.
+/// `chatelaine clipboard` does it: it tells clipboard managers that the text is a secret, and outlives this program. If it is not
+/// installed, or the display lets only windows copy, the window does it, without that hint.
 @MainActor public final class Copying {
-    /// Seconds that a copied secret can be pasted.
+    /// The number of seconds for which a copied secret can be pasted.
     public static let seconds = 90
 
-    /// Who keeps what was copied.
+    /// The owner of a copied secret.
     public enum Keeper: Sendable {
-        /// The program that clipboard managers understand.
+        /// The program that marks it as a secret for clipboard managers.
         case program
         /// This window: the secret may be in the history of a clipboard manager.
         case window
     }
 
     private let program: String?
-    /// The process that has the secret; nil: none that is ours.
+    /// The process that has the secret; `nil` if no process of this program has it.
     private var holder: pid_t?
     private var timer: Ticker?
 
-    /// - Parameter program: `chatelaine`, where it is installed.
+    /// - Parameter program: the path of `chatelaine`, if it is installed.
     public init(program: String? = OwnPrograms.path(of: "chatelaine")) { self.program = program }
 
-    /// Copies a secret, in place of the one before.
+    /// Copies a secret, and replaces the one before.
     ///
-    /// - Parameter secret: in UTF-8; ``Foundation/Data/init(wipedWhenFreed:)`` wipes it.
+    /// - Parameter secret: the secret in UTF-8; ``Foundation/Data/init(wipedWhenFreed:)`` wipes it.
     public func copy(_ secret: Data) async -> Keeper {
         timer = nil
         if let program, let holder = await Self.hold(secret, program) {
@@ -42,7 +42,7 @@ import Glibc
         return .window
     }
 
-    /// Takes back what was copied here, if it can still be pasted.
+    /// Removes the copied secret from the clipboard, if it can still be pasted.
     public func clear() {
         if let holder { kill(holder, SIGTERM) }
         guard timer != nil else { return }
@@ -55,7 +55,7 @@ import Glibc
 
     private static func set(_ text: String) { clipboard.map { gdk_clipboard_set_text($0, text) } }
 
-    /// Starts the program, on a thread of its own, and waits until the secret can be pasted.
+    /// Starts the program on a thread of its own, and waits until the secret can be pasted.
     private static func hold(_ secret: Data, _ program: String) async -> ChildProgram? {
         let words = [program, "clipboard", "--foreground", "--seconds", "\(seconds)"]
         return await withCheckedContinuation { continuation in

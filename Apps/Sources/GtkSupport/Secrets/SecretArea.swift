@@ -1,10 +1,10 @@
 import CGtk
 import Foundation
 
-/// Where a secret of many lines is typed, such as a note.
+/// A text area for a secret of several lines, such as a note.
 ///
-/// As ``SecretField``: accessibility clients are told its name, and nothing of what is in it. GTK has no guarded memory for text of many
-/// lines: what is typed lies in ordinary memory until the area is gone.
+/// As with ``SecretField``, accessibility clients get its name and nothing of its content. GTK has no guarded memory for text of several
+/// lines: the typed text is in ordinary memory until the area is released.
 public struct SecretArea: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -14,8 +14,8 @@ public struct SecretArea: WidgetKind {
     public static var type: GType { gtk_box_get_type() }
 
     /// - Parameters:
-    ///   - name: what is to be typed.
-    ///   - height: in pixels, at least.
+    ///   - name: the accessible name.
+    ///   - height: the smallest height, in pixels.
     public init(_ name: String, height: Int32 = 120) {
         raw = UnsafeMutableRawPointer(chatelaine_text_box_new())
         let text = chatelaine_unspoken_area_new()
@@ -36,13 +36,13 @@ public struct SecretArea: WidgetKind {
         return TextArea(raw: UnsafeMutableRawPointer(child))
     }
 
-    /// What is in it; a string cannot be wiped.
+    /// The content. A string cannot be wiped.
     public var text: String {
         get { area.text }
         nonmutating set { area.text = newValue }
     }
 
-    /// Has keys go to it.
+    /// Moves the focus to the area.
     public func focus() { area.focus() }
 
     /// Calls `body` for each change.

@@ -1,11 +1,11 @@
 import CGtk
 import Foundation
 
-/// Where a secret is typed.
+/// A text field for a secret.
 ///
-/// GTK's own entries for passwords, and libadwaita's, hand what is in them to every accessibility client. This one is a box that is
-/// called a text box, around a bare text of which clients are told nothing: it has a name, and neither a text nor events of one. What
-/// is typed lies in memory that GTK keeps off the disk and wipes.
+/// GTK's own password entries, and libadwaita's, pass their content to every accessibility client. This one is a box with the role of a
+/// text box, around a bare text widget that clients cannot see: it has a name, and neither a text nor the events of one. The typed text is
+/// in memory that GTK keeps off the disk and wipes.
 public struct SecretField: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -14,7 +14,7 @@ public struct SecretField: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_box_get_type() }
 
-    /// - Parameter name: what is to be typed, such as “Password”; shown while it is empty.
+    /// - Parameter name: the name of the field, such as “Password”; shown while the field is empty.
     public init(_ name: String) {
         raw = UnsafeMutableRawPointer(chatelaine_text_box_new())
         let buffer = gtk_password_entry_buffer_new()
@@ -27,7 +27,7 @@ public struct SecretField: WidgetKind {
         setClass("secret-field")
     }
 
-    /// What is to be typed.
+    /// The name of the field.
     public var name: String {
         get { String(cString: gtk_text_get_placeholder_text(inner)) }
         nonmutating set {
@@ -41,10 +41,10 @@ public struct SecretField: WidgetKind {
     }
     private var buffer: UnsafeMutablePointer<GtkEntryBuffer> { gtk_text_get_buffer(inner) }
 
-    /// Whether nothing is in it.
+    /// Whether the field is empty.
     public var isEmpty: Bool { gtk_entry_buffer_get_length(buffer) == 0 }
 
-    /// Gives `body` what is in it, in UTF-8. Not to be kept.
+    /// Calls `body` with the content in UTF-8. The buffer must not be kept.
     public func withUTF8<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,13 +52,13 @@ public struct SecretField: WidgetKind {
         return try body(UnsafeRawBufferPointer(start: gtk_entry_buffer_get_text(buffer), count: Int(count)))
     }
 
-    /// A copy of what is in it, which is wiped when nobody has it any more.
+    /// Returns a copy of the content, which is wiped when it is released.
     public func copy() -> Data { withUTF8 { Data(wipedWhenFreed: $0) } }
 
-    /// What is in it as a string, for interfaces that take nothing else: it cannot be wiped.
+    /// The content as a string, for interfaces that take nothing else: a string cannot be wiped.
     public var text: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }
 
-    /// Puts a secret in, for somebody to change it.
+    /// Sets the content, for the user to change it.
     public func set(_ secret: some Collection<UInt8>) {
         var bytes = Array(secret)
         defer { bytes.withUnsafeMutableBytes { wipe($0) } }
@@ -69,16 +69,16 @@ public struct SecretField: WidgetKind {
         gtk_editable_set_position(OpaquePointer(inner), -1)
     }
 
-    /// Takes everything out, and wipes it.
+    /// Removes the content, and wipes it.
     public func clear() { gtk_entry_buffer_set_text(buffer, "", 0) }
 
-    /// Whether the letters are seen. Not by accessibility clients.
+    /// Whether the characters are visible on the screen. Accessibility clients never get them.
     public var isRevealed: Bool {
         get { gtk_text_get_visibility(inner) != 0 }
         nonmutating set { gtk_text_set_visibility(inner, newValue ? 1 : 0) }
     }
 
-    /// Has keys go to it.
+    /// Moves the focus to the field.
     public func focus() { gtk_widget_grab_focus(gtk_widget_get_first_child(widget)) }
 
     /// Calls `body` for each change.

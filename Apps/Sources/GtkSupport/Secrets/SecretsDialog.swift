@@ -1,8 +1,8 @@
 import CGtk
 
-/// Asks for secrets, one or several, in front of a window.
+/// A dialog in front of a window that asks for one or several secrets.
 @MainActor public final class SecretsDialog {
-    /// Where they are typed, in the order of the window.
+    /// The fields, in the order of the dialog.
     public private(set) var fields: [SecretField] = []
 
     private let dialog: Window
@@ -14,10 +14,10 @@ import CGtk
     private var continuation: CheckedContinuation<Bool, Never>?
 
     /// - Parameters:
-    ///   - title: in a few words.
-    ///   - explanation: in a sentence or two; nothing secret.
-    ///   - names: of the fields.
-    ///   - action: what the button does that accepts them.
+    ///   - title: a few words.
+    ///   - explanation: a sentence or two; nothing secret.
+    ///   - names: the names of the fields.
+    ///   - action: the title of the button that accepts the secrets.
     public init(_ title: String, _ explanation: String, fields names: [String], action: String) {
         let interface = Interface(Array(Self.layout.utf8))
         dialog = interface["dialog"]
@@ -47,12 +47,12 @@ import CGtk
         fieldsChanged()
     }
 
-    /// Shows it until secrets were accepted, or somebody has cancelled. A cancelled task takes it away.
+    /// Shows the dialog until the secrets are accepted or the user cancels. A cancelled task closes it.
     ///
     /// - Parameters:
-    ///   - window: what it is in front of.
-    ///   - check: told to use what is typed. Returns nil if that is done, else what is wrong, for people.
-    /// - Returns: whether they were accepted.
+    ///   - window: the window behind the dialog.
+    ///   - check: uses the typed secrets. Returns `nil` on success, else an error message for the user.
+    /// - Returns: whether the secrets were accepted.
     public func show(
         over window: Window, _ check: @escaping @MainActor ([SecretField]) async -> String?
     ) async -> Bool {

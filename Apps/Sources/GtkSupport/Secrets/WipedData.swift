@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// Overwrites memory, so that no compiler leaves it out.
+/// Overwrites memory in a way that the compiler does not optimise away.
 func wipe(_ bytes: UnsafeMutableRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     explicit_bzero(start, bytes.count)
 }
 
 extension Data {
-    /// A copy that is wiped when nobody has it any more, and that is in no core.
+    /// Creates a copy that is wiped when it is released, and that is left out of core dumps.
     ///
-    /// - Parameter bytes: what is copied.
+    /// - Parameter bytes: the bytes to copy.
     public init(wipedWhenFreed bytes: UnsafeRawBufferPointer) {
-        // Whole pages: the advice is about pages.
+        // Whole pages, because `madvise` and `mlock` work on pages.
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let size = Swift.max(page, (bytes.count + page - 1) / page * page)
         let room = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

@@ -1,21 +1,21 @@
 import CGtk
 import Glibc
 
-/// What programs say to people: in English where it is written, in other words where a table has them.
+/// The texts for users: English in the sources, or the words of a table or a translation.
 @MainActor public enum TextTable {
-    /// By which gettext finds translations.
+    /// The gettext domain of the translations.
     public static let domain = "chatelaine-apps"
 
-    /// Other words for a text, such as those of a tutorial; they go before translations.
+    /// Replacements of texts, such as those of a tutorial; they take precedence over translations.
     private static var others: [String: String] = [:]
 
-    /// Has a table's words used from now on.
+    /// Sets the table of replacements.
     public static func use(_ table: [String: String]) { others = table }
 
-    /// The name of the table that the environment asks for by `CHATELAINE_TEXTS`; nil: none.
+    /// The name of the table that the environment variable `CHATELAINE_TEXTS` selects; `nil` for none.
     public static var wanted: String? { getenv("CHATELAINE_TEXTS").map { String(cString: $0) } }
 
-    /// Has translations looked for, in the language of the environment, where the program was installed: in `PREFIX/share/locale`.
+    /// Makes gettext look for translations, in the language of the environment, in `PREFIX/share/locale` of the installation.
     static func translate() {
         setlocale(LC_ALL, "")
         guard let directory = OwnPrograms.path("share/locale") else { return }
@@ -25,16 +25,16 @@ import Glibc
     fileprivate static func words(for english: String) -> String {
         if let other = others[english] { return other }
         guard !english.isEmpty else { return english }
-        // Without a translation the answer is the very pointer that was given: it has to last until it is copied.
+        // Without a translation, gettext returns the pointer that it was given: it has to be valid until it is copied.
         return english.withCString { words in g_dgettext(domain, words).map { String(cString: $0) } ?? english }
     }
 }
 
-/// A text for people.
+/// Returns a text for the user.
 ///
 /// - Parameters:
-///   - english: what is said where no table has other words; `{name}` stands for something that is put in its place.
-///   - values: what is put there. Nothing in it is taken for a place of its own.
+///   - english: the text if no table or translation has another one; `{name}` is a placeholder.
+///   - values: the values of the placeholders. Placeholders within a value are not replaced.
 @MainActor public func text(_ english: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
     var rest = Substring(TextTable.words(for: english))
     var result = ""

@@ -1,6 +1,6 @@
 import CGtk
 
-/// What is larger than the room that there is for it.
+/// A scrolled area for a widget that is larger than its room.
 public struct Scroller: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -9,27 +9,27 @@ public struct Scroller: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_scrolled_window_get_type() }
 
-    /// Makes one around a widget, which is as wide as there is room.
+    /// Creates an area around a widget, which gets the whole width.
     public init(_ child: some WidgetKind) {
         raw = UnsafeMutableRawPointer(gtk_scrolled_window_new())
         gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_widget_set_vexpand(widget, 1)
-        // Keys go to what is in it.
+        // The focus goes to the content.
         gtk_widget_set_focusable(widget, 0)
         setChild(child)
     }
 
-    /// Has another widget in it.
+    /// Replaces the content.
     public func setChild(_ child: some WidgetKind) { gtk_scrolled_window_set_child(opaque, child.widget) }
 
-    /// Pixels from its beginning.
+    /// The scroll position: pixels from the start.
     public var position: Double {
         get { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
         nonmutating set { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(opaque), newValue) }
     }
 }
 
-/// Keeps a widget from getting wider than is good to read.
+/// A container that limits the width of a widget, so that it is easy to read.
 public struct Clamp: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -38,7 +38,7 @@ public struct Clamp: WidgetKind {
     /// GTK's type.
     public static var type: GType { adw_clamp_get_type() }
 
-    /// - Parameter width: in pixels.
+    /// - Parameter width: the largest width, in pixels.
     public init(_ child: some WidgetKind, width: Int32 = 600) {
         raw = UnsafeMutableRawPointer(adw_clamp_new())
         adw_clamp_set_maximum_size(opaque, width)
@@ -46,7 +46,7 @@ public struct Clamp: WidgetKind {
     }
 }
 
-/// Widgets in lines that break.
+/// A container that wraps its widgets into lines.
 public struct Flow: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -55,7 +55,7 @@ public struct Flow: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_flow_box_get_type() }
 
-    /// Makes an empty one of which nothing can be selected.
+    /// Creates an empty container in which nothing can be selected.
     public init(spacing: UInt32 = 6, mostInLine: UInt32 = 30) {
         raw = UnsafeMutableRawPointer(gtk_flow_box_new())
         gtk_flow_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
@@ -64,7 +64,7 @@ public struct Flow: WidgetKind {
         gtk_flow_box_set_row_spacing(opaque, spacing)
     }
 
-    /// Puts a widget at the end. Keys go to it, not to its place.
+    /// Adds a widget at the end. The widget takes the focus, not its cell.
     public func append(_ child: some WidgetKind) {
         gtk_flow_box_append(opaque, child.widget)
         guard let place = gtk_widget_get_parent(child.widget) else { return }
@@ -72,7 +72,7 @@ public struct Flow: WidgetKind {
     }
 }
 
-/// Where a widget is in the room that there is for it.
+/// The position of a widget in the room that it has.
 public enum Alignment: Sendable {
     case fill, start, center, end
 
@@ -87,19 +87,19 @@ public enum Alignment: Sendable {
 }
 
 extension WidgetKind {
-    /// Whether it takes room that nobody else needs.
+    /// Sets whether the widget takes room that is left over.
     public func setExpands(horizontally: Bool = false, vertically: Bool = false) {
         gtk_widget_set_hexpand(widget, horizontally ? 1 : 0)
         gtk_widget_set_vexpand(widget, vertically ? 1 : 0)
     }
 
-    /// Where it is in its room.
+    /// Sets the position of the widget in its room.
     public func setAlignment(horizontal: Alignment = .fill, vertical: Alignment = .fill) {
         gtk_widget_set_halign(widget, horizontal.raw)
         gtk_widget_set_valign(widget, vertical.raw)
     }
 
-    /// Pixels above and below it, and at its sides.
+    /// Sets the margins above and below the widget and at its sides, in pixels.
     public func setMargins(vertical: Int32, horizontal: Int32) {
         gtk_widget_set_margin_top(widget, vertical)
         gtk_widget_set_margin_bottom(widget, vertical)
@@ -107,41 +107,41 @@ extension WidgetKind {
         gtk_widget_set_margin_end(widget, horizontal)
     }
 
-    /// The least size in pixels; -1: what it needs.
+    /// Sets the smallest size in pixels; -1 for the natural size.
     public func setLeastSize(width: Int32 = -1, height: Int32 = -1) {
         gtk_widget_set_size_request(widget, width, height)
     }
 
-    /// Whether keys can go to it.
+    /// Sets whether the widget can take the focus.
     public func setFocusable(_ isFocusable: Bool) { gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
 }
 
 extension Label {
-    /// What it says, with Pango's markup: only from texts that went through ``escape(_:)``.
+    /// Sets the text with Pango's markup. Texts must have passed through ``escape(_:)``.
     public func setMarkup(_ markup: String) { gtk_label_set_markup(opaque, markup) }
 
-    /// A text as markup that says the same.
+    /// Returns the markup that shows a text unchanged.
     public static func escape(_ text: String) -> String {
         guard let escaped = g_markup_escape_text(text, -1) else { return "" }
         defer { g_free(escaped) }
         return String(cString: escaped)
     }
 
-    /// Whether somebody can select what it says.
+    /// Sets whether the user can select the text.
     public func setSelectable(_ isSelectable: Bool) { gtk_label_set_selectable(opaque, isSelectable ? 1 : 0) }
 
-    /// Has its lines in the middle.
+    /// Centres the lines.
     public func center() {
         gtk_label_set_xalign(opaque, 0.5)
         gtk_label_set_justify(opaque, GTK_JUSTIFY_CENTER)
     }
 
-    /// The widget that a key of the label goes to, and that is called what it says.
+    /// Sets the widget that the label's key activates, and that has the label as its accessible name.
     public func names(_ widget: some WidgetKind) { gtk_label_set_mnemonic_widget(opaque, widget.widget) }
 }
 
 extension PlainList {
-    /// Puts a row at the end to which no keys go, only to what is in it.
+    /// Adds a row at the end that cannot take the focus; widgets inside it can.
     public func appendFixed(_ row: some WidgetKind) {
         append(row)
         guard let place = gtk_widget_get_parent(row.widget) else { return }
@@ -150,29 +150,29 @@ extension PlainList {
         gtk_list_box_row_set_selectable(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GtkListBoxRow.self), 0)
     }
 
-    /// Makes an empty one of which nothing can be selected.
+    /// Creates an empty list in which nothing can be selected.
     public init() {
         self.init(raw: UnsafeMutableRawPointer(gtk_list_box_new()))
         gtk_list_box_set_selection_mode(opaque, GTK_SELECTION_NONE)
     }
 
-    /// The place of the row that is selected; nil: none.
+    /// The index of the selected row; `nil` if there is none.
     public var selected: Int? {
         gtk_list_box_get_selected_row(opaque).map { Int(gtk_list_box_row_get_index($0)) }
     }
 
-    /// Selects a row, or none.
+    /// Selects a row; `nil` for none.
     public func select(_ place: Int?) {
         gtk_list_box_select_row(opaque, place.flatMap { gtk_list_box_get_row_at_index(opaque, Int32($0)) })
     }
 
-    /// Says what accessibility clients call a row.
+    /// Sets the accessible name of a row.
     public func setName(_ name: String, ofRow place: Int) {
         guard let row = gtk_list_box_get_row_at_index(opaque, Int32(place)) else { return }
         Widget(raw: UnsafeMutableRawPointer(row)).setAccessibleName(name)
     }
 
-    /// Calls `body` with the place of a row that was clicked, or on which Return was pressed.
+    /// Calls `body` with the index of a row that was clicked, or on which Return was pressed.
     public func onOpen(_ body: @escaping @MainActor (Int) -> Void) {
         Signal.connect(
             raw, "row-activated",
@@ -189,7 +189,7 @@ extension Signal {
         init(_ body: @escaping @MainActor (UnsafeMutableRawPointer) -> Void) { self.body = body }
     }
 
-    /// Has `body` called for each signal whose first argument is an object, with that.
+    /// Connects `body` to a signal whose first argument is an object, and passes that object.
     @MainActor public static func connect(
         _ object: UnsafeMutableRawPointer, _ name: String,
         object body: @escaping @MainActor (UnsafeMutableRawPointer) -> Void
@@ -210,12 +210,12 @@ extension Signal {
 }
 
 extension Box {
-    /// Takes a widget out.
+    /// Removes a widget.
     public func remove(_ child: some WidgetKind) { gtk_box_remove(pointer(), child.widget) }
 }
 
 extension Entry {
-    /// What stands there while it is empty.
+    /// Sets the text that the empty entry shows.
     public func setPlaceholder(_ text: String) {
         guard chatelaine_is_a(raw, gtk_entry_get_type()) != 0 else { return }
         gtk_entry_set_placeholder_text(pointer(), text)
@@ -223,14 +223,14 @@ extension Entry {
 }
 
 extension Box {
-    /// Puts a widget before another one that is in it already.
+    /// Inserts a widget before another one of the box.
     public func insert(_ child: some WidgetKind, before other: some WidgetKind) {
         gtk_box_insert_child_after(pointer(), child.widget, gtk_widget_get_prev_sibling(other.widget))
     }
 }
 
 extension Spinner {
-    /// Makes one that turns.
+    /// Creates a spinner that turns.
     public init() {
         self.init(raw: UnsafeMutableRawPointer(gtk_spinner_new()))
         isSpinning = true

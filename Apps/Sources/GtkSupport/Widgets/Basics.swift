@@ -1,6 +1,6 @@
 import CGtk
 
-/// Text that nobody edits.
+/// A label: text that cannot be edited.
 public struct Label: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -9,7 +9,7 @@ public struct Label: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_label_get_type() }
 
-    /// Makes one, at the left, whose lines break.
+    /// Creates a left-aligned label. Its text wraps, or is cut with an ellipsis.
     public init(_ text: String = "", wraps: Bool = true) {
         raw = UnsafeMutableRawPointer(gtk_label_new(text))
         gtk_label_set_xalign(opaque, 0)
@@ -21,14 +21,14 @@ public struct Label: WidgetKind {
         }
     }
 
-    /// What it says. Never taken for markup.
+    /// The text. It is never parsed as markup.
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
         nonmutating set { gtk_label_set_text(opaque, newValue) }
     }
 }
 
-/// Something to press.
+/// A button.
 public struct Button: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -37,34 +37,34 @@ public struct Button: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_button_get_type() }
 
-    /// Makes one with a text.
+    /// Creates a button with a text.
     public init(_ label: String) { raw = UnsafeMutableRawPointer(gtk_button_new_with_label(label)) }
 
-    /// Makes one with a picture.
+    /// Creates a button with an icon.
     ///
     /// - Parameters:
-    ///   - icon: of the icon theme.
-    ///   - name: what it does.
+    ///   - icon: the icon's name in the icon theme.
+    ///   - name: the accessible name and tooltip, which says what the button does.
     public init(icon: String, _ name: String) {
         raw = UnsafeMutableRawPointer(gtk_button_new_from_icon_name(icon))
         setTooltip(name)
         setAccessibleName(name)
     }
 
-    /// The text on it.
+    /// The text on the button.
     public var label: String {
         get { gtk_button_get_label(pointer()).map { String(cString: $0) } ?? "" }
         nonmutating set { gtk_button_set_label(pointer(), newValue) }
     }
 
-    /// The picture on it, of the icon theme.
+    /// Sets the icon, by its name in the icon theme.
     public func setIcon(_ name: String) { gtk_button_set_icon_name(pointer(), name) }
 
-    /// Calls `body` when it is pressed.
+    /// Calls `body` when the button is pressed.
     public func onClick(_ body: @escaping @MainActor () -> Void) { on("clicked", body) }
 }
 
-/// A line of text that is edited: every widget of GTK's and libadwaita's that is a `GtkEditable`. Never for secrets: ``SecretField``.
+/// A line of editable text: any widget of GTK or libadwaita that is a `GtkEditable`. Secrets need a ``SecretField``.
 public struct Entry: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -73,16 +73,16 @@ public struct Entry: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_editable_get_type() }
 
-    /// Makes a plain one.
+    /// Creates a plain entry.
     public init() { raw = UnsafeMutableRawPointer(gtk_entry_new()) }
 
-    /// What is in it.
+    /// The text.
     public var text: String {
         get { String(cString: gtk_editable_get_text(opaque)) }
         nonmutating set { gtk_editable_set_text(opaque, newValue) }
     }
 
-    /// Calls `body` for each change, by whomever.
+    /// Calls `body` for each change, by the user or by the program.
     public func onChange(_ body: @escaping @MainActor () -> Void) { on("changed", body) }
 
     /// Calls `body` when Return is pressed in it.
@@ -90,11 +90,11 @@ public struct Entry: WidgetKind {
         on(chatelaine_is_a(raw, adw_entry_row_get_type()) != 0 ? "entry-activated" : "activate", body)
     }
 
-    /// Puts the cursor behind the last letter.
+    /// Moves the cursor to the end.
     public func moveToEnd() { gtk_editable_set_position(opaque, -1) }
 }
 
-/// Text of many lines.
+/// An area of text with several lines.
 public struct TextArea: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -103,7 +103,7 @@ public struct TextArea: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_text_view_get_type() }
 
-    /// Makes an empty one whose lines break.
+    /// Creates an empty area whose lines wrap.
     public init() {
         raw = UnsafeMutableRawPointer(gtk_text_view_new())
         gtk_text_view_set_wrap_mode(pointer(), GTK_WRAP_WORD_CHAR)
@@ -111,7 +111,7 @@ public struct TextArea: WidgetKind {
 
     private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(pointer()) }
 
-    /// What is in it.
+    /// The text.
     public var text: String {
         get {
             var (start, end) = (GtkTextIter(), GtkTextIter())
@@ -121,20 +121,20 @@ public struct TextArea: WidgetKind {
             return String(cString: text)
         }
         nonmutating set {
-            // Without this the text that was there before would come back by Ctrl+Z.
+            // Without this, Ctrl+Z would restore the text that was there before.
             gtk_text_buffer_begin_irreversible_action(buffer)
             gtk_text_buffer_set_text(buffer, newValue, -1)
             gtk_text_buffer_end_irreversible_action(buffer)
         }
     }
 
-    /// Whether it can be changed.
+    /// Whether the user can change the text.
     public var isEditable: Bool {
         get { gtk_text_view_get_editable(pointer()) != 0 }
         nonmutating set { gtk_text_view_set_editable(pointer(), newValue ? 1 : 0) }
     }
 
-    /// Calls `body` for each change, by whomever.
+    /// Calls `body` for each change, by the user or by the program.
     public func onChange(_ body: @escaping @MainActor () -> Void) {
         guard let buffer else { return }
         Signal.connect(UnsafeMutableRawPointer(buffer), "changed", body)

@@ -1,8 +1,8 @@
 import CGtk
 
 extension WidgetKind {
-    /// Has accessibility clients call the buttons in it by the labels on them alone: GTK 4.8 says the text of those with an underscore
-    /// twice.
+    /// Makes accessibility clients name the buttons inside by their labels alone: GTK 4.8 repeats the text of labels that have an
+    /// underscore.
     func nameButtonsByLabels() {
         if let button = cast(to: Button.self), gtk_button_get_use_underline(button.pointer()) != 0 {
             gtk_accessible_reset_property(opaque, GTK_ACCESSIBLE_PROPERTY_LABEL)
@@ -14,7 +14,7 @@ extension WidgetKind {
         }
     }
 
-    /// Names the buttons of libadwaita's messages that take them away: they have a picture alone.
+    /// Names the close buttons of libadwaita's toasts, which have only an icon.
     func nameClosingButtons() {
         var child = gtk_widget_get_first_child(widget)
         while let next = child {

@@ -1,6 +1,6 @@
 import CGtk
 
-/// One of a few texts: every widget of GTK's and libadwaita's with a list that drops down.
+/// A choice among a few texts: any widget of GTK or libadwaita with a drop-down list.
 public struct Choice: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -11,9 +11,9 @@ public struct Choice: WidgetKind {
 
     private var isRow: Bool { chatelaine_is_a(raw, adw_combo_row_get_type()) != 0 }
 
-    /// Has these texts to choose from.
+    /// Sets the texts to choose from.
     ///
-    /// - Parameter chosen: the place of the one that is chosen; nil: the one that was, if it is still there, or the first.
+    /// - Parameter chosen: the index of the chosen text; `nil` for the present choice if it is still in the list, else the first.
     public func show(_ texts: [String], chosen: Int? = nil) {
         let before = shown
         let place =
@@ -40,12 +40,12 @@ public struct Choice: WidgetKind {
         }
     }
 
-    /// The place of the text that is chosen; nil: there is none.
+    /// The index of the chosen text; `nil` if there is none.
     public var chosen: Int? {
         let place = isRow ? adw_combo_row_get_selected(pointer()) : gtk_drop_down_get_selected(opaque)
         return place == UInt32.max ? nil : Int(place)
     }
 
-    /// Calls `body` when another is chosen, by whomever.
+    /// Calls `body` when another text is chosen, by the user or by the program.
     public func onChange(_ body: @escaping @MainActor () -> Void) { on("notify::selected", body) }
 }

@@ -1,22 +1,22 @@
 import CGtk
 
 extension Choice {
-    /// Makes one.
+    /// Creates a choice.
     ///
     /// - Parameters:
-    ///   - name: what is chosen.
-    ///   - texts: in order; the first is chosen.
+    ///   - name: the accessible name.
+    ///   - texts: the texts in order; the first is chosen.
     public init(_ name: String, _ texts: [String]) {
         self.init(raw: UnsafeMutableRawPointer(gtk_drop_down_new(nil, nil)))
         show(texts, chosen: 0)
         setAccessibleNames(name)
     }
 
-    /// Chooses the text at a place.
+    /// Chooses the text at an index.
     public func choose(_ place: Int) { gtk_drop_down_set_selected(opaque, UInt32(clamping: place)) }
 }
 
-/// A button that stays pressed.
+/// A toggle button, which stays pressed.
 public struct ToggleButton: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -25,11 +25,11 @@ public struct ToggleButton: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_toggle_button_get_type() }
 
-    /// Makes one with a picture.
+    /// Creates a button with an icon.
     ///
     /// - Parameters:
-    ///   - icon: of the icon theme.
-    ///   - name: what is so while it is pressed.
+    ///   - icon: the icon's name in the icon theme.
+    ///   - name: the accessible name and tooltip, which describes the pressed state.
     public init(icon: String, _ name: String) {
         raw = UnsafeMutableRawPointer(gtk_toggle_button_new())
         gtk_button_set_icon_name(pointer(), icon)
@@ -37,20 +37,20 @@ public struct ToggleButton: WidgetKind {
         setAccessibleName(name)
     }
 
-    /// Whether it is pressed.
+    /// Whether the button is pressed.
     public var isOn: Bool {
         get { gtk_toggle_button_get_active(pointer()) != 0 }
         nonmutating set { gtk_toggle_button_set_active(pointer(), newValue ? 1 : 0) }
     }
 
-    /// The picture on it, of the icon theme.
+    /// Sets the icon, by its name in the icon theme.
     public func setIcon(_ name: String) { gtk_button_set_icon_name(pointer(), name) }
 
-    /// Calls `body` when it changes, by whomever.
+    /// Calls `body` when the state changes, by the user or by the program.
     public func onChange(_ body: @escaping @MainActor () -> Void) { on("toggled", body) }
 }
 
-/// A number that is typed, or counted up and down.
+/// A field for a number, which is typed or counted up and down.
 public struct NumberField: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -60,8 +60,8 @@ public struct NumberField: WidgetKind {
     public static var type: GType { gtk_spin_button_get_type() }
 
     /// - Parameters:
-    ///   - name: what the number is.
-    ///   - range: the least and the most.
+    ///   - name: the accessible name.
+    ///   - range: the smallest and the largest number.
     public init(_ name: String, _ range: ClosedRange<Int>) {
         raw = UnsafeMutableRawPointer(
             gtk_spin_button_new_with_range(Double(range.lowerBound), Double(range.upperBound), 1))
@@ -74,18 +74,18 @@ public struct NumberField: WidgetKind {
         nonmutating set { gtk_spin_button_set_value(opaque, Double(newValue)) }
     }
 
-    /// Calls `body` when it changes, by whomever.
+    /// Calls `body` when the number changes, by the user or by the program.
     public func onChange(_ body: @escaping @MainActor () -> Void) { on("value-changed", body) }
 }
 
 extension WidgetKind {
-    /// Gives a name to a widget that is made of others, and to those of them that keys can go to.
+    /// Names a widget that consists of others, and those of its parts that can take the focus.
     public func setAccessibleNames(_ name: String) {
         setAccessibleName(name)
         var child = gtk_widget_get_first_child(widget)
         while let next = child {
             let part = Widget(raw: UnsafeMutableRawPointer(next))
-            // What lies in a popover has names of its own.
+            // Widgets in a popover have names of their own.
             if chatelaine_is_a(part.raw, gtk_popover_get_type()) == 0,
                 part.cast(to: Button.self) != nil
                     || gtk_widget_get_focusable(next) != 0 || gtk_widget_get_first_child(next) != nil
@@ -98,9 +98,9 @@ extension WidgetKind {
 }
 
 extension Switch {
-    /// Makes one.
+    /// Creates a switch.
     ///
-    /// - Parameter name: what is so while it is on.
+    /// - Parameter name: the accessible name, which describes the state of being on.
     public init(isOn: Bool, _ name: String) {
         self.init(raw: UnsafeMutableRawPointer(gtk_switch_new()))
         self.isOn = isOn

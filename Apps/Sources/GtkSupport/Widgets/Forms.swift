@@ -1,13 +1,13 @@
 import CGtk
 
-/// A line of a form: what it is about, and at its end what is set or shown.
+/// A row of a form: a label, and a control or a value at its end.
 @MainActor public enum FormRow {
-    /// Makes one.
+    /// Creates the row.
     ///
     /// - Parameters:
-    ///   - label: what it is about.
-    ///   - hint: what that means, in smaller letters below; nil: that is clear.
-    ///   - widget: at its end.
+    ///   - label: the label.
+    ///   - hint: an explanation in smaller letters below the label; `nil` for none.
+    ///   - widget: the widget at the end.
     public static func box(_ label: String, hint: Label? = nil, _ widget: some WidgetKind) -> Box {
         widget.setAlignment(vertical: .center)
         let box = Box(spacing: 12)
@@ -19,13 +19,13 @@ import CGtk
 }
 
 extension Label {
-    /// Makes the title of a part of a page.
+    /// Creates the heading of a part of a page.
     public init(heading: String) {
         self.init(heading)
         setClass("heading")
     }
 
-    /// Makes a line that explains what is above it.
+    /// Creates a line that explains the widget above it.
     public init(hint: String) {
         self.init(hint)
         setClass("caption")
@@ -34,11 +34,11 @@ extension Label {
 }
 
 extension PlainList {
-    /// Makes one with a frame, of which nothing can be selected.
+    /// Creates a list with a frame, in which nothing can be selected.
     ///
     /// - Parameters:
-    ///   - name: what it has, for accessibility clients.
-    ///   - rows: to which no keys go, only to what is in them.
+    ///   - name: the accessible name.
+    ///   - rows: the rows. They cannot take the focus; widgets inside them can.
     public init(framed name: String, _ rows: [Box] = []) {
         self.init()
         setClass("boxed-list")

@@ -1,6 +1,6 @@
 import CGtk
 
-/// A line across a window that says what is the matter, with one thing to do about it. Hidden until there is something.
+/// A bar across a window with a problem and a button for its solution. Hidden until a problem is shown.
 @MainActor public final class Notice {
     /// The widget.
     public let view: Box
@@ -8,7 +8,7 @@ import CGtk
     private let button = Button("")
     private var action: @MainActor () -> Void = {}
 
-    /// Makes one that is hidden.
+    /// Creates a hidden bar.
     public init() {
         view = Box(spacing: 12)
         view.setClass("notice")
@@ -20,12 +20,12 @@ import CGtk
         button.onClick { [weak self] in self?.action() }
     }
 
-    /// Shows it.
+    /// Shows the bar.
     ///
     /// - Parameters:
-    ///   - message: what is the matter.
-    ///   - button: what can be done.
-    ///   - body: does it.
+    ///   - message: the problem.
+    ///   - button: the title of the button.
+    ///   - body: the action of the button.
     public func show(_ message: String, button title: String, _ body: @escaping @MainActor () -> Void) {
         label.text = message
         button.label = title
@@ -33,7 +33,7 @@ import CGtk
         view.isVisible = true
     }
 
-    /// Takes it away.
+    /// Hides the bar.
     public func hide() {
         view.isVisible = false
         label.text = ""

@@ -9,6 +9,6 @@ public struct Popover: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_popover_get_type() }
 
-    /// Takes it away.
+    /// Closes the popover.
     public func close() { gtk_popover_popdown(pointer()) }
 }

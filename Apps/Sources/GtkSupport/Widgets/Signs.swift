@@ -1,6 +1,6 @@
 import CGtk
 
-/// A picture of the icon theme. Nothing that accessibility clients are told of: what it means stands beside it.
+/// An icon of the icon theme. It is hidden from accessibility clients: a text next to it has its meaning.
 public struct Icon: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -9,10 +9,10 @@ public struct Icon: WidgetKind {
     /// GTK's type.
     public static var type: GType { gtk_image_get_type() }
 
-    /// - Parameter icon: of the icon theme.
+    /// - Parameter icon: the icon's name in the icon theme.
     public init(_ icon: String) { raw = UnsafeMutableRawPointer(gtk_image_new_from_icon_name(icon)) }
 
-    /// Another picture, of the icon theme.
+    /// Sets another icon, by its name in the icon theme.
     public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
 }
 
@@ -25,19 +25,19 @@ public struct LetterTile: WidgetKind {
     /// GTK's type.
     public static var type: GType { adw_avatar_get_type() }
 
-    /// - Parameter size: in pixels.
+    /// - Parameter size: the diameter, in pixels.
     public init(_ name: String = "", size: Int32) {
         raw = UnsafeMutableRawPointer(adw_avatar_new(size, name, 1))
     }
 
-    /// Another name.
+    /// Sets another name.
     public func setName(_ name: String) { adw_avatar_set_text(opaque, name) }
 
-    /// In pixels.
+    /// Sets the diameter, in pixels.
     public func setSize(_ size: Int32) { adw_avatar_set_size(opaque, size) }
 }
 
-/// How much there is of something, as a bar.
+/// A bar that shows an amount.
 public struct Meter: WidgetKind {
     /// The widget.
     public let raw: UnsafeMutableRawPointer
@@ -47,15 +47,15 @@ public struct Meter: WidgetKind {
     public static var type: GType { gtk_level_bar_get_type() }
 
     /// - Parameters:
-    ///   - name: of what there is so much.
-    ///   - steps: how many parts it has.
+    ///   - name: the accessible name.
+    ///   - steps: the number of parts.
     public init(_ name: String, steps: Int) {
         raw = UnsafeMutableRawPointer(gtk_level_bar_new_for_interval(0, Double(steps)))
         gtk_level_bar_set_mode(opaque, GTK_LEVEL_BAR_MODE_DISCRETE)
         setAccessibleName(name)
     }
 
-    /// How many parts are full.
+    /// The number of full parts.
     public var value: Int {
         get { Int(gtk_level_bar_get_value(opaque)) }
         nonmutating set { gtk_level_bar_set_value(opaque, Double(newValue)) }
@@ -63,6 +63,6 @@ public struct Meter: WidgetKind {
 }
 
 extension Icon {
-    /// How large it is, in pixels.
+    /// Sets the size of the icon, in pixels.
     public func setPixels(_ pixels: Int32) { gtk_image_set_pixel_size(opaque, pixels) }
 }

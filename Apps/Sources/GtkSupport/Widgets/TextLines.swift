@@ -1,8 +1,8 @@
-/// Two lines of a row, one above the other, which take the room that its buttons leave.
+/// Two lines of a row, one above the other, in the room that the row's buttons leave.
 @MainActor public enum TextLines {
-    /// Makes them.
+    /// Creates the lines.
     ///
-    /// - Parameter second: nil: there is one line.
+    /// - Parameter second: the second line; `nil` for one line only.
     public static func box(_ first: Label, _ second: Label? = nil) -> Box {
         let lines = Box(vertical: true, spacing: 2)
         lines.setExpands(horizontally: true)

@@ -4,7 +4,7 @@ import LoginSheet
 import PasswordVault
 import Secrets
 
-/// A login that is made or changed.
+/// The page on which a login is created or changed.
 @MainActor final class EditorView: SheetView {
     private let interface = Interface(PackageResources.editor_ui)
     private let post: @MainActor (SheetEvent) -> Void
@@ -14,7 +14,7 @@ import Secrets
     private let vault: Choice
     private var fields: [(name: String, entry: Entry)] = []
     private var page: EditorPage?
-    /// Whether the widgets change because the page has.
+    /// Whether the widgets change because the page did.
     private var isShowing = false
 
     var widget: Widget { interface["page"] }
@@ -62,7 +62,7 @@ import Secrets
 
     func save() { post(.save) }
 
-    // MARK: - What is shown
+    // MARK: - Display
 
     func show(_ page: EditorPage, _ texts: SheetTexts) {
         let isFirst = self.page == nil
@@ -80,7 +80,7 @@ import Secrets
         if isFirst { (page.draft.username.isEmpty ? username : title).focus() }
     }
 
-    /// Only what differs: else the cursor would jump, and letters that were typed meanwhile would go.
+    /// Sets the text only if it differs: otherwise the cursor would jump, and letters typed in the meantime would be lost.
     private func put(_ text: String, into entry: Entry) {
         if !entry.hasFocus, entry.text != text { entry.text = text }
     }
@@ -115,7 +115,7 @@ import Secrets
         words.text = texts.line(.sameLogin)
     }
 
-    /// What the program wants kept besides: their names stay the same while a sheet is open.
+    /// Shows the additional fields that the program wants to store. Their names stay the same while a sheet is open.
     private func showFields(_ values: [NamedValue]) {
         let group: Widget = interface["fields"]
         group.isVisible = !values.isEmpty

@@ -2,7 +2,7 @@ import CGtk
 import GtkSupport
 import LoginSheet
 
-/// Logins to pick from.
+/// The page with the logins to choose from.
 @MainActor final class ListView: SheetView {
     private let interface = Interface(PackageResources.list_ui)
     private let post: @MainActor (SheetEvent) -> Void
@@ -26,7 +26,7 @@ import LoginSheet
         connectButtons()
         // The signal waits for a pause in typing.
         search.on("search-changed") { [weak self] in self?.look() }
-        // It takes Escape for itself.
+        // The search entry handles Escape itself.
         search.on("stop-search") { [weak self] in
             guard let self else { return }
             if search.text.isEmpty { post(.cancel) } else { search.text = "" }
@@ -64,7 +64,7 @@ import LoginSheet
         search.isVisible = page.canShowAll
     }
 
-    /// Has keys go to where somebody goes on.
+    /// Moves the focus to the search, or to the rows if there is no search.
     func focus() {
         if page?.canShowAll == true { search.focus() } else { rows.focus() }
     }
@@ -96,7 +96,7 @@ import LoginSheet
 
     private func look() {
         let typed = search.text
-        // What the search was before it was emptied by a page of its own.
+        // A page without a search needs no event for an empty text.
         guard case .search(let known)? = page?.scope else {
             if !typed.isEmpty { post(.search(typed)) }
             return
@@ -106,7 +106,7 @@ import LoginSheet
 
     private func enterRows() {
         guard let page, !page.rows.isEmpty else { return }
-        // Nothing is selected that has to be looked at first.
+        // No row is selected if the user has to check the logins first.
         if rows.selected == nil, page.preselected != nil { rows.select(0) }
         rows.focus()
     }

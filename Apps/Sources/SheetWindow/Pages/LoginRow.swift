@@ -2,7 +2,7 @@ import CGtk
 import GtkSupport
 import LoginSheet
 
-/// A row of the list: a letter, the title, the account.
+/// A row of the list: an initial letter, the title, the account.
 @MainActor final class LoginRow {
     private let tile: OpaquePointer
     private let title = Label("", wraps: false)
@@ -30,7 +30,7 @@ import LoginSheet
 
     private init() { tile = OpaquePointer(adw_avatar_new(36, nil, 1)) }
 
-    /// - Returns: what accessibility clients call it.
+    /// - Returns: the accessible name of the row.
     func show(_ login: SheetRow) -> String {
         let name = SheetTexts.short(login.title)
         let account = SheetTexts.short(login.subtitle)

@@ -1,7 +1,7 @@
 import GtkSupport
 import LoginSheet
 
-/// Which password manager answers, from now on.
+/// The page on which the user chooses the password manager that answers from now on.
 @MainActor final class ManagersView: SheetView {
     private let box = Box(vertical: true, spacing: 12)
     private let post: @MainActor (SheetEvent) -> Void

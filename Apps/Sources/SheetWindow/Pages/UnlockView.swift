@@ -3,7 +3,7 @@ import LoginSheet
 import PasswordVault
 import Secrets
 
-/// Asks for a master password.
+/// The page that asks for a master password.
 @MainActor final class UnlockView: SheetView {
     private let interface = Interface(PackageResources.unlock_ui)
     private let post: @MainActor (SheetEvent) -> Void
@@ -17,7 +17,7 @@ import Secrets
     private var page: UnlockPage?
 
     var widget: Widget { interface["page"] }
-    /// Whether there is a list behind this page.
+    /// Whether the user can go back from this page to a list.
     var canGoBack: Bool { page?.reason == .another || page?.reason == .otherSites }
 
     init(_ post: @escaping @MainActor (SheetEvent) -> Void) {

@@ -1,17 +1,17 @@
 import KeychainServices
 import SheetRelay
 
-/// Shows questions of the agent's, one at a time.
+/// The agent's questions, shown one at a time.
 @MainActor final class QuestionPresenter {
-    /// Takes the answers.
+    /// The connection to the agent that takes the answers.
     var relay: PromptRelay?
     private var waiting: [AgentQuestion] = []
     private var shown: QuestionWindow?
 
-    /// Whether nothing is shown, and nothing waits.
+    /// Whether no question is shown or waiting.
     var isEmpty: Bool { shown == nil && waiting.isEmpty }
 
-    /// These wait now: one whose program has gone is taken off the screen, one that says something else by now is changed.
+    /// Updates the waiting questions. The window of a question whose program has gone is closed; a newer version of a question is shown.
     func show(_ questions: [AgentQuestion]) {
         waiting = questions
         if let shown {
@@ -42,7 +42,7 @@ import SheetRelay
             .value
             window.isBusy = false
             guard let failure, failure.code == .authenticationFailed else {
-                // Until the agent tells of it again, it has been dealt with. A prompt comes again if what was typed was wrong.
+                // A question counts as answered until the agent reports it again. It reports a prompt again if the typed secret was wrong.
                 if case .secret = question.kind { return }
                 return done(question)
             }

@@ -5,20 +5,20 @@ import LoginSheet
 import Secrets
 import SheetRelay
 
-/// A question of the agent's in a window.
+/// A window with a question of the agent.
 @MainActor final class QuestionWindow {
     private let interface = Interface(PackageResources.question_ui)
     private let window: Window
     private let field = SecretField("")
-    /// For a secret that is chosen now: the same once more.
+    /// The second field for a new secret.
     private let again = SecretField("")
     private let accept: Button
     private let message: Label
     private let answer: @MainActor (AgentQuestion, AgentQuestion.Answer) -> Void
-    /// What is asked.
+    /// The question that is shown.
     private(set) var question: AgentQuestion
 
-    /// Whether an answer is being judged.
+    /// Whether an answer is being checked.
     var isBusy = false {
         didSet {
             for widget in [Widget(field), Widget(again)] { widget.isEnabled = !isBusy }
@@ -61,7 +61,7 @@ import SheetRelay
         window.destroy()
     }
 
-    // MARK: - What is shown
+    // MARK: - Display
 
     func show(_ question: AgentQuestion) {
         self.question = question
@@ -85,10 +85,10 @@ import SheetRelay
         update()
     }
 
-    /// Says that an answer was wrong; it can be given again.
+    /// Shows that an answer was wrong; the user can answer again.
     func say(_ failure: KeychainError) {
         field.clear()
-        // Where it has to wait, the advice says how long.
+        // If the user has to wait, the remedy says how long.
         message.text = SheetTexts.sentence([failure.reason, failure.remedy].compactMap { $0 }.joined(separator: "; "))
         message.isVisible = true
         field.focus()

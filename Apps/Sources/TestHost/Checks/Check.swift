@@ -1,29 +1,29 @@
 import Foundation
 import Glibc
 
-/// Something about the library that holds for this program, as one with an identity of its own.
+/// A check of the library in this program, which has an identity of its own.
 struct Check: Sendable {
-    /// Why one does not hold.
+    /// The reason why a check fails.
     struct Failure: Error, CustomStringConvertible {
         let description: String
         init(_ description: String) { self.description = description }
     }
 
-    /// What holds, in a few words.
+    /// The checked behaviour, in a few words.
     let name: String
-    /// Finds out; throws why it does not hold. May return what was found, for the line that is printed.
+    /// Runs the check, and throws if it fails. May return a finding for the printed line.
     let body: @Sendable () async throws -> String?
 
     init(_ name: String, _ body: @escaping @Sendable () async throws -> String?) {
         (self.name, self.body) = (name, body)
     }
 
-    /// All of them.
+    /// All checks.
     static let all = identity + keychain + authentication + passwordManager + files
 
-    /// Runs all, and prints a line for each. A check that fails does not keep the others from being run.
+    /// Runs all checks, and prints a line for each. A check that fails does not stop the others.
     ///
-    /// - Returns: whether all hold.
+    /// - Returns: whether all succeed.
     static func runAll() async -> Bool {
         var isGood = true
         for check in all {
@@ -38,13 +38,13 @@ struct Check: Sendable {
         return isGood
     }
 
-    /// Prints a line at once: whoever reads along sees where it has come to.
+    /// Prints a line at once, so that a reader of the output sees the progress.
     static func say(_ line: String, to descriptor: Int32 = 1) {
         let visible = line.replacing("\n", with: " ") + "\n"
         try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).write(contentsOf: Data(visible.utf8))
     }
 
-    /// - Throws: a ``Failure`` unless something is so.
+    /// Throws a ``Failure`` unless a condition is true.
     static func expect(_ isSo: Bool, _ reason: @autoclosure () -> String) throws {
         guard isSo else { throw Failure(reason()) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import Security
 
 extension Check {
-    /// The program has an access group of its own, and no other.
+    /// Checks that the program has an access group of its own, and no other.
     static let identity = [
         Check("items belong to the access group of this program") {
             let item = Item()
@@ -23,7 +23,7 @@ extension Check {
         },
     ]
 
-    /// An item can be kept.
+    /// Checks that an item can be stored.
     static let keychain = [
         Check("an item is added, found, updated and deleted") {
             let item = Item()
@@ -40,14 +40,14 @@ extension Check {
         }
     ]
 
-    /// An item of this run's.
+    /// An item of this run.
     private struct Item {
         static let first = Data("first".utf8)
         static let second = Data("second".utf8)
 
-        /// By which it is found.
+        /// The query that finds the item.
         let query: [String: Any]
-        /// By which it is made.
+        /// The attributes of the new item.
         var new: [String: Any] { query.merging([kSecValueData as String: Self.first]) { $1 } }
 
         init(_ more: [String: Any] = [:]) {
@@ -60,10 +60,10 @@ extension Check {
 
         func add() throws { try Check.expect(SecItemAdd(new as CFDictionary, nil), "addition") }
 
-        /// At the end of a check, however that has ended.
+        /// Removes the item at the end of a check, also of a failed one.
         func remove() { _ = SecItemDelete(query as CFDictionary) }
 
-        /// Whether it is there.
+        /// The status of a search for the item.
         var status: OSStatus { SecItemCopyMatching(query as CFDictionary, nil) }
 
         func secret() throws -> Data? { try copy(kSecReturnData) as? Data }

@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import KeychainServices
 
-/// Who may log in: a name in the user defaults, and a password in the keychain.
+/// The user's login: a name in the user defaults, and a password in the keychain.
 @MainActor final class Account {
     private enum Key {
         static let (username, hasLogin, isInManager) = ("username", "hasLoginKey", "has1PassLogin")
@@ -10,7 +10,7 @@ import KeychainServices
 
     private let defaults = UserDefaults.standard
 
-    /// What was typed, or came from the password manager.
+    /// A name and a password, typed or from the password manager.
     struct Credentials: Sendable {
         let username: String
         let password: Data
@@ -18,20 +18,20 @@ import KeychainServices
         var isComplete: Bool { !username.isEmpty && !password.isEmpty }
     }
 
-    /// What a check has shown.
+    /// The result of a check.
     enum Verdict: Equatable {
         case right, wrong
-        /// There is a login, but the keychain has no password for it any more.
+        /// There is a login, but the keychain no longer has its password.
         case lost
     }
 
     /// Whether a login was created.
     var exists: Bool { defaults.bool(forKey: Key.hasLogin) }
 
-    /// Its name, as far as it is known.
+    /// The name of the login, if it is known.
     var username: String? { defaults.string(forKey: Key.username) }
 
-    /// Whether the password manager has it.
+    /// Whether the password manager has the login.
     var isInManager: Bool {
         get { defaults.bool(forKey: Key.isInManager) }
         set { set(newValue, Key.isInManager) }
@@ -39,7 +39,7 @@ import KeychainServices
 
     /// Creates the login.
     ///
-    /// - Returns: whether the settings could be written: else the login is gone at the next start.
+    /// - Returns: whether the settings were stored; otherwise the login is lost at the next start.
     @discardableResult func create(_ credentials: Credentials) async throws(StoredPassword.Failure) -> Bool {
         try await offMain { () throws(StoredPassword.Failure) in
             try StoredPassword.save(credentials.password, of: credentials.username)
@@ -48,7 +48,7 @@ import KeychainServices
         return set(true, Key.hasLogin)
     }
 
-    /// Whether these are its name and its password. Takes as long for what is nearly right as for what is not.
+    /// Checks a name and a password. A nearly correct one takes as long as any other.
     func check(_ credentials: Credentials) async throws(StoredPassword.Failure) -> Verdict {
         let known = username
         let name = known ?? credentials.username
@@ -56,23 +56,23 @@ import KeychainServices
         let isSameName = Self.areEqual(Data(name.utf8), Data(credentials.username.utf8))
         let isSamePassword = Self.areEqual(stored ?? Data(), credentials.password)
         guard stored != nil else { return known == nil ? .wrong : .lost }
-        // Both are compared, whatever comes of the first.
+        // Both are compared, whatever the first result is.
         return [isSameName, isSamePassword].allSatisfy { $0 } && credentials.isComplete ? .right : .wrong
     }
 
-    /// Keeps the name of a login that was found to be right, if none is known.
+    /// Stores the name of a login that was found to be right, if no name is known.
     func learn(_ username: String) {
         guard self.username == nil else { return }
         set(username, Key.username)
     }
 
-    /// Gives the login another password.
+    /// Changes the password of the login.
     func change(to password: Data) async throws(StoredPassword.Failure) {
         guard let username else { return }
         try await offMain { () throws(StoredPassword.Failure) in try StoredPassword.save(password, of: username) }
     }
 
-    /// Has somebody create it anew. What is in the keychain and in the notes stays.
+    /// Forgets the login, so that the user has to create it again. The keychain's item and the notes stay.
     func forget() {
         defaults.removeObject(forKey: Key.username)
         defaults.removeObject(forKey: Key.isInManager)
@@ -85,7 +85,7 @@ import KeychainServices
     }
 
     private static func areEqual(_ one: Data, _ other: Data) -> Bool {
-        // In constant time, but for the length.
+        // In constant time, except for the length.
         SecretBytes(copying: one).equals(SecretBytes(copying: other))
     }
 }

@@ -2,27 +2,27 @@ import Foundation
 import GtkSupport
 import LocalAuthentication
 
-/// Logging in with a finger.
+/// The login by fingerprint.
 @MainActor final class Fingerprint {
     private nonisolated static let policy = LAPolicy.deviceOwnerAuthenticationWithBiometrics
 
-    /// How it ended.
+    /// The outcome of a request for a fingerprint.
     enum Outcome: Equatable {
         case success
-        /// What to say.
+        /// A failure, with the message for the user.
         case failure(String)
-        /// Nobody is interested any more.
+        /// The request was withdrawn, and needs no message.
         case withdrawn
     }
 
     private var context: LAContext?
 
-    /// Whether a finger could be asked for now. Looks for a reader each time: it may have been plugged in.
+    /// Whether a fingerprint can be requested now. Looks for a reader each time, because one may have been plugged in.
     static func isAvailable() async -> Bool {
         await offMain { LAContext().canEvaluatePolicy(policy, error: nil) }
     }
 
-    /// Asks for a finger.
+    /// Requests a fingerprint.
     func ask() async -> Outcome {
         // A context that has succeeded once would succeed again without asking.
         let context = LAContext()
@@ -44,7 +44,7 @@ import LocalAuthentication
         }
     }
 
-    /// Takes the question back.
+    /// Cancels the request.
     func cancel() { context?.invalidate() }
 
     private static func outcome(of error: Error, otherwise: String) -> Outcome {

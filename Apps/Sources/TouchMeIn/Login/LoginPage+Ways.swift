@@ -1,13 +1,13 @@
 import AppExtensions
 import GtkSupport
 
-/// The ways in.
+/// The ways to log in.
 extension LoginPage {
     private var typed: Account.Credentials {
         Account.Credentials(username: username.text, password: password.copy())
     }
 
-    /// Creates the login with what was typed.
+    /// Creates the login with the typed name and password.
     func create() async {
         let credentials = typed
         guard credentials.isComplete else { return await sayProblem() }
@@ -24,7 +24,7 @@ extension LoginPage {
         enter()
     }
 
-    /// Checks what was typed.
+    /// Checks the typed name and password.
     func logIn() async {
         guard let verdict = await verdict(on: typed) else { return }
         switch verdict {
@@ -34,7 +34,7 @@ extension LoginPage {
         }
     }
 
-    /// Has somebody put a finger on the reader.
+    /// Logs in by fingerprint.
     func useFinger() async {
         switch await fingerprint.ask() {
         case .success: enter()
@@ -43,7 +43,7 @@ extension LoginPage {
         }
     }
 
-    /// Has the password manager save the login, or find it if it has it.
+    /// Asks the password manager to save the login, or to find it if it has it.
     func useManager() async {
         let name = await SavedLogin.managerName()
         do {
@@ -82,9 +82,9 @@ extension LoginPage {
         await unlocking { () async throws(StoredPassword.Failure) in try await account.check(credentials) }
     }
 
-    // MARK: - What goes wrong
+    // MARK: - Errors
 
-    /// Uses the keychain, after somebody has unlocked it if it is locked; nil: it could not be used.
+    /// Runs an operation on the keychain, after the user has unlocked it if it is locked; `nil` if the keychain could not be used.
     private func unlocking<Value>(_ body: () async throws(StoredPassword.Failure) -> Value) async -> Value? {
         while !Task.isCancelled {
             do {

@@ -1,9 +1,9 @@
 import GtkSupport
 
-/// The page in front of the notes.
+/// The login page, in front of the notes.
 @MainActor final class LoginPage {
     let view: Widget
-    /// Keeps the widgets until the window has them.
+    /// Keeps the widgets until they are in the window.
     private let interface: Interface
     let account = Account()
     let window: Window
@@ -11,7 +11,7 @@ import GtkSupport
     let fingerprint = Fingerprint()
     let username: Entry
     let password = SecretField(text("Password"))
-    /// Called when somebody has logged in.
+    /// Called after a login.
     let enter: @MainActor () -> Void
 
     private let (login, finger, manager, cancel): (Button, Button, Button, Button)
@@ -19,13 +19,13 @@ import GtkSupport
     private let (fields, waiting): (Box, Box)
     private let notice = Notice()
     private var work: Task<Void, Never>?
-    /// Whether the password is to be typed next, once it can be.
+    /// Whether the password field gets the focus as soon as the present work is done.
     var isPasswordWanted = false
 
     /// - Parameters:
-    ///   - window: the page's.
-    ///   - toasts: the window's.
-    ///   - enter: called when somebody has logged in.
+    ///   - window: the window of the page.
+    ///   - toasts: the messages of the window.
+    ///   - enter: called after a login.
     init(_ window: Window, _ toasts: Toasts, enter: @escaping @MainActor () -> Void) {
         (self.window, self.toasts, self.enter) = (window, toasts, enter)
         interface = Interface(PackageResources.login_ui)
@@ -51,7 +51,7 @@ import GtkSupport
         cancel.onClick { [weak self] in self?.stop() }
     }
 
-    /// Shows it as it is now: the login, and the ways in.
+    /// Shows the present state: the login, and the ways to log in.
     func show() {
         line.isVisible = !account.exists
         login.label = account.exists ? text("Login") : text("Create")
@@ -60,13 +60,13 @@ import GtkSupport
         refresh()
     }
 
-    /// Takes away what was typed, and what somebody is asked.
+    /// Removes the typed password, and cancels any request to the user.
     func leave() {
         stop()
         password.clear()
     }
 
-    /// Stops what is under way; false: nothing is.
+    /// Cancels the work under way; `false` if there is none.
     @discardableResult func stop() -> Bool {
         guard let work else { return false }
         work.cancel()
@@ -74,7 +74,7 @@ import GtkSupport
         return true
     }
 
-    /// Looks again which ways in there are, and whether the keychain can be used.
+    /// Checks again which ways to log in there are, and whether the keychain can be used.
     func refresh() {
         Task {
             async let hasReader = Fingerprint.isAvailable()
@@ -110,7 +110,7 @@ import GtkSupport
         }
     }
 
-    /// Asks for the keychain's passcode, and goes on if it was entered.
+    /// Asks for the keychain's passcode, and continues if it was entered.
     func unlock(_ goOn: @escaping @MainActor () -> Void) {
         begin { page in
             if await Passcodes.unlock(over: page.window) { goOn() }
@@ -124,18 +124,18 @@ import GtkSupport
         refresh()
     }
 
-    // MARK: - One thing at a time
+    // MARK: - Work
 
-    /// Does something that takes time, and lets nobody begin anything else meanwhile.
+    /// Starts work that takes time, and prevents any other meanwhile.
     ///
-    /// - Parameter message: what it waits for; nil: not for long.
+    /// - Parameter message: the message while the work waits; `nil` for short work.
     func begin(_ message: String? = nil, _ body: @escaping @MainActor (LoginPage) async -> Void) {
         guard work == nil else { return }
         let pressed = [login, finger, manager].first { $0.hasFocus }
         work = Task {
             await body(self)
             work = nil
-            // What is hidden loses the keys to whatever comes after it.
+            // A widget that is hidden loses the focus to the next one.
             let hasKeys = cancel.hasFocus
             setBusy(nil, false)
             if isPasswordWanted {
@@ -155,7 +155,7 @@ import GtkSupport
         (waitingFor.text, waiting.isVisible) = (message ?? "", message != nil)
         login.isEnabled = !isBusy
         for button in [finger, manager] { button.isEnabled = !isBusy && account.exists }
-        // What has the focus cannot be disabled; for what does not last it stays as it is.
+        // A widget with the focus must not be disabled, so the focus moves first. For short work the fields stay enabled.
         if message != nil { cancel.focus() }
         fields.isEnabled = message == nil
     }

@@ -2,7 +2,7 @@ import AppExtensions
 import Foundation
 import GtkSupport
 
-/// Gives the login another password, here and in the password manager.
+/// The change of the login's password, here and in the password manager.
 @MainActor final class PasswordChange {
     private let account: Account
     private let window: Window
@@ -10,14 +10,14 @@ import GtkSupport
     private var (old, new) = (Data(), Data())
 
     /// - Parameters:
-    ///   - account: whose password it is.
-    ///   - window: what dialogs are in front of.
-    ///   - toasts: the window's.
+    ///   - account: the login.
+    ///   - window: the window behind dialogs.
+    ///   - toasts: the messages of the window.
     init(_ account: Account, _ window: Window, _ toasts: Toasts) {
         (self.account, self.window, self.toasts) = (account, window, toasts)
     }
 
-    /// Asks for the passwords, changes it, and offers to update the password manager.
+    /// Asks for the passwords, changes the login's password, and offers to update the password manager.
     func run() async {
         let dialog = SecretsDialog(
             text("Change Password"), "",
@@ -51,7 +51,7 @@ import GtkSupport
         do {
             let credentials = Account.Credentials(username: account.username ?? "", password: new)
             let saved = try await SavedLogin(window).change(credentials, from: old)
-            // Somebody may have picked another one there: both have to know the same.
+            // The user may have chosen another password there: both must have the same one.
             if saved.password != new { try await account.change(to: saved.password) }
             toasts.show(text("{manager} is up to date", ["manager": manager]))
         } catch let error as PasswordManagerError {

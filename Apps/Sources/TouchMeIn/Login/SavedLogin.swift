@@ -2,7 +2,7 @@ import AppExtensions
 import Foundation
 import GtkSupport
 
-/// The login as the password manager keeps it.
+/// The login in the password manager.
 @MainActor struct SavedLogin {
     private static let url = "TouchMeIn.Login"
     private static let (title, notes, section) = (
@@ -13,7 +13,7 @@ import GtkSupport
     private let manager = PasswordManagerExtension.shared
     private let window: Window
 
-    /// - Parameter window: what the sheet belongs to.
+    /// - Parameter window: the window to which the sheet belongs.
     init(_ window: Window) { self.window = window }
 
     /// Whether there is a password manager. Reads files.
@@ -21,14 +21,14 @@ import GtkSupport
         await offMain { PasswordManagerExtension.shared.isAppExtensionAvailable() }
     }
 
-    /// What it is called.
+    /// Returns the name of the password manager.
     static func managerName() async -> String {
         await offMain { PasswordManagerExtension.shared.passwordManagerTitle } ?? text("the password manager")
     }
 
-    /// Has the user save it.
+    /// Asks the user to save the login.
     ///
-    /// - Returns: what was saved, which the user may have changed.
+    /// - Returns: the saved login, which the user may have changed.
     func store(_ credentials: Account.Credentials) async throws(PasswordManagerError) -> Account.Credentials {
         let login = try await manager.storeLogin(
             forURLString: Self.url, loginDetails: details(credentials), passwordGenerationOptions: Self.rules,
@@ -36,14 +36,14 @@ import GtkSupport
         return Self.credentials(login)
     }
 
-    /// Has the user pick it.
+    /// Asks the user to pick the login.
     func find() async throws(PasswordManagerError) -> Account.Credentials {
         Self.credentials(try await manager.findLogin(forURLString: Self.url, for: WindowHandle(window)))
     }
 
-    /// Has the user save its new password.
+    /// Asks the user to save the new password.
     ///
-    /// - Returns: what was saved, which the user may have changed.
+    /// - Returns: the saved login, which the user may have changed.
     func change(
         _ credentials: Account.Credentials, from old: Data
     ) async throws(PasswordManagerError) -> Account.Credentials {

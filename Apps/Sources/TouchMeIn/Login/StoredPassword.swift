@@ -5,18 +5,18 @@ import Security
 enum StoredPassword {
     static let service = "TouchMeIn"
 
-    /// Why the keychain has not done what it should.
+    /// An error of the keychain.
     struct Failure: Error, Sendable {
         let status: OSStatus
 
-        /// Whether it would go well once somebody has entered the passcode.
+        /// Whether the operation would succeed after the user has entered the passcode.
         var isLocked: Bool { status == errSecInteractionNotAllowed }
 
-        /// For people.
+        /// The message to the user.
         var text: String { SecCopyErrorMessageString(status, nil).map { "\($0)" } ?? "\(status)" }
     }
 
-    /// Stores a password, in place of one that there may be.
+    /// Stores a password, and replaces an existing one.
     static func save(_ password: Data, of username: String) throws(Failure) {
         var item = query(username)
         item[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlocked
@@ -27,7 +27,7 @@ enum StoredPassword {
         try check(SecItemUpdate(query(username) as CFDictionary, changes as CFDictionary))
     }
 
-    /// The password of a user; nil if there is none.
+    /// Returns the password of a user; `nil` if there is none.
     static func read(_ username: String) throws(Failure) -> Data? {
         var query = query(username)
         query[kSecMatchLimit as String] = kSecMatchLimitOne

@@ -7,16 +7,16 @@ struct Note: Identifiable, Equatable, Sendable {
     var text = ""
     var modified = Date()
 
-    /// Whether somebody has written anything.
+    /// Whether the note has neither a title nor a text.
     var isEmpty: Bool { title.isEmpty && text.isEmpty }
 
-    /// What it is called in a list: its title, else its first line. Empty: nobody has written anything.
+    /// The name of the note in a list: its title, else its first line; empty for an empty note.
     var heading: String {
         let first = title.isEmpty ? text.split(whereSeparator: \.isNewline).first.map(String.init) ?? "" : title
         return String(first.prefix(200))
     }
 
-    /// Whether somebody who looks for this finds it.
+    /// Whether a search for the words finds the note.
     func matches(_ words: String) -> Bool {
         words.isEmpty
             || [title, text].contains {
@@ -26,7 +26,7 @@ struct Note: Identifiable, Equatable, Sendable {
 }
 
 extension Note {
-    /// The most that a file may have.
+    /// The largest size of a note's file, in bytes.
     static let mostBytes = 4 << 20
 
     private struct Stored: Codable {
@@ -36,14 +36,16 @@ extension Note {
         let modified: Date
     }
 
-    /// - Throws: if it is not what ``data`` makes.
+    /// Decodes a note.
+    ///
+    /// - Throws: if the bytes were not made by ``data``.
     init(_ id: UUID, _ data: Data) throws {
         let stored = try JSONDecoder().decode(Stored.self, from: data)
         guard stored.version == 1 else { throw CocoaError(.fileReadUnknown) }
         self.init(id: id, title: stored.title, text: stored.text, modified: stored.modified)
     }
 
-    /// As it is in its file, before that is encrypted.
+    /// The content of the note's file before its encryption.
     var data: Data {
         get throws { try JSONEncoder().encode(Stored(title: title, text: text, modified: modified)) }
     }

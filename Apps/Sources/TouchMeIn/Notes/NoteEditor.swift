@@ -1,16 +1,16 @@
 import Foundation
 import GtkSupport
 
-/// The pane in which a note is edited. It saves by itself.
+/// The pane in which a note is edited. It saves automatically.
 @MainActor final class NoteEditor {
-    /// How long nobody has typed until what is there is saved.
+    /// The time without typing after which the note is saved.
     private static let pause = Duration.milliseconds(600)
 
     private let title: Entry
     private let text: TextArea
     private let date: Label
     private let pages: Pages
-    /// Told of a note that somebody has changed.
+    /// Called with a note that the user has changed.
     var save: @MainActor (Note) -> Void = { _ in }
     private var note: Note?
     private var isFilling = false
@@ -25,20 +25,20 @@ import GtkSupport
         title.onReturn { [weak self] in self?.text.focus() }
     }
 
-    /// The note that is edited.
+    /// The id of the edited note.
     var id: UUID? { note?.id }
 
-    /// Shows a note, after what was there before was saved; nil: none.
+    /// Saves the present note, and shows another; `nil` for none.
     func show(_ note: Note?) {
         finish()
         fill(note)
         pages.shown = note == nil ? "none" : "note"
     }
 
-    /// Has keys go to the title.
+    /// Moves the focus to the title.
     func focusTitle() { title.focus() }
 
-    /// Saves what nobody has saved yet.
+    /// Saves pending changes.
     func finish() {
         guard pending != nil else { return }
         pending?.cancel()

@@ -3,18 +3,18 @@ import Foundation
 import GtkSupport
 
 /// The notes on the disk: protected files of the class *complete*, so that they cannot be read while the keychain is locked. Their names
-/// say nothing.
+/// reveal nothing.
 final class NoteFiles: Sendable {
-    /// What is on the disk.
+    /// The result of reading all notes.
     struct Content: Sendable {
         var notes: [Note] = []
-        /// Those that were changed while the keychain was locked, and have these changes now.
+        /// The notes that were changed while the keychain was locked, and that contain these changes now.
         var recovered: [UUID] = []
-        /// Why files could not be read.
+        /// The reasons why files could not be read.
         var problems: [String] = []
     }
 
-    /// Why something could not be done.
+    /// An error with the message for the user.
     struct Failure: Error, Sendable {
         let text: String
         var isLocked = false
@@ -22,7 +22,7 @@ final class NoteFiles: Sendable {
 
     private static let (note, edit, most) = ("note", "edit", 10_000)
     private let directory: URL
-    /// One after the other, in the order in which they were asked for.
+    /// The serial queue of operations, in the order of their calls.
     private let queue = DispatchQueue(label: "notes")
 
     init(_ directory: URL) { self.directory = directory }
@@ -32,7 +32,7 @@ final class NoteFiles: Sendable {
         try await perform { [self] in try readAll() }
     }
 
-    /// Writes a note. If the keychain is locked by now, its last changes are sealed, so that ``load()`` finds them.
+    /// Writes a note. If the keychain is locked by then, the changes go to another file, which ``load()`` reads after the next unlock.
     func save(_ note: Note) async throws(Failure) {
         try await perform { [self] in try write(note) }
     }
@@ -55,7 +55,7 @@ final class NoteFiles: Sendable {
             do {
                 content.notes.append(try read(id, url))
             } catch let error as ProtectedFileError where error.isLocked {
-                // The next one could not be read either.
+                // The other files could not be read either.
                 throw error
             } catch {
                 content.problems.append("\(url.lastPathComponent): \(error.localizedDescription)")
@@ -75,7 +75,7 @@ final class NoteFiles: Sendable {
             try ProtectedFile.write(data, to: url(note.id, Self.note), protection: .complete)
         } catch {
             guard error.isLocked else { throw error }
-            // This class can be written at any time, and read only after the next unlock.
+            // A file of this class can be written at any time, and read only after the next unlock.
             try ProtectedFile.write(data, to: url(note.id, Self.edit), protection: .completeUnlessOpen)
         }
     }
@@ -93,7 +93,7 @@ final class NoteFiles: Sendable {
         return try Note(id, ProtectedFile.read(from: url))
     }
 
-    /// Puts changes that were sealed where they belong.
+    /// Moves changes that were made while the keychain was locked into the note's own file.
     private func recover(_ id: UUID, _ url: URL, _ content: inout Content) {
         do {
             let edited = try read(id, url)

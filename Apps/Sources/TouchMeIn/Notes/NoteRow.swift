@@ -1,12 +1,12 @@
 import Foundation
 import GtkSupport
 
-/// A note in the list: title and date.
+/// A row of the list: title and date of a note.
 @MainActor final class NoteRow {
     private let title = Label(wraps: false)
     private let date = Label(wraps: false)
 
-    /// An empty row, and its widget.
+    /// Returns an empty row and its widget.
     static func make() -> (NoteRow, Widget) {
         let row = NoteRow()
         let box = Box(vertical: true, spacing: 3)
@@ -18,7 +18,7 @@ import GtkSupport
         return (row, Widget(box))
     }
 
-    /// Shows a note. Returns what accessibility clients call the row.
+    /// Shows a note. Returns the row's accessible name.
     func show(_ note: Note) -> String {
         let heading = note.heading.isEmpty ? text("New Note") : note.heading
         let date = Self.words(for: note.modified)
@@ -26,7 +26,7 @@ import GtkSupport
         return text("{title}, {date}", ["title": heading, "date": date])
     }
 
-    /// A date as the user's language writes it.
+    /// Returns a date in the format of the user's language.
     static func words(for date: Date) -> String {
         let isToday = Calendar.current.isDateInToday(date)
         return (isToday ? times : dates).string(from: date)

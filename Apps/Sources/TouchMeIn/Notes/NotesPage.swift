@@ -1,10 +1,10 @@
 import Foundation
 import GtkSupport
 
-/// The notes: a list, and the one that is edited.
+/// The page of the notes: a list, and the edited note.
 @MainActor final class NotesPage {
     let view: Widget
-    /// Keeps the widgets until the window has them.
+    /// Keeps the widgets until they are in the window.
     private let interface: Interface
     let toasts: Toasts
     private let files: NoteFiles
@@ -16,15 +16,15 @@ import GtkSupport
     private let listPages: Pages
     private let delete: Button
     private let notice = Notice()
-    /// In memory only while somebody is logged in.
+    /// The notes. They are in memory only after a login.
     private var notes: [Note] = []
     private var isOpen = false
-    /// Writes that are under way, one after the other.
+    /// The latest write. Writes run one after another.
     private var writing: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - directory: where the notes are.
-    ///   - toasts: the window's.
+    ///   - directory: the directory of the notes.
+    ///   - toasts: the messages of the window.
     init(_ directory: URL, _ toasts: Toasts, logOut: @escaping @MainActor () -> Void) {
         (files, self.toasts, undo) = (NoteFiles(directory), toasts, Undo(toasts))
         interface = Interface(PackageResources.notes_ui)
@@ -67,7 +67,7 @@ import GtkSupport
         list.setOpensByClick(true)
     }
 
-    // MARK: - Coming and going
+    // MARK: - Opening and closing
 
     /// Reads the notes, and shows them.
     ///
@@ -93,7 +93,7 @@ import GtkSupport
         toasts.show(message, details: first)
     }
 
-    /// Saves what is not saved, and lets go of everything.
+    /// Saves pending changes, and removes the notes from memory.
     func close() {
         guard isOpen else { return }
         editor.show(nil)
@@ -105,10 +105,10 @@ import GtkSupport
         notice.hide()
     }
 
-    /// Waits until everything is on the disk.
+    /// Waits until all changes are on the disk.
     func settle() async { await writing?.value }
 
-    /// Says that notes are not safe without a passcode.
+    /// Shows a notice that notes are not protected without a passcode.
     func showNotice(_ setPasscode: @escaping @MainActor () -> Void) {
         notice.show(
             text("Your notes are not protected from other programs: no passcode is set."),
@@ -116,12 +116,12 @@ import GtkSupport
             setPasscode)
     }
 
-    /// Takes that away.
+    /// Hides the notice.
     func hideNotice() { notice.hide() }
 
-    // MARK: - What somebody does
+    // MARK: - Actions of the user
 
-    /// Begins a new note.
+    /// Creates a note.
     func write() {
         guard isOpen else { return }
         search.text = ""
@@ -131,7 +131,7 @@ import GtkSupport
         editor.focusTitle()
     }
 
-    /// Deletes the note that is open, or the one that is selected.
+    /// Deletes the open or selected note.
     func deleteNote() {
         guard isOpen, let id = editor.id, let note = notes.first(where: { $0.id == id }) else { return }
         editor.finish()
@@ -151,16 +151,16 @@ import GtkSupport
         }
     }
 
-    /// Brings back what was deleted last, if it still can be.
+    /// Restores the last deleted note, if that is still possible.
     func takeBack() -> Bool { undo.takeBack() }
 
-    /// Has keys go to the search.
+    /// Moves the focus to the search.
     func find() {
         showList()
         search.focus()
     }
 
-    /// Goes back one step: from the search, or from the note where there is room for one pane only.
+    /// Goes back one step: from the search, or from the note if there is room for only one pane.
     func goBack() -> Bool {
         if !search.text.isEmpty {
             clearSearch()
@@ -205,14 +205,14 @@ import GtkSupport
         delete.isEnabled = true
     }
 
-    /// A note in which nobody has written is none.
+    /// Removes an empty note when the user goes to another one.
     private func leaveEmpty(for id: UUID) {
         guard let empty = notes.firstIndex(where: { $0.isEmpty && $0.id != id }) else { return }
         notes.remove(at: empty)
         Task { update() }
     }
 
-    // MARK: - What is shown and kept
+    // MARK: - Display and storage
 
     private func update() {
         let words = search.text

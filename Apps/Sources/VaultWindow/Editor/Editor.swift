@@ -2,10 +2,10 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// The form in which an item is changed.
+/// The form in which an item is edited.
 @MainActor final class Editor {
     let content: Clamp
-    /// The item as the vault has it; of a new one, as it begins.
+    /// The stored item; for a new item, its initial content.
     let base: VaultItem
     let isNew: Bool
     private let box = Box(vertical: true, spacing: 16)
@@ -18,8 +18,8 @@ import PasswordVault
     private let notes = SecretArea(text("Notes"))
 
     /// - Parameters:
-    ///   - base: the item as the vault has it.
-    ///   - shown: what the form begins with.
+    ///   - base: the stored item.
+    ///   - shown: the initial content of the form.
     init(_ base: VaultItem, _ shown: VaultItem, isNew: Bool, _ context: WindowContext) {
         (self.base, self.isNew) = (base, isNew)
         title = Entry()
@@ -53,13 +53,13 @@ import PasswordVault
 
     func focus() { title.focus() }
 
-    /// Says what is wrong.
+    /// Shows an error.
     func complain(_ words: String) {
         error.text = words
         error.isVisible = true
     }
 
-    /// The item as the form has it.
+    /// The item with the content of the form.
     var current: VaultItem {
         var item = base
         item.title = title.text
@@ -69,14 +69,14 @@ import PasswordVault
         item.fields = fields.fields
         item.sections = sections.sections(knowing: base.sections)
         let words = notes.text
-        // A note that nobody touched stays what it is.
+        // Unchanged notes keep their stored value.
         item.notes = words.isEmpty ? nil : base.notes.flatMap { $0.text == words ? $0 : nil } ?? Secret(words)
         return item
     }
 
     var isChanged: Bool { current != base }
 
-    /// The item as the form has it; nil: something in it is wrong, which is said.
+    /// Returns the item with the content of the form; `nil` if a value is invalid, after showing the error.
     func checked() -> VaultItem? {
         if let problem = fields.problem ?? sections.problem {
             complain(problem)
@@ -90,7 +90,7 @@ import PasswordVault
     }
 }
 
-/// A widget below its name.
+/// A widget with a label above it.
 @MainActor enum Labelled {
     static func box(_ label: String, _ widget: some WidgetKind, name: String? = nil) -> Box {
         let box = Box(vertical: true, spacing: 4)

@@ -1,12 +1,12 @@
 import GtkSupport
 import PasswordVault
 
-/// A field in the form: its name, which can be changed if somebody has made it up, and what is in it.
+/// A field in the form: its name, which can be changed if the user has made it up, and its value.
 @MainActor final class FieldEditor {
     let view = Box(vertical: true, spacing: 4)
     var onRemove: @MainActor () -> Void = {}
     private let original: Field
-    /// Whether the item has no such field yet, and gets it only with something in it.
+    /// Whether the item has no such field yet; it gets the field only with a value.
     private let isMissing: Bool
     private var name: Entry?
     private let value: any ValueEditor
@@ -46,7 +46,7 @@ import PasswordVault
 
     func focusName() { name?.focus() }
 
-    /// The field as the form has it; nil: there is still none.
+    /// The field with the content of the form; `nil` if the item still has none.
     var field: Field? {
         var field = original
         if let name { field.label = name.text }
@@ -54,7 +54,7 @@ import PasswordVault
         return isMissing && field.value.isEmpty ? nil : field
     }
 
-    /// What is wrong, in words. What was there before is never wrong.
+    /// The error message for an invalid value. An unchanged value is never invalid.
     var problem: String? {
         guard let field, field.value != original.value, !field.value.isEmpty else { return nil }
         switch (field.kind, field.value) {
@@ -72,11 +72,11 @@ import PasswordVault
     }
 }
 
-/// What is in a field, as it is changed.
+/// The editor of a field's value.
 @MainActor protocol ValueEditor: AnyObject {
     var view: Widget { get }
-    /// Puts what is in the form into the field.
+    /// Writes the edited value to the field.
     func write(to field: inout Field)
-    /// Says what accessibility clients call it.
+    /// Sets the accessible name.
     func setName(_ name: String)
 }

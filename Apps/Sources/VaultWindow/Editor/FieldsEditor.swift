@@ -1,7 +1,7 @@
 import GtkSupport
 import PasswordVault
 
-/// The fields of an item, or of one of its sections, and a button for more.
+/// The fields of an item, or of one of its sections, and a button that adds a field.
 @MainActor final class FieldsEditor {
     let view = Box(vertical: true, spacing: 12)
     private let list = Box(vertical: true, spacing: 12)
@@ -9,8 +9,8 @@ import PasswordVault
     private var editors: [FieldEditor] = []
 
     /// - Parameters:
-    ///   - fields: as the item has them.
-    ///   - templates: those that the kind of the item has, which cannot be renamed or removed.
+    ///   - fields: the item's fields.
+    ///   - templates: the fields of the item's kind, which cannot be renamed or removed.
     init(_ fields: [Field], templates: [FieldTemplate], _ context: WindowContext) {
         self.context = context
         view.append(list)
@@ -51,7 +51,7 @@ import PasswordVault
 
     var fields: [Field] { editors.compactMap(\.field) }
 
-    /// What is wrong with one of them.
+    /// The error message about one of the fields.
     var problem: String? { editors.lazy.compactMap(\.problem).first }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// A line of text.
+/// The editor of a line of text.
 @MainActor final class LineEditor: ValueEditor {
     var view: Widget { Widget(entry) }
     private let entry = Entry()
@@ -21,7 +21,7 @@ import PasswordVault
     func setName(_ name: String) { entry.setAccessibleNames(name) }
 }
 
-/// Text of some lines.
+/// The editor of a text with several lines.
 @MainActor final class LinesEditor: ValueEditor {
     var view: Widget { Widget(frame) }
     private let area = TextArea()
@@ -41,7 +41,7 @@ import PasswordVault
     func setName(_ name: String) { area.setAccessibleName(name) }
 }
 
-/// One of some choices, which can be changed as well.
+/// The editor of a choice, in which the choices can be edited as well.
 @MainActor final class ChoiceEditor: ValueEditor {
     var view: Widget { Widget(box) }
     private let box = Box(vertical: true, spacing: 4)

@@ -2,7 +2,7 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// A secret of one line: with eyes, a generator, and how hard it is to guess.
+/// The editor of a secret of one line, with a button that reveals it, a generator and a strength meter.
 @MainActor final class SecretEditor: ValueEditor {
     var view: Widget { Widget(box) }
     private let box = Box(vertical: true, spacing: 4)
@@ -20,7 +20,7 @@ import Secrets
         }
         input.view.append(generate)
         box.append(input.view)
-        // PINs and numbers of cards are not for anybody to choose.
+        // Only passwords have a strength: users do not choose PINs and the numbers of cards.
         guard field.id == "password" else { return }
         box.append(meter.view)
         input.field.onChange { [input] in meter.judge(input.field) }
@@ -31,7 +31,7 @@ import Secrets
     func setName(_ name: String) { input.field.name = name }
 }
 
-/// The secret of one-time codes, which can come from a picture.
+/// The editor of the secret of one-time codes, which can be read from a picture.
 @MainActor final class CodeEditor: ValueEditor {
     var view: Widget { Widget(box) }
     private let box = Box(vertical: true, spacing: 4)
@@ -69,7 +69,7 @@ import Secrets
     func setName(_ name: String) { input.field.name = name }
 }
 
-/// Where a secret of an item is typed, with a button that shows it.
+/// A field for a secret of an item, with a button that reveals the secret.
 @MainActor final class SecretInput {
     let view = Box(spacing: 6)
     let field: SecretField
@@ -84,7 +84,7 @@ import Secrets
         view.append(reveal)
     }
 
-    /// What nobody touched stays the secret that it was.
+    /// Writes the typed secret to the field. An unchanged secret stays the same object.
     func write(to stored: inout Field) {
         let typed = field.withUTF8 { Secret(SecretBytes(copying: $0)) }
         guard stored.value != .secret(typed) else { return }

@@ -1,7 +1,7 @@
 import GtkSupport
 import PasswordVault
 
-/// Sections that somebody has made, each with a title and fields.
+/// The user's sections, each with a title and fields.
 @MainActor final class SectionsEditor {
     @MainActor private final class Part {
         let id: String
@@ -54,7 +54,9 @@ import PasswordVault
         return part
     }
 
-    /// - Parameter known: as the vault has them: what a later release has put there stays.
+    /// Returns the sections with the content of the form.
+    ///
+    /// - Parameter known: the stored sections; data that a later release has added to them is kept.
     func sections(knowing known: [Section]) -> [Section] {
         parts.map { part in
             var section = known.first { $0.id == part.id } ?? Section(id: part.id, title: "")

@@ -1,7 +1,7 @@
 import GtkSupport
 import PasswordVault
 
-/// Where a login belongs: an address and a rule in each row.
+/// The websites of a login: an address and a rule in each row.
 @MainActor final class WebsitesEditor {
     private struct Row {
         let address: Entry
@@ -11,7 +11,7 @@ import PasswordVault
         let otherRule: String?
     }
 
-    /// As the file has them (Docs/website-matching.md).
+    /// The names of the rules in the vault (Docs/website-matching.md).
     private static let rules = ["domain", "host", "exact", "starts-with", "regex", "never"]
 
     let view = Box(vertical: true, spacing: 6)
@@ -36,7 +36,7 @@ import PasswordVault
         ]
     }
 
-    /// What each of ``labels`` means.
+    /// The explanations of ``labels``.
     private static var hints: [String] {
         [
             text("On every page of the site, whatever stands before its name"),
@@ -60,7 +60,7 @@ import PasswordVault
         let row = Box(spacing: 6)
         row.append(address)
         row.append(remove)
-        // Below: in narrow windows there is no room beside an address.
+        // Below the address, because narrow windows have no room next to it.
         rule.setAlignment(horizontal: .start)
         let box = Box(vertical: true, spacing: 4)
         box.append(row)
@@ -80,9 +80,9 @@ import PasswordVault
         return address
     }
 
-    /// What is in the rows that have something.
+    /// Returns the websites of the rows that are not empty.
     ///
-    /// - Parameter known: as the vault has them: what a later release has put there stays.
+    /// - Parameter known: the stored websites; data that a later release has added to them is kept.
     func websites(knowing known: [SavedWebsite]) -> [SavedWebsite] {
         rows.compactMap { row in
             let address = row.address.text

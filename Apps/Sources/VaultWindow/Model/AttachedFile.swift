@@ -3,20 +3,20 @@ import Glibc
 import KeychainServices
 import PasswordVault
 
-/// Why a file cannot be attached, or written.
+/// The reason why a file cannot be attached or written.
 enum AttachedFileError: Error {
     case unreadable, noFile, tooLarge, unwritable
 }
 
-/// A file that is to be attached. Blocks: not for the main thread.
+/// A file that is to be attached. Blocks: must not be used on the main thread.
 final class FileToAttach {
     let name: String
     private let descriptor: Int32
 
-    /// - Throws: ``AttachedFileError`` if it is no file that can be read, or too large.
+    /// - Throws: ``AttachedFileError`` if the file is not a regular file, cannot be read, or is too large.
     init(_ path: String) throws(AttachedFileError) {
         name = URL(fileURLWithPath: path).lastPathComponent
-        // What is no file must not keep anybody waiting.
+        // A FIFO or a device must not block this program.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable }
         var status = stat()
@@ -26,7 +26,7 @@ final class FileToAttach {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes; none at the end.
     func read(atMost count: Int) throws(AttachedFileError) -> Data {
         var data = Data(count: count)
         let got = data.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
@@ -35,7 +35,7 @@ final class FileToAttach {
     }
 }
 
-/// Something secret on its way to a file that nobody else can read. There is none before all of it is written. Blocks.
+/// A file for secret data that no other user can read. It gets its name only after all of it is written. Blocks.
 final class FileToWrite {
     private let path: String
     private let temporary: String
@@ -65,7 +65,7 @@ final class FileToWrite {
         }
     }
 
-    /// Puts it in its place.
+    /// Gives the complete file its name.
     func finish() throws(AttachedFileError) {
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw .unwritable }
         isDone = true
@@ -73,7 +73,7 @@ final class FileToWrite {
 }
 
 extension Attachment {
-    /// What it is called as a file that is nowhere else.
+    /// The attachment's name as a file name that cannot lead to another directory.
     var fileName: String {
         let name = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 }.prefix(200))
         return name.isEmpty || name.hasPrefix(".") ? "attachment" : name

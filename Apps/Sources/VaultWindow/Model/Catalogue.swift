@@ -8,14 +8,14 @@ enum Sorting: String, Codable, CaseIterable {
 
 /// All items of the open vault, as lists show them.
 struct Catalogue {
-    /// In the order of titles.
+    /// The items in the order of their titles.
     let all: [Overview]
-    /// How many items there are on each shelf that has any.
+    /// The number of items on each shelf that is not empty.
     let counts: [Shelf: Int]
-    /// All tags of items that are in use, in order.
+    /// The sorted tags of the items that are neither archived nor in the trash.
     let tags: [String]
 
-    /// - Parameter all: in the order of titles, as vaults give them.
+    /// - Parameter all: the items in the order of their titles, as vaults return them.
     init(_ all: [Overview] = []) {
         self.all = all
         var counts: [Shelf: Int] = [:]
@@ -39,12 +39,12 @@ struct Catalogue {
         self.tags = tags.sorted()
     }
 
-    /// What the first pane has: the kinds of which there are none as well, so that it does not jump.
+    /// The shelves in the first pane. Kinds without items are included, so that the list does not jump.
     var shelves: [Shelf] {
         [.all, .favourites] + ItemKind.all.map { .kind($0) } + tags.map { .tag($0) } + [.archive, .trash]
     }
 
-    /// The items of a shelf, in an order.
+    /// Returns the items of a shelf in an order.
     func items(on shelf: Shelf, by sorting: Sorting) -> [Overview] {
         let found = all.filter(shelf.admits)
         return switch sorting {

@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// What sort of character one is, by which the large-type view colours it.
+/// The kind of a character, which determines its colour in the large-type view.
 enum CharacterKind: String, CaseIterable {
     case letter, digit, symbol
 
@@ -14,6 +14,6 @@ enum CharacterKind: String, CaseIterable {
         }
     }
 
-    /// Of the style sheet.
+    /// The class in the style sheet.
     var style: String { "character-" + rawValue }
 }

@@ -1,13 +1,13 @@
 import Foundation
 import PasswordVault
 
-/// A one-time code as it is at a moment.
+/// The state of a one-time code at a moment.
 enum CodeState: Equatable {
-    /// Depends on the time.
+    /// The code depends on the time.
     case timed(code: String, secondsLeft: Int, period: Int)
-    /// Depends on a counter, and is used up when it is shown.
+    /// The code depends on a counter, and is used up when it is shown.
     case counted
-    /// What is in the field makes no codes.
+    /// The field's content is not a secret of one-time codes.
     case unreadable
 
     init(_ secret: Secret, at date: Date) {
@@ -22,7 +22,7 @@ enum CodeState: Equatable {
         self = .timed(code: now.code, secondsLeft: now.secondsLeft, period: now.period)
     }
 
-    /// The code in groups, as people read it.
+    /// Returns the code in two groups, which are easier to read.
     static func grouped(_ code: String) -> String {
         guard code.count >= 6 else { return code }
         let middle = code.index(code.startIndex, offsetBy: code.count / 2)

@@ -1,6 +1,6 @@
 import PasswordVault
 
-/// What the generator makes. Kept among the preferences.
+/// The options of the generator, which are stored with the preferences.
 struct GeneratorOptions: Codable, Equatable, Sendable {
     enum Recipe: String, Codable, CaseIterable { case random, words, pin }
 
@@ -18,7 +18,7 @@ struct GeneratorOptions: Codable, Equatable, Sendable {
     static let lengths = 8...64
     static let pinLengths = 4...12
 
-    /// A password, and how hard it is to guess.
+    /// Creates a password, and returns it with its entropy.
     ///
     /// - Throws: `PasswordOptionsError`.
     func make() throws -> (secret: Secret, entropy: PasswordEntropy) {
@@ -41,7 +41,7 @@ struct GeneratorOptions: Codable, Equatable, Sendable {
     private var random: RandomPasswordOptions {
         var options = RandomPasswordOptions(
             minLength: length, maxLength: length, requiresDigits: hasDigits, requiresSymbols: hasSymbols)
-        // To the generator “not required” means that digits may occur.
+        // For the generator, “not required” means that digits may occur.
         if !hasDigits { options.forbiddenCharacters = "0123456789" }
         options.avoidsLookAlikes = avoidsLookAlikes
         return options

@@ -1,7 +1,7 @@
 import Foundation
 import PasswordVault
 
-/// What the list shows: the items of a shelf, or what a search has found on it.
+/// The items in the list: those of a shelf, or the results of a search on it.
 @MainActor final class Library {
     let session: VaultSession
     private(set) var catalogue = Catalogue()
@@ -9,16 +9,16 @@ import PasswordVault
     private(set) var shelf = Shelf.all
     private(set) var words = ""
     var sorting: Sorting { didSet { list() } }
-    /// Told whenever ``listed`` or ``catalogue`` has changed.
+    /// Called after each change of ``listed`` or ``catalogue``.
     var onChange: @MainActor () -> Void = {}
-    /// Which search was begun last: answers to others come too late.
+    /// The number of the latest search. Results of earlier searches are ignored.
     private var searches = 0
 
     init(_ session: VaultSession, sorting: Sorting) {
         (self.session, self.sorting) = (session, sorting)
     }
 
-    /// Reads everything anew.
+    /// Reads all items again.
     func reload() async throws {
         let all = try await session.perform { vault in
             var all: [Overview] = []
@@ -32,7 +32,7 @@ import PasswordVault
         await search()
     }
 
-    /// Lets go of everything.
+    /// Removes all items from memory.
     func forget() {
         searches += 1
         (catalogue, words, shelf) = (Catalogue(), "", .all)
@@ -45,7 +45,7 @@ import PasswordVault
         list()
     }
 
-    /// Shows what has all of these words; empty: everything.
+    /// Shows the items that have all of these words; all items for an empty text.
     func search(for words: String) {
         self.words = words
         list()

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What the window remembers. Nothing of what is in the vault.
+/// The settings that the window stores. They contain nothing of the vault's content.
 struct Preferences: Codable, Equatable {
     enum Density: String, Codable { case comfortable, compact }
 
@@ -10,13 +10,13 @@ struct Preferences: Codable, Equatable {
     var sorting = Sorting.title
     var density = Density.comfortable
     var vault: String?
-    /// Seconds without use until the vault is locked; 0: never.
+    /// Seconds without use until the vault is locked; 0 for never.
     var autoLock = 600
     var locksWithScreen = true
     var locksBeforeSleep = true
     var generator = GeneratorOptions()
 
-    /// What is not in the file, or cannot be read, is as at the beginning.
+    /// Decodes the preferences. A value that is missing or unreadable keeps its default.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys, _ fallback: Value) -> Value {
@@ -34,7 +34,7 @@ struct Preferences: Codable, Equatable {
 
     init() {}
 
-    /// `chatelaine/passwords.json` where programs keep settings.
+    /// The file `chatelaine/passwords.json` in the directory of the user's settings.
     private static var file: URL? {
         let variables = ProcessInfo.processInfo.environment
         let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
@@ -47,7 +47,7 @@ struct Preferences: Codable, Equatable {
         return (try? JSONDecoder().decode(Preferences.self, from: data)) ?? Preferences()
     }
 
-    /// Keeps them. Where that is not possible they hold as long as the window.
+    /// Stores the preferences. If that is not possible, they last as long as the window.
     func save() {
         guard let file = Self.file, let data = try? JSONEncoder().encode(self) else { return }
         try? FileManager.default.createDirectory(

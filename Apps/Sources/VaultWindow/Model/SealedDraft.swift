@@ -1,7 +1,7 @@
 import Foundation
 import PasswordVault
 
-/// Changes to an item that were not saved when the vault was locked: every text of them in guarded memory.
+/// Unsaved changes to an item from before the vault was locked, with all texts in guarded memory.
 struct SealedDraft: Sendable {
     private struct SealedField: Sendable {
         let id: String
@@ -20,7 +20,7 @@ struct SealedDraft: Sendable {
                 }
         }
 
-        /// - Parameter known: the same field as the vault has it.
+        /// - Parameter known: the same field as it is stored.
         func opened(_ known: Field?) -> Field {
             var field = known ?? Field(id: id, label: label.text, kind: kind)
             field.label = label.text
@@ -30,9 +30,9 @@ struct SealedDraft: Sendable {
         }
     }
 
-    /// Of the item; nil: a new one.
+    /// The id of the item; `nil` for a new one.
     let id: UUID?
-    /// What the item is about.
+    /// The kind of the item.
     let kind: ItemKind
     private let title: Secret
     private let isFavourite: Bool
@@ -53,9 +53,9 @@ struct SealedDraft: Sendable {
         sections = item.sections.map { ($0.id, Secret($0.title), $0.fields.map { SealedField($0) }) }
     }
 
-    /// The item with the changes.
+    /// Returns the item with the changes.
     ///
-    /// - Parameter stored: as the vault has it now; for a new one an empty one.
+    /// - Parameter stored: the item as it is stored now; an empty item for a new one.
     func opened(over stored: VaultItem) -> VaultItem {
         var item = stored
         (item.title, item.isFavourite, item.notes) = (title.text, isFavourite, notes)

@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// What the first pane offers: a part of the vault.
+/// A part of the vault that the first pane offers.
 enum Shelf: Hashable {
     case all
     case favourites
@@ -11,7 +11,7 @@ enum Shelf: Hashable {
     case archive
     case trash
 
-    /// What a search on this shelf looks through.
+    /// The filter of a search on this shelf.
     var filter: VaultFilter {
         switch self {
         case .all: VaultFilter()

@@ -5,12 +5,12 @@ import PasswordVault
 import Secrets
 import VaultClient
 
-/// The user's vault: which there are, and whether the one that is shown is open.
+/// The user's vaults, and the state of the vault that is shown.
 @MainActor final class VaultSession {
     enum Situation: Equatable {
-        /// Nobody knows yet.
+        /// The state is not known yet.
         case starting
-        /// The vaults belong to an agent, and none runs; or it refuses this program. What is wrong, in words.
+        /// The vaults belong to an agent that does not run or refuses this program. Has the message for the user.
         case unreachable(String)
         /// There is no vault.
         case none
@@ -19,20 +19,20 @@ import VaultClient
     }
 
     private(set) var situation = Situation.starting
-    /// All vaults, in order.
+    /// The names of all vaults, in order.
     private(set) var names: [String] = []
-    /// The vault that is shown.
+    /// The name of the vault that is shown.
     private(set) var name = "personal"
-    /// Told of every change of ``situation``.
+    /// Called after each change of ``situation``.
     var onChange: @MainActor (Situation) -> Void = { _ in }
 
     private let thread = VaultThread()
     private var directory: (any VaultDirectoryService)?
     private var vault: (any VaultService)?
 
-    /// Looks which vaults there are, as at the beginning.
+    /// Looks up the vaults, as at the start.
     ///
-    /// - Parameter preferred: the vault that is shown if there is one of that name.
+    /// - Parameter preferred: the name of the vault to show, if it exists.
     func connect(preferred: String? = nil) async {
         do {
             let (directory, names) = try await thread.run {
@@ -56,7 +56,8 @@ import VaultClient
         become(isUnlocked ? .unlocked : .locked)
     }
 
-    /// Makes the first vault, which is open then. Nobody is told before ``finishCreating()``: there is more to be shown first.
+    /// Creates the first vault, which is unlocked then. ``onChange`` is not called before ``finishCreating()``: other pages are shown
+    /// first.
     func create(_ password: Secret) async throws {
         guard let directory else { return }
         let name = name
@@ -74,7 +75,7 @@ import VaultClient
         become(.unlocked)
     }
 
-    /// Gives the vault that is shown a new master password, by its recovery key, and opens it. The key is used up then.
+    /// Sets a new master password for the vault that is shown, by its recovery key, and unlocks the vault. The key is used up by that.
     func recover(_ key: Secret, _ password: Secret) async throws {
         guard let directory, let locked = vault else { return }
         let name = name
@@ -89,19 +90,19 @@ import VaultClient
         become(.unlocked)
     }
 
-    /// Waits for a finger, and unlocks the vault with it.
+    /// Waits for a fingerprint, and unlocks the vault with it.
     func unlock(_ stop: FingerprintStop) async throws {
         guard let vault = vault as? any FingerprintVault else { return }
-        // Not where all other calls are made: a person takes time.
+        // Not on the queue of all other calls: the user takes time.
         try await offMain { () throws(KeychainError) in try vault.unlockByFingerprint(stop) }
         guard vault.name == name else { return }
         become(.unlocked)
     }
 
-    /// Whether an agent has the vault.
+    /// Whether an agent serves the vault, which is necessary for unlocking by fingerprint.
     var isFingerprintVault: Bool { vault is any FingerprintVault }
 
-    /// Does something about fingers.
+    /// Runs an operation about fingerprints; returns `nil` if no agent serves the vault.
     func performOnFingerprintVault<Value: Sendable>(
         _ body: @escaping @Sendable (any FingerprintVault) throws -> Value
     ) async throws -> Value? {
@@ -115,7 +116,7 @@ import VaultClient
         try? await thread.run { try vault.lock() }
     }
 
-    /// Looks whether the vault is still open: an agent locks it by itself.
+    /// Checks whether the vault is still unlocked: an agent can lock it by itself.
     func check() async {
         guard let vault, situation == .unlocked else { return }
         do {
@@ -125,9 +126,9 @@ import VaultClient
         } catch { await note(error) }
     }
 
-    /// Does something with the open vault, on a thread of its own.
+    /// Runs an operation on the unlocked vault, on a thread of its own.
     ///
-    /// - Throws: what `body` throws; where that says that the vault is closed, ``onChange`` has been told.
+    /// - Throws: the error of `body`; if the vault was locked, ``onChange`` has been called.
     func perform<Value: Sendable>(_ body: @escaping @Sendable (any VaultService) throws -> Value) async throws -> Value
     {
         guard let vault else { throw KeychainError(.notAvailable, "there is no vault") }
@@ -152,7 +153,7 @@ import VaultClient
         onChange(situation)
     }
 
-    /// What went wrong, for people.
+    /// Returns the message about an error for the user.
     static func words(for error: any Error) -> String {
         switch error {
         case let error as KeychainError:

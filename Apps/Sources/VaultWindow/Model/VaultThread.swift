@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where vaults are called, which block: one call after the other, never on the main thread.
+/// The serial queue for calls to vaults, which block and must not run on the main thread.
 struct VaultThread: Sendable {
     private let queue = DispatchQueue(label: "io.github.chatelaine.vault", qos: .userInitiated)
 

@@ -2,10 +2,10 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// Where the master password is chosen.
+/// The page on which the master password is chosen.
 @MainActor final class CreatePage {
     var view: Clamp { page.view }
-    /// Told the master password, which is needed once more.
+    /// Called with the master password, which is needed once more.
     var onCreated: @MainActor (Secret) -> Void = { _ in }
     private let context: WindowContext
     private let page = StepPage(
@@ -29,7 +29,7 @@ import Secrets
         page.add(button, isSuggested: true)
         page.add(spinner)
         button.isEnabled = false
-        // The page's widgets have these closures, and with them this object.
+        // The page's widgets hold these closures, and the closures hold this object.
         passwords.onChange = { [self] in
             button.isEnabled = passwords.isFilled
             error.isVisible = false

@@ -2,14 +2,14 @@ import GtkSupport
 import KeychainServices
 import PasswordVault
 
-/// Below the field for the master password: a finger in its place, where somebody has allowed that.
+/// The unlocking by fingerprint below the field for the master password, if the user has allowed it.
 @MainActor final class FingerprintEntry {
     let view = Box(vertical: true, spacing: 6)
     private let context: WindowContext
     private let words = Label(text("Touch the fingerprint reader."))
     private let button = Button("")
     private var waiting: (task: Task<Void, Never>, stop: FingerprintStop)?
-    /// Told what went wrong; nil: nothing any more.
+    /// Called with an error message; `nil` removes it.
     var onMessage: @MainActor (String?) -> Void = { _ in }
 
     init(_ context: WindowContext) {
@@ -24,14 +24,14 @@ import PasswordVault
         showState()
     }
 
-    /// Looks whether it is to be offered.
+    /// Shows the button if a fingerprint can unlock the vault.
     func begin() {
         stop()
         view.isVisible = false
         Task { view.isVisible = await context.session.fingerprintUnlock() == .ready }
     }
 
-    /// Waits for a finger no more.
+    /// Stops waiting for a fingerprint.
     func stop() {
         waiting?.stop.stop()
         waiting = nil
@@ -50,7 +50,7 @@ import PasswordVault
         showState()
     }
 
-    /// One finger after the other, until one matches or there were too many.
+    /// Waits for one fingerprint after another, until one matches or too many did not match.
     private func waitForFinger(_ stop: FingerprintStop) async {
         while true {
             do {

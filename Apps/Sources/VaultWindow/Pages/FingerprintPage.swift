@@ -1,7 +1,7 @@
 import GtkSupport
 import PasswordVault
 
-/// Of the first start: whether a finger is to stand for the master password for a while.
+/// The page of the first start on which the user can allow fingerprints in place of the master password, for a limited time.
 @MainActor final class FingerprintPage {
     var view: Clamp { page.view }
     var onEnd: @MainActor () -> Void = {}
@@ -14,7 +14,7 @@ import PasswordVault
     private let spinner = Spinner()
     private let use: Button
 
-    /// - Parameter password: the master password that was chosen a moment ago.
+    /// - Parameter password: the master password that the user has just chosen.
     init(_ context: WindowContext, _ password: Secret) {
         use = page.add(Button(text("Use Fingerprint")), isSuggested: true)
         error.setClass("error")
@@ -22,7 +22,7 @@ import PasswordVault
         spinner.isSpinning = false
         page.add(error)
         page.add(spinner)
-        // The page's widgets have these closures, and with them this object.
+        // The page's widgets hold these closures, and the closures hold this object.
         use.onClick { [self] in
             guard !spinner.isSpinning else { return }
             spinner.isSpinning = true

@@ -2,7 +2,7 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// What somebody sees who has no vault yet: one page for each step, and only the first is needed.
+/// The pages for a user without a vault: one page for each step, of which only the first is necessary.
 @MainActor final class FirstStart {
     private let context: WindowContext
     private let place: Scroller
@@ -28,7 +28,7 @@ import Secrets
         page.begin()
     }
 
-    /// Only where there is a finger.
+    /// Shows the page for fingerprints if there is a reader and an enrolled finger.
     private func offerFinger(_ password: Secret) {
         Task {
             guard await context.session.hasFinger() else { return showNext() }
@@ -62,7 +62,7 @@ import Secrets
     var onNewLogin: @MainActor () -> Void = {}
 
     private func end(_ body: @MainActor () -> Void) {
-        // Nothing of the pages stays: the recovery key was on one of them.
+        // No page is left in memory: the recovery key was on one of them.
         show(Box())
         context.session.finishCreating()
         body()
@@ -71,7 +71,7 @@ import Secrets
     private func show(_ page: some WidgetKind) { place.setChild(page) }
 }
 
-/// A step: a picture, what it is about, and what is to be done.
+/// The page of a step: an icon, an explanation, and widgets for the user.
 @MainActor struct StepPage {
     let view: Clamp
     private let box = Box(vertical: true, spacing: 12)

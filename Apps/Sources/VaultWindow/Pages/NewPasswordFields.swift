@@ -2,7 +2,7 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// A new master password, typed twice, and how hard it is to guess.
+/// The fields for a new master password, which is typed twice, and its strength.
 @MainActor final class NewPasswordFields {
     let view = Box(vertical: true, spacing: 8)
     var onChange: @MainActor () -> Void = {}
@@ -27,7 +27,7 @@ import Secrets
 
     var isFilled: Bool { !first.isEmpty && !second.isEmpty }
 
-    /// What was typed; nil: not the same twice.
+    /// The typed password; `nil` if the fields differ.
     var password: Secret? {
         let (one, other) = (Self.secret(first), Self.secret(second))
         return one == other ? one : nil

@@ -2,19 +2,19 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// Shows a new recovery key, once, and asks two groups of it back.
+/// The page that shows a new recovery key, once, and asks the user for two of its groups.
 @MainActor final class RecoveryKeyPage {
     let view = Box(vertical: true, spacing: 0)
-    /// Told when the key was confirmed, or somebody does not want to.
+    /// Called when the user has confirmed the key or skips that.
     var onEnd: @MainActor () -> Void = {}
     private let context: WindowContext
     private var key: Secret?
-    /// Which groups are asked for, in order.
+    /// The indices of the groups that are asked for, in order.
     private let asked: [Int] = Array((0..<7).shuffled().prefix(2)).sorted()
 
     init(_ context: WindowContext) { self.context = context }
 
-    /// Makes a key in a window of its own.
+    /// Shows the page with a new key in a window of its own.
     static func showWindow(_ context: WindowContext) {
         let page = RecoveryKeyPage(context)
         let window = Window(text("Recovery Key"), width: 460, height: 560, content: Scroller(page.view))
@@ -23,7 +23,7 @@ import PasswordVault
         page.begin()
     }
 
-    /// Makes the key. An earlier one opens nothing any more.
+    /// Creates the key. An earlier key is no longer valid then.
     func begin() {
         Task {
             do {

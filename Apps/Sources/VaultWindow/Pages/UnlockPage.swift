@@ -3,7 +3,7 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// Where the master password is typed.
+/// The page on which the master password is typed.
 @MainActor final class UnlockPage {
     private let context: WindowContext
     private let field = SecretField(text("Master password"))
@@ -38,7 +38,7 @@ import Secrets
         RecoveryWindow.addButton(to: interface["unlock"], context)
     }
 
-    /// - Parameter hasUnsaved: whether there are changes that are offered again.
+    /// - Parameter hasUnsaved: whether there are unsaved changes, which are offered again after the unlock.
     func begin(hasUnsaved: Bool) {
         field.clear()
         error.isVisible = false
@@ -53,7 +53,7 @@ import Secrets
         field.focus()
     }
 
-    /// The page is shown no more.
+    /// Stops waiting for a fingerprint. Called when the page is no longer shown.
     func end() { finger.stop() }
 
     private func choose() {
@@ -100,7 +100,7 @@ import Secrets
     }
 
     private static func words(for error: any Error) -> String {
-        // Only that: advice about the command line does not help in front of a window.
+        // Only the reason: advice about the command line does not help in a window.
         guard (error as? KeychainError)?.code == .authenticationFailed, let reason = (error as? KeychainError)?.reason,
             reason.hasPrefix("that is not")
         else { return VaultSession.words(for: error) }

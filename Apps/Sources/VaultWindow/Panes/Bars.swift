@@ -1,10 +1,10 @@
 import GtkSupport
 
-/// How many panes there is room for, and what of the header bars of panes goes with that.
+/// The number of panes that there is room for, and the buttons of the header bars that depend on it.
 @MainActor final class Bars {
-    /// Pixels from which on there are two panes, and three.
+    /// The widths in pixels from which there are two panes and three panes.
     private static let (two, three) = (500, 720)
-    /// Pixels from which on the list is wider.
+    /// The width in pixels from which the list is wider.
     private static let wide = 1000
 
     private let window: Window
@@ -28,11 +28,11 @@ import GtkSupport
         let width = window.surfaceWidth
         outer.setCanUnfold(width >= Self.three)
         inner.setCanUnfold(width >= Self.two)
-        // So little that two panes and three have room as soon as they are to be shown.
+        // The width is so small that two or three panes fit as soon as they are to be shown.
         listPane.setLeastSize(width: width >= Self.wide ? 320 : 190)
     }
 
-    /// While a form is open, what leads away from it is its own button.
+    /// Whether a form is open. Then only the form's own button leads away from it.
     var isEditing = false
 
     func update() {

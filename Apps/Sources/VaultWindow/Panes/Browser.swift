@@ -1,20 +1,20 @@
 import GtkSupport
 import PasswordVault
 
-/// The three panes: categories, the list, an item. Two where there is less room, and one where there is little.
+/// The three panes: categories, the list, an item. There are two or one if there is less room.
 @MainActor final class Browser {
     let view: Widget
-    /// Says what toasts say.
+    /// The label that repeats the texts of toasts.
     let status: Label
     private let context: WindowContext
-    /// Has the widgets until the window has them.
+    /// Keeps the widgets until they are in the window.
     private let interface: Interface
     private let (outer, inner): (Panes, Panes)
     private let categories: CategoryPane
     private let list: ListPane
     private let item: ItemPane
     private let bars: Bars
-    /// Changes that were not saved when the vault was locked.
+    /// Unsaved changes from before the vault was locked.
     private(set) var kept: SealedDraft?
 
     init(_ context: WindowContext) {
@@ -89,9 +89,9 @@ import PasswordVault
         actions.add("purge") { [item] in item.purge() }
     }
 
-    // MARK: - Opened and locked
+    // MARK: - Unlock and lock
 
-    /// The vault is open: everything is read, and keys go to the search field.
+    /// Reads all items after the unlock, and moves the focus to the search field.
     func begin() {
         context.run { [self] in
             try await context.library.reload()
@@ -102,7 +102,7 @@ import PasswordVault
         list.focusSearch()
     }
 
-    /// The vault is locked: nothing of it stays, but changes that were not saved.
+    /// Removes everything of the locked vault, except unsaved changes.
     func leave() {
         if let draft = item.draft() { kept = draft }
         item.clear()
@@ -116,13 +116,13 @@ import PasswordVault
 
     var hasUnsavedChanges: Bool { item.hasUnsavedChanges }
 
-    /// Gives changes up.
+    /// Discards unsaved changes.
     func discard() {
         kept = nil
         item.clear()
     }
 
-    // MARK: - What keys do
+    // MARK: - Shortcuts
 
     func focusSearch() {
         outer.shown = "items"
@@ -130,7 +130,7 @@ import PasswordVault
         list.focusSearch()
     }
 
-    /// Whether keys go to the search field.
+    /// Whether the search field has the focus.
     var isSearching: Bool { list.isSearching }
 
     func new(_ kind: ItemKind) { item.new(kind) }
@@ -140,7 +140,7 @@ import PasswordVault
     func save() { item.save() }
     func delete() { if !item.isEditing { item.delete() } }
 
-    /// One step towards where one came from.
+    /// Goes back one step.
     func back() {
         if item.isEditing { return item.cancel() }
         if inner.isFolded, inner.shown == "item" {

@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// The first pane: categories and tags, with how many items each has.
+/// The first pane: categories and tags, each with its number of items.
 @MainActor final class CategoryPane {
     private struct Entry: Equatable {
         let shelf: Shelf
@@ -11,7 +11,7 @@ import GtkSupport
     private let list: PlainList
     private var entries: [Entry] = []
     private var isUpdating = false
-    /// Told which shelf somebody wants to see.
+    /// Called with the shelf that the user chooses.
     var onChoose: @MainActor (Shelf) -> Void = { _ in }
 
     init(_ interface: Interface, _ context: WindowContext) {

@@ -2,7 +2,7 @@ import GtkSupport
 import PasswordVault
 
 extension ItemPane {
-    /// Makes the next code of a counter, keeps that it was used, and then shows it.
+    /// Makes the next code of a counter: stores that it was used, and then shows it.
     func useCode(of field: String, in item: VaultItem) {
         guard let secret = item.secret(field), let code = try? OneTimeCode.parse(secret.copy()),
             case .counter(let counter) = code.settings.factor, let words = code.currentCode

@@ -3,7 +3,7 @@ import GtkSupport
 import KeychainServices
 import PasswordVault
 
-/// Files that belong to an item.
+/// The files of an item.
 extension ItemPane {
     /// Asks for a file, and attaches it.
     func addFile() {
@@ -18,7 +18,7 @@ extension ItemPane {
         }
     }
 
-    /// Asks where a file is to be, and writes it there.
+    /// Asks for a path, and writes a file there.
     func save(_ file: Attachment) {
         guard let id = item?.id else { return }
         let chooser = FileChooser(text("Save the File"), accept: text("Save"), .save(name: file.fileName))
@@ -34,7 +34,7 @@ extension ItemPane {
         }
     }
 
-    /// Removes a file at once; it can be had back for a while, and is in memory alone until then.
+    /// Removes a file at once. It can be restored for a while, and is only in memory until then.
     func remove(_ file: Attachment) {
         guard let id = item?.id else { return }
         context.run { [self] in
@@ -68,7 +68,7 @@ extension ItemPane {
         }
     }
 
-    /// Does something that may take a while, and says so meanwhile.
+    /// Runs an operation that may take a while, with a message as long as it lasts.
     private func attend(_ message: String, _ body: @escaping @Sendable (any VaultService) throws -> Void) async throws {
         let toast = context.toasts?.show(message, seconds: 0)
         defer { toast?.dismiss() }
@@ -77,7 +77,7 @@ extension ItemPane {
         }
     }
 
-    /// Shows an item anew whose files have changed, if it is still the one that is shown.
+    /// Shows an item again after a change of its files, if it is still the item that is shown.
     private func showChange(of id: UUID, _ message: String? = nil) async throws {
         let stored = try await context.session.perform { try $0.item(id) }
         guard item?.id == id, !isEditing else { return try await context.library.reload() }
@@ -85,7 +85,7 @@ extension ItemPane {
     }
 }
 
-/// What went wrong, in words for whoever sits there.
+/// An error with the message for the user.
 struct Failure: Error {
     let words: String
 }

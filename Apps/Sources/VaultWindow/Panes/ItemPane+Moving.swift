@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// What can be undone happens at once, and the toast says how.
+/// Operations that can be undone: they happen at once, and a toast offers the undo.
 extension ItemPane {
     func duplicate() {
         guard let item else { return }
@@ -46,7 +46,7 @@ extension ItemPane {
         }
     }
 
-    /// Cannot be undone, so it is asked for.
+    /// Deletes the item permanently, after asking the user, because this cannot be undone.
     func purge() {
         guard let item else { return }
         let id = item.id

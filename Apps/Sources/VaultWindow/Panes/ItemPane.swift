@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// The third pane: an item, or the form in which it is changed.
+/// The third pane: an item, or the form in which it is edited.
 @MainActor final class ItemPane {
     let context: WindowContext
     private let pages: Pages
@@ -13,14 +13,14 @@ import PasswordVault
     private(set) var item: VaultItem?
     private var view: ItemView?
     private var editor: Editor?
-    /// Which item was asked for last: the answer about another comes too late.
+    /// The id of the item that was requested last. The result of an earlier request is ignored.
     private var requested: UUID?
     private var isUpdating = false
-    /// Told when a form was opened or closed.
+    /// Called when a form was opened or closed.
     var onEditing: @MainActor () -> Void = {}
-    /// Told when a form was closed and there is nothing to be seen instead.
+    /// Called when a form was closed and there is no item to show in its place.
     var onEnd: @MainActor () -> Void = {}
-    /// Told which item is to be selected, after it was changed; nil: none.
+    /// Called with the id of the item to select after a change; `nil` for none.
     var onChanged: @MainActor (UUID?) -> Void = { _ in }
 
     init(_ interface: Interface, _ context: WindowContext) {
@@ -50,9 +50,9 @@ import PasswordVault
         more.setMenu(ItemMenu.sections(for: item))
     }
 
-    // MARK: - Looking
+    // MARK: - Display
 
-    /// Shows an item; nil: none. Changes to another that were not saved can be had back.
+    /// Shows an item; `nil` for none. Unsaved changes to another item can be restored for a while.
     func show(_ id: UUID?) {
         if let editor, id == editor.base.id, !editor.isNew { return }
         leaveEditor()
@@ -72,11 +72,11 @@ import PasswordVault
         showPage()
     }
 
-    /// Lets go of everything.
+    /// Removes the item and the form.
     func clear() {
         (requested, editor) = (nil, nil)
         display(nil)
-        // What was in a pane is gone only when something else is in it.
+        // The old content of a pane is released only when the pane gets another.
         viewPlace.setChild(Box())
         editorPlace.setChild(Box())
         onEditing()
@@ -92,7 +92,7 @@ import PasswordVault
         }
     }
 
-    /// Shows a secret of the item that is shown in large type.
+    /// Shows a secret of the item in large type.
     func enlarge(_ field: String) {
         guard editor == nil, let item, let secret = item.secret(field), secret.count <= LargeTypeWindow.longest else {
             return
@@ -102,12 +102,12 @@ import PasswordVault
 
     func showHistory() { if let item { HistoryWindow.show(item, context) } }
 
-    // MARK: - Changing
+    // MARK: - Editing
 
     var isEditing: Bool { editor != nil }
     var hasUnsavedChanges: Bool { editor?.isChanged ?? false }
 
-    /// Changes that are not saved; nil: there are none.
+    /// Returns the unsaved changes; `nil` if there are none.
     func draft() -> SealedDraft? {
         guard let editor, editor.isChanged else { return nil }
         return SealedDraft(editor.current, isNew: editor.isNew)
@@ -124,7 +124,7 @@ import PasswordVault
         open(VaultItem(kind, title: ""), isNew: true)
     }
 
-    /// Offers changes again that were not saved when the vault was locked.
+    /// Shows unsaved changes from before the vault was locked, in the form.
     func offer(_ draft: SealedDraft) {
         context.run { [self] in
             var base = VaultItem(draft.kind, title: "")
@@ -148,13 +148,13 @@ import PasswordVault
     private func close() {
         editor = nil
         showPage()
-        // Before what has the focus is gone: else keys go nowhere.
+        // The focus moves before the widget that has it is removed: otherwise no widget would have it.
         if editButton.isVisible { editButton.focus() } else { onEnd() }
         editorPlace.setChild(Box())
         onEditing()
     }
 
-    /// Gives changes up; they can be had back for a while.
+    /// Discards changes; they can be restored for a while.
     func cancel() {
         leaveEditor()
         requested = item?.id
@@ -182,7 +182,7 @@ import PasswordVault
         }
     }
 
-    /// Somebody else may have changed the item in the meantime: then what is saved next takes the place of that.
+    /// Shows why an item was not saved. If another program has changed it in the meantime, the next save replaces that version.
     private func resolve(_ error: any Error, _ changed: VaultItem, _ editor: Editor) async {
         guard context.session.situation == .unlocked, self.editor === editor else { return }
         let id = changed.id
@@ -221,7 +221,7 @@ import PasswordVault
 }
 
 extension VaultItem {
-    /// What one of its fields is called.
+    /// Returns the label of one of the fields.
     @MainActor fileprivate func label(of field: String) -> String {
         allFields.first { $0.id == field }?.shownLabel ?? field
     }

@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// An item as it is read.
+/// The view of an item.
 @MainActor final class ItemView {
     let content: Clamp
     private let item: VaultItem
@@ -35,7 +35,7 @@ import PasswordVault
         return heading
     }
 
-    /// Says that the item is out of the way, and how to get it back.
+    /// Returns a row that says that the item is archived or in the trash, with a button that restores it.
     private func place() -> Box {
         let words =
             item.trashed.map { text("In the trash since {date}", ["date": Dates.day($0)]) }
@@ -103,7 +103,7 @@ import PasswordVault
         return label
     }
 
-    /// A list with frame below a title.
+    /// Adds a list with a frame below a title, and returns it.
     private func group(_ title: String) -> PlainList {
         let list = PlainList(framed: title.isEmpty ? text("Fields") : title)
         let group = Box(vertical: true, spacing: 8)
@@ -114,7 +114,7 @@ import PasswordVault
     }
 }
 
-/// Dates as people write them.
+/// Dates in the user's format.
 enum Dates {
     static func day(_ date: Date) -> String {
         DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none)
@@ -126,7 +126,7 @@ enum Dates {
 }
 
 extension Field {
-    /// What it is called in the window: the vault's own names are translated.
+    /// The label in the window: the vault's own labels are translated.
     @MainActor var shownLabel: String {
         let isOfKind = ItemKind.all.contains { $0.fields.contains { $0.id == id && $0.label == label } }
         return isOfKind ? text(label) : label

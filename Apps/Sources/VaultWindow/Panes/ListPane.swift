@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// The second pane: the search field, and what it has found.
+/// The second pane: the search field and its results.
 @MainActor final class ListPane {
     private let context: WindowContext
     private let search: Entry
@@ -11,14 +11,14 @@ import PasswordVault
     private let (emptyButton, emptyTrash): (Button, Button)
     private let title: WindowTitle
     private let list: RowList<Overview, ItemRow>
-    /// The item that is selected, however the list changes.
+    /// The selected item, which stays selected when the list changes.
     private var selected: UUID?
     var onSelect: @MainActor (UUID?) -> Void = { _ in }
-    /// Somebody wants to see the selected item.
+    /// Called when the user opens the selected item.
     var onOpen: @MainActor () -> Void = {}
     var onNew: @MainActor (ItemKind) -> Void = { _ in }
 
-    /// Rows that exist now.
+    /// The number of rows that exist now.
     var rowCount: Int { list.rowCount }
 
     init(_ interface: Interface, _ context: WindowContext) {
@@ -56,7 +56,7 @@ import PasswordVault
         list.onSelect { [weak self] in self?.note($0) }
         list.onOpen { [weak self] _ in self?.onOpen() }
         list.view.onRelease { [weak self] in
-            // What was clicked is selected after this.
+            // The clicked row is selected only after this signal.
             Task { if self?.list.selected != nil { self?.onOpen() } }
         }
         emptyButton.onClick { [weak self] in self?.doSomething() }
@@ -76,7 +76,7 @@ import PasswordVault
         onOpen()
     }
 
-    // MARK: - What is listed
+    // MARK: - List
 
     func update() {
         let library = context.library
@@ -109,7 +109,7 @@ import PasswordVault
         update()
     }
 
-    // MARK: - Nothing is listed
+    // MARK: - Empty list
 
     private func showEmpty() {
         let library = context.library

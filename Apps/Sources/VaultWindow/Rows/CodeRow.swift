@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// One-time codes: the one of now, and how long it is valid.
+/// A row with the present one-time code and its remaining time.
 @MainActor final class CodeRow {
     let view = Box(vertical: true, spacing: 4)
     private let code = Label(wraps: false)
@@ -10,7 +10,7 @@ import PasswordVault
     private let secret: Secret
     private var ticker: Ticker?
 
-    /// - Parameter use: makes a code that depends on a counter, which is used up by that.
+    /// - Parameter use: makes a code that depends on a counter, which uses it up.
     init(_ label: String, _ secret: Secret, _ context: WindowContext, use: @escaping @MainActor () -> Void) {
         self.secret = secret
         let name = Label(hint: label.startingUppercase)
@@ -55,7 +55,7 @@ import PasswordVault
             warning.setClass("caption")
             view.append(warning)
         }
-        // As long as the row is shown: the label has it.
+        // The label's closure keeps this object alive as long as the row, and stops the ticker when the row is no longer shown.
         code.on("unrealize") { [self] in ticker = nil }
         ticker = Ticker(milliseconds: 500) { [weak self] in self?.update() }
         update()

@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 import PasswordVault
 
-/// A file that belongs to an item.
+/// A row for a file that belongs to an item.
 @MainActor struct FileRow {
     let view = Box(spacing: 4)
 

@@ -26,7 +26,7 @@ import PasswordVault
         view.append(star)
     }
 
-    /// - Returns: what accessibility clients call the row.
+    /// - Returns: the accessible name of the row.
     func show(_ overview: Overview, isCompact: Bool) -> String {
         let title = overview.title.isEmpty ? text("Without a title") : overview.title
         let subtitle = overview.subtitle.isEmpty ? overview.kind.label : overview.subtitle

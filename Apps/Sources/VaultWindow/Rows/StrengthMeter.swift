@@ -2,7 +2,7 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// How hard a password is to guess: a bar, and a word.
+/// The strength of a password: a bar and a word.
 @MainActor final class StrengthMeter {
     let view = Box(spacing: 10)
     private let bar = Meter(text("Strength"), steps: 5)
@@ -16,10 +16,10 @@ import Secrets
         view.append(words)
     }
 
-    /// The five words, the weakest first.
+    /// The five ratings, the weakest first.
     private static var ratings: [StrengthEstimate.Rating] { StrengthEstimate.Rating.allCases }
 
-    /// Judges what is in a field. Nothing in it: nothing is said.
+    /// Rates the content of a field. An empty field has no rating.
     @discardableResult func judge(_ field: SecretField) -> StrengthEstimate? {
         guard !field.isEmpty else {
             show(0, "")
@@ -31,7 +31,7 @@ import Secrets
         return estimate
     }
 
-    /// Shows what a password that was made leaves to chance.
+    /// Shows the entropy of a generated password.
     func show(_ entropy: PasswordEntropy) {
         let limits = [20.0, 35, 50, 65]
         let step = limits.count { entropy.bits >= $0 } + 1

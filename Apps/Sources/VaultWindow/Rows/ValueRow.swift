@@ -1,9 +1,9 @@
 import GtkSupport
 import PasswordVault
 
-/// A field of an item: what it is called, what is in it, and what can be done with that.
+/// A row for a field of an item: its label, its value, and buttons.
 @MainActor final class ValueRow {
-    /// What stands for every secret, whatever its length.
+    /// The text in place of every secret, whatever the secret's length.
     static let bullets = "••••••••"
 
     let view = Box(spacing: 4)
@@ -20,7 +20,7 @@ import PasswordVault
         view.append(TextLines.box(name, value))
     }
 
-    /// A text that everybody may see.
+    /// Creates a row for a text that is not secret.
     convenience init(_ label: String, _ words: String, _ kind: FieldKind, _ context: WindowContext) {
         self.init(label, context)
         value.text = words
@@ -32,7 +32,7 @@ import PasswordVault
         addCopy(Secret(words))
     }
 
-    /// A secret: bullets until somebody wants to see it.
+    /// Creates a row for a secret, which is hidden until the user reveals it.
     convenience init(_ label: String, _ secret: Secret, _ context: WindowContext) {
         self.init(label, context)
         value.text = Self.bullets

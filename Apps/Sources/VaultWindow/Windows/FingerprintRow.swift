@@ -1,13 +1,13 @@
 import GtkSupport
 import PasswordVault
 
-/// Of the settings: whether a finger unlocks the vault, where an agent has it.
+/// The setting for unlocking by fingerprint, if an agent serves the vault.
 @MainActor enum FingerprintRow {
     static func make(_ context: WindowContext) -> Box? {
         guard context.session.isFingerprintVault else { return nil }
         let name = text("Unlock with a finger for 14 days after the master password")
         let control = Switch(isOn: false, name)
-        // Until it is known whether there is a finger at all.
+        // The switch is disabled until it is known whether there is an enrolled finger.
         control.isEnabled = false
         Task {
             control.isOn = await context.session.fingerprintUnlock() != .off

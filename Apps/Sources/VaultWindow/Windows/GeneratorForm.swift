@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// What is to be generated.
+/// The form for the generator's options.
 @MainActor final class GeneratorForm {
     let view = Box(vertical: true, spacing: 12)
     var onChange: @MainActor () -> Void = {}

@@ -1,15 +1,15 @@
 import GtkSupport
 import PasswordVault
 
-/// Makes passwords.
+/// The window of the password generator.
 @MainActor final class GeneratorWindow {
     /// Shows the generator.
     ///
-    /// - Parameter use: gets the password that somebody has taken; nil: it is copied, and kept in the vault, so that it is not lost.
+    /// - Parameter use: gets the password that the user takes; `nil` to copy it and store it in the vault, so that it is not lost.
     static func show(_ context: WindowContext, use: (@MainActor (Secret) -> Void)? = nil) {
         let generator = GeneratorWindow(context, use)
         context.show(generator.window)
-        // Else the password is selected.
+        // Otherwise the label with the password would be focused, and its text selected.
         generator.take.focus()
     }
 
@@ -30,7 +30,7 @@ import PasswordVault
         let content = Box(vertical: true, spacing: 14)
         window = Window(text("Password Generator"), width: 400, content: content)
         build(content)
-        // The window's widgets have these closures, and with them this object.
+        // The window's widgets hold these closures, and the closures hold this object.
         pages.onChange = { [self] in generate() }
         take.onClick { [self] in finish() }
         generate()
@@ -73,7 +73,7 @@ import PasswordVault
         take.isEnabled = made != nil
     }
 
-    /// Letters as they are, digits and symbols in colours that are read on light and on dark.
+    /// Returns markup with digits and symbols in colours that are legible on light and on dark.
     private static func coloured(_ password: String) -> String {
         password.map { character in
             let escaped = Label.escape(String(character))

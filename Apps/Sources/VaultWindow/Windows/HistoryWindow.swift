@@ -1,7 +1,7 @@
 import GtkSupport
 import PasswordVault
 
-/// The secrets that an item had before, the newest first.
+/// The former secrets of an item, the newest first.
 @MainActor enum HistoryWindow {
     static func show(_ item: VaultItem, _ context: WindowContext) {
         let explanation = Label(text("Each password that is replaced is kept here. Other fields are not."))

@@ -1,9 +1,9 @@
 import GtkSupport
 
-/// A secret in large type, for reading it to somebody or typing it elsewhere: each character in a box with its number, in a colour that
-/// says whether it is a letter, a digit or a symbol.
+/// A secret in large type, to read it aloud or to type it elsewhere: each character is in a box with its number, in a colour that tells
+/// letters, digits and symbols apart.
 @MainActor enum LargeTypeWindow {
-    /// In bytes: more cannot be read like that.
+    /// The largest length in bytes: a longer secret could not be read like this.
     static let longest = 256
 
     static func show(_ label: String, _ secret: String, _ context: WindowContext) {
@@ -16,7 +16,7 @@ import GtkSupport
         content.setMargins(18)
         content.append(flow)
         content.append(legend)
-        // Else it is as high as if there was one character in a line.
+        // Otherwise the window would be as high as for one character in each line.
         let lines = Int32(min(secret.count, longest) + 10) / 11
         context.show(
             Window(text("Large Type"), width: 460, height: min(140 + lines * 70, 600), content: Scroller(content)))
@@ -39,7 +39,7 @@ import GtkSupport
         return box
     }
 
-    /// The character, and what the colour says of it: nobody hears a colour, or a capital letter.
+    /// Returns the character and its kind, for accessibility clients: they announce neither a colour nor a capital letter.
     private static func spoken(_ character: Character) -> String {
         let value = ["character": String(character)] as KeyValuePairs
         return switch CharacterKind(character) {

@@ -2,11 +2,12 @@ import GtkSupport
 import PasswordVault
 import Secrets
 
-/// Changes the master password, how the vault's key is derived from it, or what may stand for it: all take the one that holds now.
+/// The window that changes the master password, the key derivation, or the unlocking by fingerprint. All require the current master
+/// password.
 @MainActor final class PasswordWindow {
     enum Change { case password, derivation, fingerprint }
 
-    /// - Parameter onEnd: told, once the window is closed, whether it was changed.
+    /// - Parameter onEnd: called once the window is closed, with whether the change was made.
     static func show(
         _ context: WindowContext, _ change: Change, onEnd: @escaping @MainActor (_ isDone: Bool) -> Void = { _ in }
     ) {
@@ -55,7 +56,7 @@ import Secrets
         case .fingerprint: break
         }
         for part in [Widget(error), Widget(button), Widget(spinner)] { content.append(part) }
-        // The window's widgets have these closures, and with them this object.
+        // The window's widgets hold these closures, and the closures hold this object.
         button.onClick { [self] in perform() }
         old.onReturn { [self] in if change == .password { new.focus() } else { perform() } }
         new.onReturn = { [self] in perform() }

@@ -2,11 +2,11 @@ import AgentClient
 import Foundation
 import GtkSupport
 
-/// A program, and a row for each thing that it may use.
+/// A program, with a row for each of its permissions.
 @MainActor struct ProgramGroup {
     let view = Box(vertical: true, spacing: 8)
 
-    /// - Parameter revoke: takes something back.
+    /// - Parameter revoke: revokes a permission.
     init(_ program: KnownProgram, revoke: @escaping @MainActor (KnownProgram.Grant) -> Void) {
         view.append(Self.heading(program))
         view.append(
@@ -50,7 +50,7 @@ import GtkSupport
 }
 
 extension KnownProgram {
-    /// The file's name, as people know the program.
+    /// The file's name, by which users know the program.
     var shownName: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     @MainActor fileprivate var shownStrength: String {
@@ -71,7 +71,7 @@ extension KnownProgram.Grant {
         return text("keychain group “{name}”", ["name": name])
     }
 
-    /// Why the program may use it, and since when.
+    /// The origin of the permission, and its date.
     @MainActor fileprivate var reason: String {
         let why =
             switch kind {

@@ -3,9 +3,9 @@ import Foundation
 import GtkSupport
 import KeychainServices
 
-/// The programs that the agent knows, what each may use, and how that is taken back.
+/// The window with the programs that the agent knows and their permissions, which can be revoked.
 @MainActor final class ProgramsWindow {
-    /// More are the command line's business: each row is a widget.
+    /// The largest number of listed programs, since each row is a widget. The command line lists all.
     private static let most = 200
 
     static func show(_ context: WindowContext) {
@@ -31,7 +31,7 @@ import KeychainServices
         window = Window(text("Programs"), width: 520, height: 560, content: Scroller(Clamp(content)))
     }
 
-    // MARK: - What there is
+    // MARK: - List
 
     private func load() {
         spinner.isSpinning = true
@@ -63,7 +63,7 @@ import KeychainServices
                 text("Programs that keep something in your keychain, or that you let use something, are listed here."))
         }
         for program in programs.prefix(Self.most) {
-            // The window's widgets have this closure, and with it this object.
+            // The window's widgets hold this closure, and the closure holds this object.
             place.append(ProgramGroup(program) { [self] in ask(about: $0, of: program) }.view)
         }
         if programs.count > Self.most {
@@ -80,9 +80,9 @@ import KeychainServices
         showPage("dialog-warning-symbolic", text("The programs cannot be listed"), words)
     }
 
-    // MARK: - Taking back
+    // MARK: - Revoking
 
-    /// Only the program can ask for it again, so this is asked first.
+    /// Asks the user before revoking a permission: only the program can request it again.
     private func ask(about grant: KnownProgram.Grant, of program: KnownProgram) {
         let words = ["program": program.shownName, "thing": grant.shownName] as KeyValuePairs
         let question =

@@ -3,9 +3,9 @@ import KeychainServices
 import PasswordVault
 import Secrets
 
-/// Gives a locked vault a new master password, by its recovery key: for somebody who has forgotten the old one.
+/// The window that sets a new master password for a locked vault, by its recovery key: for a user who has forgotten the old one.
 @MainActor final class RecoveryWindow {
-    /// Puts a button at the end of a page that leads here.
+    /// Adds a button at the end of a page that opens this window.
     static func addButton(to page: Box, _ context: WindowContext) {
         let button = Button(text("Use the Recovery Key…"))
         button.setClass("flat")
@@ -47,7 +47,7 @@ import Secrets
         connect()
     }
 
-    /// The window's widgets have these closures, and with them this object.
+    /// Connects the widgets. They hold the closures, and the closures hold this object.
     private func connect() {
         key.onChange { [self] in update() }
         key.onReturn { [self] in passwords.focus() }
@@ -74,7 +74,7 @@ import Secrets
             do {
                 try await context.session.recover(typed, password)
                 window.close()
-                // The one that was used opens nothing any more.
+                // The used recovery key is no longer valid.
                 RecoveryKeyPage.showWindow(context)
             } catch {
                 setBusy(false)

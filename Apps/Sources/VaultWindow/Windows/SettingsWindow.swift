@@ -1,7 +1,7 @@
 import GtkSupport
 import PasswordVault
 
-/// What can be set about this window and its vault.
+/// The window with the settings of the program and its vault.
 @MainActor enum SettingsWindow {
     static func show(_ context: WindowContext) {
         let content = Box(vertical: true, spacing: 18)
@@ -15,7 +15,7 @@ import PasswordVault
         context.show(Window(text("Settings"), width: 480, height: 520, content: Scroller(Clamp(content))))
     }
 
-    /// In seconds; 0: never.
+    /// The choices in seconds; 0 for never.
     private static let times = [60, 300, 600, 1800, 3600, 0]
 
     private static func locking(_ context: WindowContext) -> PlainList {
@@ -66,7 +66,7 @@ import PasswordVault
         return FormRow.box(text("What programs may use"), button)
     }
 
-    /// What a guess of the master password takes.
+    /// Returns the cost of one guess of the master password, as text.
     private static func words(for password: VaultPassword) -> String {
         let passes = "\(password.passes)"
         guard let memory = password.memory else {
@@ -77,7 +77,7 @@ import PasswordVault
             ["memory": "\(memory >> 20)", "passes": passes])
     }
 
-    /// An earlier recovery key opens nothing any more, so this is asked first.
+    /// Asks the user before a new recovery key is made: an earlier one is no longer valid then.
     private static func showRecovery(_ context: WindowContext) {
         let question = Alert(
             text("Make a new recovery key?"), text("One that was made earlier opens nothing any more."),

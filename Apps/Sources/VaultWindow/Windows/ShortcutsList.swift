@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// The window that says which keys there are.
+/// The window that lists the keyboard shortcuts.
 @MainActor enum ShortcutsList {
     static func show(_ context: WindowContext) { context.show(KeyList.window(groups)) }
 

@@ -54,11 +54,11 @@ struct VaultAddCommand: ParsableCommand {
         StandardStreams.complain("added \(UntrustedText.forTerminal(item.title)) (\(item.id.text))\n")
     }
 
-    /// What is not `NAME=VALUE` at the first place.
+    /// The first word, unless it is `NAME=VALUE`.
     private var title: String? { words.first.flatMap { $0.contains("=") ? nil : $0 } }
     private var fields: ArraySlice<String> { title == nil ? words[...] : words.dropFirst() }
 
-    /// Without which an item of this kind would be of no use.
+    /// Asks for the secret without which an item of this kind would be of no use.
     private func askForUsualSecret(of item: inout VaultItem) throws {
         guard !noSecret, secrets.secret.isEmpty, !secrets.generate else { return }
         switch kind {
@@ -69,7 +69,7 @@ struct VaultAddCommand: ParsableCommand {
     }
 }
 
-/// Asks for everything that an item of its kind begins with.
+/// The questions for the fields with which an item of its kind begins.
 struct ItemQuestions: ~Copyable {
     private let terminal: Terminal
 

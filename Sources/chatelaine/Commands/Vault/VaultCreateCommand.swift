@@ -49,7 +49,7 @@ struct VaultCreateCommand: ParsableCommand {
     }
 }
 
-/// A recovery key for people.
+/// The output of a recovery key for the user.
 enum RecoveryKeyText {
     static func print(_ vault: any VaultService) throws {
         let key = try vault.makeRecoveryKey()

@@ -80,9 +80,9 @@ struct VaultEditCommand: ParsableCommand {
 }
 
 extension VaultItem {
-    /// Empties a field of the kind, and removes any other, with a section that is empty then.
+    /// Empties a field that belongs to the item's kind. Removes any other field, and its section if that is then empty.
     ///
-    /// - Throws: if there is none.
+    /// - Throws: a ``Failure`` if there is no such field.
     fileprivate mutating func remove(field name: String) throws {
         guard name != "notes" else { return notes = nil }
         let field = try FieldFinder.field(name, in: self)

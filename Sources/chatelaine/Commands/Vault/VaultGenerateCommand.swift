@@ -29,7 +29,7 @@ struct VaultGenerateCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Options that contradict each other are told before anybody is asked for a master password.
+        // Contradictory options are reported before the user is asked for a master password.
         var made: [(text: String, entropy: PasswordEntropy)] = []
         for _ in 0..<count {
             let password = try generator.make()

@@ -3,17 +3,17 @@ import Foundation
 import LinuxSupport
 import PasswordVault
 
-/// Items that a command does the same with.
+/// The items to which a command applies one operation.
 struct VaultItemsOptions: ParsableArguments {
     @Argument(help: "The items' titles or ids.") var items: [String]
     @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
-    /// Does something with each item, after all have been found.
+    /// Applies `body` to each item, after all have been found.
     ///
     /// - Parameters:
-    ///   - place: where they are looked for by title.
-    ///   - done: what was done, in a word.
+    ///   - place: the place in which items are looked up by title.
+    ///   - done: the word for the result, such as “restored”.
     func perform(
         in place: VaultFilter.Place?, done: String, _ body: (any VaultService, UUID) throws -> Void
     ) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import LinuxSupport
 import PasswordVault
 
-/// Which items of a vault are meant.
+/// The options that filter the items of a vault.
 struct VaultFilterOptions: ParsableArguments {
     @Option(
         help: "One kind only: \(ItemKind.all.map(\.name).joined(separator: ", ")).",

@@ -31,7 +31,7 @@ struct VaultQRCommand: ParsableCommand {
         try picture.withUnsafeBytes { try StandardStreams.write(Data($0)) }
     }
 
-    /// With the item's title and username where the code itself does not say whose it is.
+    /// Returns the code with the item's title and username if the code itself does not name its account.
     private static func named(_ code: OneTimeCode, _ item: VaultItem) throws -> OneTimeCode {
         guard code.settings.issuer == nil, code.settings.account == nil else { return code }
         var settings = code.settings

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Signals that would end this process, which wait until what must not be left behind is removed.
+/// Signals that would end this process, blocked until the files that must not be left behind are removed.
 struct HeldSignals {
     fileprivate var waited = sigset_t()
     fileprivate var before = sigset_t()
@@ -10,7 +10,7 @@ struct HeldSignals {
         var signals = HeldSignals()
         sigemptyset(&signals.waited)
         for number in [SIGCHLD, SIGTERM, SIGHUP, SIGINT, SIGQUIT] { sigaddset(&signals.waited, number) }
-        // Whoever started this process may have it ignore the end of its children.
+        // The parent process may have made this process ignore the end of its children.
         _ = signal(SIGCHLD, SIG_DFL)
         sigprocmask(SIG_BLOCK, &signals.waited, &signals.before)
         defer { sigprocmask(SIG_SETMASK, &signals.before, nil) }
@@ -21,8 +21,8 @@ struct HeldSignals {
 /// The user's editor, run on a file until it ends.
 enum EditorProcess {
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - cleanUp: removes what must not be left if a signal ends this process.
+    ///   - path: the path of the file.
+    ///   - cleanUp: removes the files that must not be left behind if a signal ends this process.
     /// - Throws: if there is no editor, or it ends with an error.
     static func run(on path: String, _ signals: HeldSignals, cleanUp: () -> Void) throws {
         let editor = try command()
@@ -53,7 +53,7 @@ enum EditorProcess {
         let named = ["VISUAL", "EDITOR"].compactMap { (name: String) in getenv(name).map { String(cString: $0) } }
         if let line = named.first(where: { !$0.isEmpty }) {
             let program = line.split(separator: " ").first.map(String.init) ?? line
-            // People write options behind it, in quotes if need be, which a shell understands.
+            // Users add options to the name, in quotes if necessary, which a shell parses.
             return Editor(name: program, words: ["sh", "-c", "exec \(line) \"$@\"", "sh"] + quietly(program))
         }
         guard let name = ["editor", "nano", "vi"].first(where: { find($0) != nil }) else {
@@ -63,7 +63,7 @@ enum EditorProcess {
         return Editor(name: name, words: [name] + quietly(name))
     }
 
-    /// Options for editors that would keep copies elsewhere: swap files, backups, undo files, registers.
+    /// Returns options that keep an editor from storing copies elsewhere: swap files, backups, undo files, registers.
     private static func quietly(_ program: String) -> [String] {
         let resolved = find(program) ?? program
         let name = resolved.split(separator: "/").last.map(String.init) ?? resolved
@@ -73,7 +73,7 @@ enum EditorProcess {
         return name == "nano" ? ["--ignorercfiles"] : []
     }
 
-    /// Where a program is, symbolic links followed; nil if it is nowhere.
+    /// Returns the path of a program, with symbolic links followed; `nil` if it is not found.
     private static func find(_ program: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
         let places = program.contains("/") ? [program] : path.split(separator: ":").map { "\($0)/\(program)" }
@@ -106,7 +106,7 @@ enum EditorProcess {
         return process
     }
 
-    /// Returns the status with which the process ended.
+    /// Waits for the process and returns its exit status.
     private static func wait(for process: pid_t, _ signals: inout sigset_t, end: (Int32) -> Void) -> Int32 {
         var status: Int32 = 0
         while true {
@@ -114,7 +114,7 @@ enum EditorProcess {
             if ended == process || (ended < 0 && errno != EINTR) { return ended == process ? status : -1 }
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { continue }
-            // Ctrl-C and Ctrl-\\ at the terminal are the editor's.
+            // Ctrl-C and Ctrl-\\ at the terminal are for the editor.
             if number == SIGTERM || number == SIGHUP { end(number) }
         }
     }

@@ -1,13 +1,13 @@
 import Foundation
 import PasswordVault
 
-/// An item as a text that people edit, and that is read back strictly.
+/// An item as a text that users edit and that is read back strictly.
 ///
-/// A line `NAME: VALUE` for each value. Names without quotes are the vault's own, names in quotes are what the item's owner called a
-/// field. A value of several lines follows its name in lines that begin with `|`. `["TITLE"]` begins a section.
+/// Each value has a line `NAME: VALUE`. Names without quotes are the vault's own; names in quotes are the user's labels of fields. A value
+/// of several lines follows its name in lines that begin with `|`. `["TITLE"]` begins a section.
 /// Specified in: Docs/vault.md, "Editing".
 enum ItemDocument {
-    /// Of the text, in bytes.
+    /// The largest text that is read back, in bytes.
     static let largest = 16 << 20
 
     static let introduction = """
@@ -20,7 +20,7 @@ enum ItemDocument {
 
         """
 
-    /// Values that an item has whatever its kind.
+    /// The names of values that every kind of item has.
     enum Name {
         static let title = "title"
         static let favourite = "favourite"
@@ -29,13 +29,15 @@ enum ItemDocument {
         static let notes = "notes"
     }
 
-    /// - Throws: for a secret that is no text.
+    /// Returns the text of an item.
+    ///
+    /// - Throws: if a secret is not text.
     static func text(_ item: VaultItem) throws -> String {
         var text = line(Name.title, item.title)
         text += line(Name.favourite, item.isFavourite ? "yes" : "no")
         text += line(Name.tags, item.tags.map(TagList.written).joined(separator: ", "))
         for website in item.websites { text += line(Name.website, website.written) }
-        // So that there is one to fill in.
+        // An empty line for the user to fill in.
         if item.websites.isEmpty, item.kind == .login { text += line(Name.website, "") }
         for field in item.fields { text += try line(name(of: field, in: item), value(of: field)) }
         text += line(Name.notes, try item.notes.map { try self.text($0, of: Name.notes) } ?? "")
@@ -46,7 +48,7 @@ enum ItemDocument {
         return text
     }
 
-    /// Whether a field is one that the kind of its item begins with, so that its id is its name.
+    /// Whether a field is one of its item's kind, so that its id is its name in the text.
     static func isOfKind(_ field: Field, _ item: VaultItem) -> Bool {
         item.kind.fields.contains { $0.id == field.id && $0.kind == field.kind }
     }
@@ -64,7 +66,7 @@ enum ItemDocument {
         guard !value.isEmpty else { return "\(name):\n" }
         let isPlain = value.unicodeScalars.allSatisfy { $0 != "\n" } && value.first != " " && value.last != " "
         guard !isPlain else { return "\(name): \(value)\n" }
-        // Not by characters, of which a carriage return and what follows are one.
+        // Split by scalars: a carriage return and a newline after it are one character.
         let lines = value.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         return "\(name):\n" + lines.map { "|\(Substring($0))\n" }.joined()
     }
@@ -87,11 +89,11 @@ enum ItemDocument {
     }
 }
 
-/// Text in quotes, as JSON has it.
+/// Text in quotes, in the form of JSON.
 enum QuotedText {
     static func quote(_ text: String) -> String { ItemJSON.string(text) }
 
-    /// The text that begins at the start of `line`, and what is behind it; nil if there is no such text.
+    /// Returns the quoted text at the start of `line` and the rest after it; `nil` if there is no such text.
     static func read(_ line: Substring) -> (text: String, rest: Substring)? {
         guard line.first == "\"" else { return nil }
         var isEscaped = false
@@ -102,7 +104,7 @@ enum QuotedText {
                 isEscaped = true
             } else if line[index] == "\"" {
                 let end = line.index(after: index)
-                // A list of one text: the parser wants no text alone.
+                // The decoder accepts a list of one text, but not a text alone.
                 let list = try? JSONDecoder().decode([String].self, from: Data("[\(line[..<end])]".utf8))
                 return list?.first.map { ($0, line[end...]) }
             }
@@ -111,7 +113,7 @@ enum QuotedText {
     }
 }
 
-/// Tags with commas between; those that have commas, quotes, or blanks around them in quotes.
+/// Tags separated by commas. Tags that contain commas or quotes, or begin or end with blanks, are in quotes.
 enum TagList {
     static func written(_ tag: String) -> String {
         let isPlain =
@@ -120,7 +122,7 @@ enum TagList {
         return isPlain ? tag : QuotedText.quote(tag)
     }
 
-    /// Nil for a quote without its end.
+    /// Returns the tags; `nil` if a quote is not closed.
     static func read(_ text: String) -> [String]? {
         var (tags, rest) = ([String](), text.drop { $0 == " " })
         while !rest.isEmpty {
@@ -142,6 +144,6 @@ enum TagList {
 }
 
 extension SavedWebsite {
-    /// The address, and behind it the rule in brackets unless it is the usual one.
+    /// The address, followed by the rule in brackets unless it is the default rule.
     fileprivate var written: String { rule == "domain" ? address : "\(address) <\(rule)>" }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import PasswordVault
 
-/// What is wrong with an edited text, and where.
+/// An error in an edited text, with its line.
 struct ItemDocumentError: Error {
     let line: Int
     let reason: String
 }
 
-/// Reads what ``ItemDocument`` wrote and somebody changed. Fields keep what is not in the text: ids, choices, and what later releases
-/// have put there.
+/// The reader of a text that ``ItemDocument`` wrote and the user changed. Fields keep what the text does not contain: ids, choices, and
+/// data that later releases have added.
 struct ItemDocumentReader {
-    /// A line with a name, and the value that goes with it.
+    /// A line with a name, and its value.
     private struct Entry {
         let line: Int
         let name: String
@@ -24,7 +24,7 @@ struct ItemDocumentReader {
     }
 
     private struct Part {
-        /// Nil before the first section.
+        /// `nil` before the first section.
         let title: String?
         var entries: [Entry] = []
     }
@@ -34,13 +34,13 @@ struct ItemDocumentReader {
 
     private init(_ stored: VaultItem) { self.stored = stored }
 
-    /// The item with what the text says.
+    /// Returns the stored item with the values of the text.
     static func read(_ bytes: [UInt8], for stored: VaultItem) throws(ItemDocumentError) -> VaultItem {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ItemDocumentError(line: 1, reason: "the text is no UTF-8")
         }
         var reader = ItemDocumentReader(stored)
-        // Characters of Swift would take a carriage return and what follows for one.
+        // Split by scalars: a carriage return and a newline after it are one character in Swift.
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() { try reader.take(Substring(line), number: index + 1) }
         return try reader.item()
@@ -49,7 +49,7 @@ struct ItemDocumentReader {
     // MARK: - Lines
 
     private mutating func take(_ line: Substring, number: Int) throws(ItemDocumentError) {
-        // What follows may be a mark that makes one character of both.
+        // Compared as a scalar: a combining mark after it would make one character of both.
         if line.unicodeScalars.first == "|" {
             return try continueValue(Substring(line.unicodeScalars.dropFirst()), number)
         }
@@ -94,7 +94,7 @@ struct ItemDocumentReader {
             throw ItemDocumentError(
                 line: number, reason: "a line is NAME: VALUE, or begins with “|”, “[”, or “#” if it is to be left out")
         }
-        // One blank is ours; what follows is the value, whatever it is.
+        // One blank belongs to the format; everything after it is the value.
         let behind = rest.unicodeScalars.dropFirst()
         let value = Substring(behind.first == " " ? behind.dropFirst() : behind)
         return Entry(line: number, name: name, isOwn: isOwn, kind: kind, value: String(value), isOpen: value.isEmpty)
@@ -118,7 +118,7 @@ struct ItemDocumentReader {
             try set(entry, in: &item)
         }
         guard !item.title.isEmpty else { throw ItemDocumentError(line: 1, reason: "the item has no title") }
-        // What the kind has is emptied where its line was deleted.
+        // A field of the kind is emptied if its line was deleted.
         item.fields = item.fields.filter { ItemDocument.isOfKind($0, stored) }.map { field in
             guard !seen.contains(field.id) else { return field }
             var field = field
@@ -158,7 +158,7 @@ struct ItemDocumentReader {
         }
     }
 
-    /// The stored one if it was not touched, with all that is known of it.
+    /// Returns the stored website with all its data if the line is unchanged, else a new one.
     private func website(_ text: String) -> SavedWebsite? {
         let text = text.trimmingCharacters(in: .whitespaces)
         guard !text.isEmpty else { return nil }
@@ -217,7 +217,7 @@ struct ItemDocumentReader {
     }
 }
 
-/// The fields that a part of an item had, each to be found once by its label.
+/// The former fields of a part of an item. Each is found once, by its label.
 private struct FormerFields {
     private var fields: [Field]
 

@@ -4,15 +4,15 @@ import KeychainServices
 import LinuxSupport
 import PasswordVault
 
-/// An item in the user's editor, until it is stored or given up.
+/// The editing of an item in the user's editor, until it is stored or abandoned.
 struct ItemEditing {
     private static let fileName = "item.txt"
     private let vault: any VaultService
 
     init(_ vault: any VaultService) { self.vault = vault }
 
-    /// - Returns: the item as it is stored then.
-    /// - Throws: if it was given up, or the editor ended with an error. Nothing of the text is left behind.
+    /// - Returns: the item as it is stored afterwards.
+    /// - Throws: if the user abandons the changes, or the editor ends with an error. No part of the text is left behind.
     func edit(_ stored: VaultItem) throws -> VaultItem {
         guard Terminal() != nil else {
             throw Failure(
@@ -31,13 +31,13 @@ struct ItemEditing {
                 try askToGoOn("line \(error.line): \(error.reason)")
             } catch let error as KeychainError where error.code == .parameter {
                 try askToGoOn(error.reason)
-                // What somebody else has stored in the meantime is what the text is compared with from now on.
+                // From now on the text is compared with the version that another process has stored in the meantime.
                 current = try vault.item(stored.id)
             }
         }
     }
 
-    /// Has the editor open a text, and returns what it is afterwards. The file is gone then, also while a question is asked.
+    /// Runs the editor on a text and returns the edited text. The file is removed by then, also while a question is asked.
     private static func run(_ bytes: [UInt8]) throws -> [UInt8] {
         try HeldSignals.whileHolding { signals in
             let directory = try PrivateDirectory()

@@ -3,16 +3,16 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// A directory in memory that nobody else of the machine's users reads, for one file and for what an editor puts beside it.
+/// A directory in memory that no other user of the machine can read, for one file and the files that an editor puts next to it.
 ///
-/// It is locked as long as its maker lives, so that whoever comes next finds those whose maker was killed, and removes them.
+/// It is locked as long as its process lives, so that a later process finds the directories of killed processes and removes them.
 final class PrivateDirectory {
     private static let prefix = "chatelaine-edit-"
-    /// linux/magic.h.
+    /// tmpfs and ramfs (linux/magic.h).
     private static let memoryTypes: Set<Int64> = [0x0102_1994, 0x8584_58f6]
 
     let path: String
-    /// -1 once it is removed.
+    /// The descriptor of the directory, which holds its lock; -1 once the directory is removed.
     private var lock: Int32
 
     /// - Throws: if there is no file system in memory.
@@ -37,7 +37,7 @@ final class PrivateDirectory {
 
     deinit { remove() }
 
-    /// The user's own directory first.
+    /// The candidate locations, with the user's own runtime directory first.
     private static var places: [String] {
         [UserDirectories().runtime, "/run/user/\(getuid())", "/dev/shm"]
     }
@@ -46,7 +46,7 @@ final class PrivateDirectory {
         memoryTypes.contains(clinux_filesystem_type(path)) && access(path, W_OK | X_OK) == 0
     }
 
-    /// What is left of processes that were killed. Names begin with ours, and the directories are the user's own.
+    /// Removes the directories of killed processes: those with the prefix of this program that belong to the user.
     private static func removeLeftovers(in place: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names where name.hasPrefix(prefix) {
@@ -60,7 +60,7 @@ final class PrivateDirectory {
         }
     }
 
-    /// Removes everything. Files in memory are gone with their names.
+    /// Removes the directory and its files. Files in memory are gone with their names.
     func remove() {
         guard lock >= 0 else { return }
         try? FileManager.default.removeItem(atPath: path)
@@ -80,9 +80,9 @@ final class PrivateDirectory {
         }
     }
 
-    /// What is in a file now, which an editor may have put in the place of the one that was written.
+    /// Returns the current content of a file, which an editor may have replaced with another file.
     ///
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: the largest accepted size, in bytes.
     func read(_ name: String, limit: Int) throws -> [UInt8] {
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failed("read what was edited") }
