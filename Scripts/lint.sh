@@ -48,6 +48,19 @@ while IFS= read -r hit; do complain "a path of one machine: $hit"; done < <(
     git grep -nIE '(^|[^A-Za-z0-9_.])/(work|home/[a-z]{2,})/|\.\./shared' -- . ':!Scripts/lint.sh' || true)
 while IFS= read -r hit; do complain "must not be tracked: $hit"; done < <(
     git ls-files | grep -E '(^|/)(\.build[^/]*|core(\.[0-9]+)?)(/|$)|\.profraw$' || true)
+# Docs/README.md lists every document, Docs/decisions/README.md every decision; their numbers have no gaps, and references lead to a file.
+number=0
+for path in Docs/*.md Docs/decisions/0*.md; do
+    name=${path##*/}
+    [ "$name" = README.md ] || grep -qF "]($name)" "${path%/*}/README.md" || complain "not in ${path%/*}/README.md: $name"
+    if [[ $path == Docs/decisions/* ]]; then
+        number=$((number + 1))
+        [[ $name == "$(printf %04d "$number")"-* ]] || complain "decision $number is missing, or there are two: $path"
+    fi
+done
+while IFS=: read -r path decision; do
+    compgen -G "Docs/$decision*.md" >/dev/null || complain "$path: there is no $decision"
+done < <(git grep -IoE 'decisions/[0-9]{4}(-[a-z-]+)?' || true)
 Scripts/pin.sh --check || failed=1
 Scripts/release-version.sh --check || failed=1
 if command -v xgettext >/dev/null; then
