@@ -55,7 +55,8 @@ for path in Docs/*.md Docs/decisions/0*.md; do
     [ "$name" = README.md ] || grep -qF "]($name)" "${path%/*}/README.md" || complain "not in ${path%/*}/README.md: $name"
     if [[ $path == Docs/decisions/* ]]; then
         number=$((number + 1))
-        [[ $name == "$(printf %04d "$number")"-* ]] || complain "decision $number is missing, or there are two: $path"
+        [[ $name == "$(printf %04d "$number")"-* ]] || complain "decision $number is missing, or there are two of the number before: $path"
+        number=$((10#${name:0:4}))
     fi
 done
 while IFS=: read -r path decision; do
