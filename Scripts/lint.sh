@@ -48,6 +48,20 @@ while IFS= read -r hit; do complain "a path of one machine: $hit"; done < <(
     git grep -nIE '(^|[^A-Za-z0-9_.])/(work|home/[a-z]{2,})/|\.\./shared' -- . ':!Scripts/lint.sh' || true)
 while IFS= read -r hit; do complain "must not be tracked: $hit"; done < <(
     git ls-files | grep -E '(^|/)(\.build[^/]*|core(\.[0-9]+)?)(/|$)|\.profraw$' || true)
+# Docs/README.md lists every document, Docs/decisions/README.md every decision; their numbers have no gaps, and references lead to a file.
+number=0
+for path in Docs/*.md Docs/decisions/0*.md; do
+    name=${path##*/}
+    [ "$name" = README.md ] || grep -qF "]($name)" "${path%/*}/README.md" || complain "not in ${path%/*}/README.md: $name"
+    if [[ $path == Docs/decisions/* ]]; then
+        number=$((number + 1))
+        [[ $name == "$(printf %04d "$number")"-* ]] || complain "decision $number is missing, or there are two of the number before: $path"
+        number=$((10#${name:0:4}))
+    fi
+done
+while IFS=: read -r path decision; do
+    compgen -G "Docs/$decision*.md" >/dev/null || complain "$path: there is no $decision"
+done < <(git grep -IoE 'decisions/[0-9]{4}(-[a-z-]+)?' || true)
 # Imports are those that Package.swift declares, and the table of modules is made from it.
 Scripts/modules.py --check || failed=1
 Scripts/pin.sh --check || failed=1

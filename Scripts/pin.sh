@@ -1,6 +1,6 @@
 #!/bin/bash
 # Pins the versions of the packages that ours depend on: a Package.resolved next to each manifest, all of them in git.
-# They name versions and no commits: Docs/decisions/0054-pins-by-version.md.
+# They name versions and no commits: Docs/decisions/0039-pins-by-version.md.
 #
 #   Scripts/pin.sh            writes all files again; a pinned version stays as long as the manifests allow it
 #   Scripts/pin.sh --update   the same with the newest versions that the manifests allow

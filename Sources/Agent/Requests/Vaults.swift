@@ -66,7 +66,7 @@ extension AgentServer {
         /// What others than our own programs get they get by a person's answer.
         ///
         /// A window that shows a sheet needs no master password while a vault is unlocked: it gives a program what was saved for a
-        /// site that this program has had before, and for all else it asks who is there (Docs/decisions/0051).
+        /// site that this program has had before, and for all else it asks who is there (Docs/decisions/0036).
         var isGranted: Bool { !program.servesVaults || vaults.isGranted(name, to: program) || showsSheet }
 
         /// Only our own windows tell the person for what a finger is wanted.

@@ -8,7 +8,7 @@ import TrustedPlatform
 
 /// The keys of vaults that a finger may unlock: a lock state between open and shut, which begins when the master password is entered.
 ///
-/// Specified in: Docs/decisions/0052.
+/// Specified in: Docs/decisions/0037.
 final class FingerUnlocks: Sendable {
     /// Seconds, sleep included, after which the master password comes first again.
     static let validity = Double(14 * 24 * 60 * 60)

@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// The window: one page to log in on, and one with notes.
+/// The window, with a page for the login and a page for the notes.
 @MainActor final class LoginWindow {
     let window: Window
     let pages: Pages

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// The one login of this program. It lies in the keychain.
+/// The single login of this program, stored in the keychain.
 enum Login {
-    /// Who can log in; nil: nobody has created a login yet.
+    /// The username of the login; nil if there is no login yet.
     static func username() async throws -> String? {
         try find()?[kSecAttrAccount as String] as? String
     }
@@ -28,10 +28,10 @@ enum Login {
         guard status == errSecSuccess else { throw KeychainFailure(status: status) }
     }
 
-    /// By this name the program finds its item again.
+    /// The attributes by which the program finds its item.
     private static let service = "TouchMeIn.Login"
 
-    /// - Parameter more: what is asked for beside the attributes.
+    /// - Parameter more: further entries of the query.
     /// - Returns: nil if there is no such item.
     private static func find(_ more: [String: Any] = [:]) throws -> [String: Any]? {
         var query: [String: Any] = [
@@ -47,14 +47,14 @@ enum Login {
         return found as? [String: Any]
     }
 
-    /// Looks at every byte, so that the time it takes does not tell how much of a guess was right.
+    /// Compares every byte, so that its time does not reveal how much of a guess was right.
     private static func isSame(_ one: Data, _ other: Data) -> Bool {
         guard one.count == other.count else { return false }
         return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
-/// The keychain has said no.
+/// A failure that the keychain has reported.
 struct KeychainFailure: LocalizedError {
     let status: OSStatus
 

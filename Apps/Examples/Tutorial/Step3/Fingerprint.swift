@@ -1,10 +1,10 @@
 import LocalAuthentication
 
-/// Asks for the owner of this computer.
+/// Asks for the fingerprint of the computer's owner.
 enum Fingerprint {
     enum Answer {
         case confirmed
-        /// Somebody has closed the prompt: they know, so nothing has to be said.
+        /// The user has closed the prompt, and needs no message about it.
         case cancelled
         case refused(String)
     }

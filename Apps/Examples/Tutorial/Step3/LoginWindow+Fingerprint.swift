@@ -1,7 +1,7 @@
 import GtkSupport
 
 extension LoginWindow {
-    /// Adds the button, where it can lead to something.
+    /// Adds the button if a fingerprint can be used.
     func offerFingerprint() async {
         guard await Fingerprint.isAvailable() else { return }
         let button = Button("Use Fingerprint")

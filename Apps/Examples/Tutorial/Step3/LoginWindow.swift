@@ -1,7 +1,7 @@
 import Foundation
 import GtkSupport
 
-/// The window: one page to log in on, and one with notes.
+/// The window, with a page for the login and a page for the notes.
 @MainActor final class LoginWindow {
     let window: Window
     let pages: Pages
@@ -12,7 +12,7 @@ import GtkSupport
     let logInButton: Button
     let otherWays: Box
     let notes: TextArea
-    /// Whether somebody has created a login.
+    /// Whether a login exists.
     var hasLogin = false
 
     init() {
@@ -41,7 +41,7 @@ import GtkSupport
         Task { await begin() }
     }
 
-    /// Finds out whether there is a login already.
+    /// Checks whether a login exists.
     func begin() async {
         await attempt {
             let known = try await Login.username()
@@ -51,7 +51,7 @@ import GtkSupport
         await welcome()
     }
 
-    /// Says what can be done, once that is known.
+    /// Shows the actions that are possible, once they are known.
     func welcome() async {
         logInButton.label = hasLogin ? "Log In" : "Create"
         hint.text = hasLogin ? "Welcome back." : "Start by creating a username and password."
@@ -89,9 +89,9 @@ import GtkSupport
         password.focus()
     }
 
-    // MARK: - What takes a while, and what goes wrong
+    // MARK: - Waits and errors
 
-    /// Does something during which nothing can be pressed, and says what went wrong with it.
+    /// Runs an action while the buttons are disabled, and shows its error.
     func attempt(_ body: () async throws -> Void) async {
         form.isEnabled = false
         do { try await body() } catch { await say("That Did Not Work", error.localizedDescription) }

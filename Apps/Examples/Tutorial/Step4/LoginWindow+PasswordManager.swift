@@ -3,7 +3,7 @@ import Foundation
 import GtkSupport
 
 extension LoginWindow {
-    /// Adds the button, where a password manager is installed.
+    /// Adds the button if a password manager is installed.
     func offerPasswordManager() async {
         guard await PasswordManager.isAvailable() else { return }
         let button = Button(passwordManagerLabel)

@@ -1,20 +1,20 @@
 import AppExtensions
 import Foundation
 
-/// The password manager of whoever uses this program: whichever is installed.
+/// The password manager that the user has installed.
 enum PasswordManager {
-    /// What the login is for. A program with a website names that, such as “https://example.com”.
+    /// The address of the login. A program with a website uses its own, such as “https://example.com”.
     private static let address = "TouchMeIn.Login"
 
     static func isAvailable() async -> Bool { PasswordManagerExtension.shared.isAppExtensionAvailable() }
 
-    /// Whether the login was saved there from here.
+    /// Whether this program has saved its login there.
     static var hasSavedLogin: Bool {
         get { UserDefaults.standard.bool(forKey: "hasSavedLogin") }
         set { UserDefaults.standard.set(newValue, forKey: "hasSavedLogin") }
     }
 
-    /// - Parameter window: over which the password manager shows its sheet.
+    /// - Parameter window: the window over which the password manager shows its sheet.
     static func save(_ username: String, _ password: String, for window: Any) async throws {
         let details = LoginDetails(title: "TouchMeIn", username: username, password: password)
         _ = try await PasswordManagerExtension.shared.storeLogin(
