@@ -330,7 +330,7 @@ import PackageDescription
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(
             name: "DesktopEventsTests",
-            dependencies: ["DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
+            dependencies: ["DBus", "DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
         .target(
             name: "FingerprintTesting", dependencies: ["Fingerprint", "ProcessTesting", "CSystemd"],
             path: "Tests/FingerprintTesting"),

@@ -1,3 +1,4 @@
+import DBus
 import Dispatch
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     private func signals(_ addresses: [LockSignals.Bus: String], _ changes: Events<BusChange>? = nil) -> LockSignals {
         let waits = waits
         return LockSignals(
-            addresses, user: 4711, onAvailability: { changes?.add(BusChange(bus: $0, isHeard: $1)) },
+            addresses.mapValues(BusAddress.init), user: 4711, onAvailability: { changes?.add(BusChange(bus: $0, isHeard: $1)) },
             onLock: { _ in }, willWait: { waits.add($0) })
     }
 

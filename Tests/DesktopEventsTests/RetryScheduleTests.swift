@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DesktopEvents
+@testable import DBus
 
 @Suite struct RetryScheduleTests {
     private static let second: UInt64 = 1_000_000

@@ -81,7 +81,7 @@ package final class VirtualReader: @unchecked Sendable {
     ///
     /// - Parameter user: whose prints; empty for root's.
     package func reader(user: String = "") -> FingerprintReader {
-        FingerprintReader(user: user, bus: .init(address: busAddress))
+        FingerprintReader(user: user, bus: .init(busAddress))
     }
 
     /// Enrols a finger.

@@ -24,7 +24,7 @@ import Testing
 
     @Test(arguments: ["unix:path=/nonexistent/bus", "unix:", "unix:path=/dev/null"])
     func withoutABusThereIsNoDaemon(address: String) {
-        let reader = FingerprintReader(bus: .init(address: address))
+        let reader = FingerprintReader(bus: .init(address))
         #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .noDaemon)
     }
 

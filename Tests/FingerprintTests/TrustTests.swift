@@ -22,11 +22,11 @@ import Testing
         let bus = try UsersBus(ordinaryUser)
         let impostor = try probe(owner, "impersonate", on: bus.address)
         #expect(impostor.line() == "owner")
-        let reader = FingerprintReader(bus: .init(address: bus.address))
+        let reader = FingerprintReader(bus: .init(bus.address))
         #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .untrusted)
         #expect(kind { () throws(ReaderError) in _ = try reader.verify() } == .untrusted)
         // It is the user, and nothing else, that is wrong.
-        let trusting = FingerprintReader(bus: .init(address: bus.address), trustedUser: ordinaryUser)
+        let trusting = FingerprintReader(bus: .init(bus.address), trustedUser: ordinaryUser)
         let kind = kind { () throws(ReaderError) in _ = try trusting.state() }
         #expect(kind == (owner == ordinaryUser ? .disconnected : .untrusted))
     }
@@ -35,7 +35,7 @@ import Testing
         "unixexec:path=/bin/true", "tcp:host=localhost,port=1", "unix:path=/x;unixexec:path=/bin/true", "",
     ])
     func onlyLocalSocketsAreBelieved(address: String) {
-        let reader = FingerprintReader(bus: .init(address: address))
+        let reader = FingerprintReader(bus: .init(address))
         #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .untrusted)
     }
 

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func busThatIsNotThere() throws {
-        let authority = PolkitAuthority(bus: .init(address: "unix:path=/nonexistent/bus"))
+        let authority = PolkitAuthority(bus: .init("unix:path=/nonexistent/bus"))
         let program = try Program()
         #expect(
             kind { () throws(PolkitError) in try authority.confirm(program.asking, question, Cancellation()) }

@@ -179,7 +179,7 @@ final class MockPolkit {
 
     func authority(patience: Double = 60) -> PolkitAuthority {
         PolkitAuthority(
-            bus: .init(address: address), busUser: getuid(), authorityUsers: [getuid()], patience: patience)
+            bus: .init(address), busUser: getuid(), authorityUsers: [getuid()], patience: patience)
     }
 }
 

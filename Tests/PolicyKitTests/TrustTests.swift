@@ -17,26 +17,26 @@ import Testing
     /// The bus is the system's; the owner of the name runs as somebody else than polkit may.
     @Test(.enabled(if: getuid() == 0)) func polkitOfAnotherUserIsNotBelieved() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"), user: ordinaryUser)
-        #expect(try ask(PolkitAuthority(bus: .init(address: polkit.address))) == .untrusted)
+        #expect(try ask(PolkitAuthority(bus: .init(polkit.address))) == .untrusted)
         // It is the user, and nothing else, that is wrong.
-        let trusting = PolkitAuthority(bus: .init(address: polkit.address), authorityUsers: [ordinaryUser])
+        let trusting = PolkitAuthority(bus: .init(polkit.address), authorityUsers: [ordinaryUser])
         #expect(try ask(trusting) == nil)
     }
 
     @Test(.enabled(if: getuid() == 0)) func polkitOfRootIsBelieved() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))
-        #expect(try ask(PolkitAuthority(bus: .init(address: polkit.address))) == nil)
+        #expect(try ask(PolkitAuthority(bus: .init(polkit.address))) == nil)
     }
 
     @Test func busOfAnotherUserIsNotBelieved() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))
         let authority = PolkitAuthority(
-            bus: .init(address: polkit.address), busUser: getuid() + 1, authorityUsers: [getuid()])
+            bus: .init(polkit.address), busUser: getuid() + 1, authorityUsers: [getuid()])
         #expect(try ask(authority) == .untrusted)
     }
 
     @Test(arguments: ["unixexec:path=/bin/true", "tcp:host=localhost,port=1", ""])
     func onlyLocalSocketsAreBelieved(address: String) throws {
-        #expect(try ask(PolkitAuthority(bus: .init(address: address))) == .untrusted)
+        #expect(try ask(PolkitAuthority(bus: .init(address))) == .untrusted)
     }
 }
