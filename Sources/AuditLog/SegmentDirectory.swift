@@ -7,7 +7,7 @@ struct FileDescriptor: ~Copyable, Sendable {
     deinit { close(number) }
 
     /// Writes as much of `bytes` as the disk takes.
-    /// - Returns: how many bytes that was, and why it was not all.
+    /// - Returns: the number of bytes written, and the errno value if that was not all.
     borrowing func write(_ bytes: UnsafeRawBufferPointer) -> (written: Int, errno: Int32) {
         var written = 0
         while let start = bytes.baseAddress, written < bytes.count {
@@ -18,7 +18,7 @@ struct FileDescriptor: ~Copyable, Sendable {
         return (written, 0)
     }
 
-    /// At most `limit` bytes from the start.
+    /// Returns at most `limit` bytes from the start.
     borrowing func contents(limit: Int) throws(LogError) -> [UInt8] {
         var (count, code) = (0, Int32(0))
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -35,7 +35,7 @@ struct FileDescriptor: ~Copyable, Sendable {
     }
 }
 
-/// Calls again as long as a signal interrupts.
+/// Repeats a system call while a signal interrupts it.
 func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()
@@ -45,20 +45,20 @@ func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
 
 /// The directory with the log's segments, locked for one writer.
 struct SegmentDirectory: ~Copyable, Sendable {
-    /// Bytes in a segment.
+    /// The maximum size of a segment in bytes.
     static let segmentSize = 1 << 20
-    /// How many are kept.
+    /// The number of segments that are kept.
     static let segmentCount: UInt32 = 16
 
     private let descriptor: FileDescriptor
 
-    /// Opens the directory, makes it if it is not there, and locks it.
+    /// Opens the directory, creates it if it does not exist, and locks it.
     /// - Throws: `.untrustedDirectory`, `.inUse`, `.system`.
     init(_ path: String) throws(LogError) { descriptor = try Self.locked(path) }
 
     deinit {
-        // A child that has been forked and has not become another program yet holds the descriptor too: closing ours alone
-        // would leave the lock with it.
+        // A child process that was forked and has not yet executed another program holds the descriptor, too: closing ours alone would
+        // leave the lock with it.
         flock(descriptor.number, LOCK_UN)
     }
 
@@ -80,13 +80,13 @@ struct SegmentDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// `audit-NNNNNNNN.log`.
+    /// Returns `audit-NNNNNNNN.log`.
     static func name(_ segment: UInt32) -> String {
         let digits = String(segment)
         return "audit-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits + ".log"
     }
 
-    /// The numbers of the files that are named like segments, in order.
+    /// Returns the numbers of the files that are named like segments, in order.
     borrowing func segments() throws(LogError) -> [UInt32] {
         let copy = retrying { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0 else { throw .failed("list") }
@@ -106,8 +106,8 @@ struct SegmentDirectory: ~Copyable, Sendable {
         return numbers.sorted()
     }
 
-    /// Opens a segment, to be read and appended to.
-    /// - Returns: nil if there is none, or a file that is none of the log's: a link is not followed, a pipe not waited for.
+    /// Opens a segment for reading and appending.
+    /// - Returns: `nil` if there is none, or the file is not the log's own: links are not followed, and opening a pipe does not block.
     borrowing func open(_ segment: UInt32) -> FileDescriptor? {
         let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let number = retrying { openat(descriptor.number, Self.name(segment), flags) }
@@ -120,13 +120,13 @@ struct SegmentDirectory: ~Copyable, Sendable {
         return file
     }
 
-    /// What is in a segment, up to one byte more than it should be; nil as for ``open(_:)``.
+    /// Returns the contents of a segment, up to one byte more than its maximum size; `nil` as for ``open(_:)``.
     borrowing func contents(of segment: UInt32) throws(LogError) -> [UInt8]? {
         guard let file = open(segment) else { return nil }
         return try file.contents(limit: Self.segmentSize + 1)
     }
 
-    /// Makes a segment. What has its name, and cannot be the log's, is moved aside.
+    /// Creates a segment. A file that has its name, and cannot be the log's, is moved aside.
     borrowing func create(_ segment: UInt32) throws(LogError) -> FileDescriptor {
         let name = Self.name(segment)
         let flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -139,7 +139,7 @@ struct SegmentDirectory: ~Copyable, Sendable {
         }
         guard number >= 0 else { throw .failed("start a segment of") }
         let file = FileDescriptor(number: number)
-        // Whatever the umask; and the name is to survive a power cut as the contents do.
+        // Independent of the umask; and the directory is synchronized so that the name survives a power failure like the contents.
         guard fchmod(number, 0o600) == 0, retrying({ fsync(descriptor.number) }) == 0 else {
             throw .failed("start a segment of")
         }
