@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// What of the world decides which password manager serves. Tests have their own.
+/// The parts of the environment that determine which password manager serves. Tests replace them.
 package struct Surroundings: Sendable {
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     package var variable: @Sendable (String) -> String?
-    /// Starts a password manager, and returns when that has been done or could not be.
+    /// Starts a password manager, and returns when it was started or could not be started.
     package var start: @Sendable (Manifest.Start) -> Void
-    /// Where the system's units for users are, besides the data directories (systemd.unit(5)).
+    /// The directories of the system's user units, in addition to the data directories (systemd.unit(5)).
     package var systemUnitDirectories = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
 
     package init(
@@ -18,13 +18,13 @@ package struct Surroundings: Sendable {
         self.start = start
     }
 
-    /// A directory of the XDG Base Directory Specification, which says to ignore a relative path.
+    /// Returns a directory of the XDG Base Directory Specification, which requires that a relative path be ignored.
     private func directory(_ name: String, underHome fallback: String) -> String? {
         if let path = variable(name), path.hasPrefix("/") { return path }
         return variable("HOME").flatMap { $0.hasPrefix("/") ? $0 + "/" + fallback : nil }
     }
 
-    /// Where data is, the user's own first.
+    /// The data directories, the user's own first.
     package var dataDirectories: [String] {
         let listed = variable("XDG_DATA_DIRS") ?? ""
         let shared = (listed.isEmpty ? "/usr/local/share:/usr/share" : listed).split(separator: ":").map(String.init)
@@ -32,24 +32,24 @@ package struct Surroundings: Sendable {
         return own + shared.filter { $0.hasPrefix("/") }
     }
 
-    /// Where the user's settings are.
+    /// The directory of the user's settings.
     package var configurationDirectory: String? { directory("XDG_CONFIG_HOME", underHome: ".config") }
 
-    /// Where sockets are as long as the user is logged in. What a login sets is missing under cron and sudo; the
-    /// directory is the same.
+    /// The directory of sockets during the user's session. Under cron and sudo the variable is not set; the directory
+    /// is the same.
     package var runtimeDirectory: String {
         if let path = variable("XDG_RUNTIME_DIR"), path.hasPrefix("/") { return path }
         return "/run/user/\(geteuid())"
     }
 
-    /// Where systemd looks for units of users, as far as it matters here.
+    /// The relevant directories in which systemd looks for user units.
     var unitDirectories: [String] {
         let own = [configurationDirectory, runtimeDirectory].compactMap { $0 } + dataDirectories
         return own.map { $0 + "/systemd/user" } + systemUnitDirectories
     }
 
-    /// Where the path of a place leads, or nil if the place does not apply: its variable is not set, or nothing is
-    /// there.
+    /// Returns the path of a location, or `nil` if the location does not apply: its variable is not set, or no file
+    /// exists there.
     func path(of place: SocketPlace) -> String? {
         switch place.variable {
         case nil: return access(place.rest, F_OK) == 0 ? place.rest : nil
