@@ -2,18 +2,18 @@ import CLinux
 import Glibc
 import HelperPrograms
 
-/// The means to end transactions from another thread, once and for good.
+/// A one-way cancellation flag for transactions, backed by an eventfd.
 package final class Cancellation: Sendable {
-    /// An eventfd that nobody reads: what has been signalled stays so.
+    /// An eventfd that is never read, so that it stays signalled.
     private let event: Descriptor?
 
-    /// One that has not been used.
+    /// Creates a flag that is not set.
     package init() { event = Descriptor(clinux_event()) }
 
-    /// Ends the transactions that have been given this object, now and from now on.
+    /// Cancels all present and future transactions that use this object.
     package func cancel() { if number >= 0 { clinux_event_signal(number) } }
 
-    /// Readable once this has been cancelled; -1 if the process has too many descriptors.
+    /// The descriptor, readable after a cancellation; -1 if the process has too many descriptors.
     var number: Int32 {
         switch event {
         case .some(let event): event.number

@@ -46,7 +46,7 @@ static struct {
 static int outcome = ELIBACC;
 
 static void load(void) {
-    // It stays until the process ends: functions of it may run on any thread.
+    // Never unloaded, because functions of it may run on any thread until the process ends.
     void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return;
     const struct {
@@ -85,7 +85,7 @@ static void load(void) {
     for (size_t index = 0; index < sizeof wanted / sizeof wanted[0]; index++) {
         void *function = dlsym(library, wanted[index].name);
         if (function == NULL) return;
-        // POSIX's way from an object pointer to a function pointer: dlsym(3).
+        // The conversion from an object pointer to a function pointer that POSIX defines: dlsym(3).
         *(void **)wanted[index].place = function;
     }
     outcome = 0;

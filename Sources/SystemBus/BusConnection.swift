@@ -2,33 +2,33 @@ import CBus
 import CLinux
 import Glibc
 
-/// A private connection to the bus, which ends with this object. Everything waits on the calling thread, and nothing for ever.
+/// A private connection to the bus, which ends with this object. All calls wait on the calling thread, with a time limit.
 ///
-/// libsystemd would match answers and signals with callbacks by itself, but takes any unique name for any well-known one and
-/// an answer from whomever. So every message is looked at here.
+/// libsystemd could match answers and signals by callbacks itself, but it accepts any unique name for any well-known one, and an answer
+/// from any sender. So every message is checked here.
 package final class BusConnection {
-    /// Why nothing more can be said over the connection.
+    /// The reason for which the connection cannot be used.
     package enum Failure: Error {
         /// There is no bus at the address.
         case noBus(Int32)
         /// The connection has ended.
         case ended
         case cancelled
-        /// Somebody else than the trusted user made the socket.
+        /// A user other than the trusted one made the socket.
         case untrusted
     }
 
     private let bus: OpaquePointer
-    /// What ends the waiting before its time; nil while things are put in order that have to be.
+    /// The flag that ends waiting early; `nil` during the final calls, which have to be made.
     package var cancellation: Cancellation?
 
     /// Connects.
     ///
     /// - Parameters:
-    ///   - address: of the bus.
-    ///   - trustedUser: who has to have made the socket. Nobody else is said a word to.
+    ///   - address: the address of the bus.
+    ///   - trustedUser: the user who has to have made the socket; with any other the handshake is not completed.
     ///   - cancellation: ends the waiting.
-    ///   - patience: microseconds that the bus has to greet us.
+    ///   - patience: the time limit for the bus to greet, in microseconds.
     package init(
         address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
     ) throws(Failure) {
@@ -50,13 +50,13 @@ package final class BusConnection {
             }
             guard MonotonicTime.now < deadline else { throw .noBus(ETIMEDOUT) }
         }
-        // libsystemd may have gone on to another of the addresses.
+        // libsystemd may have continued with another of the addresses.
         guard peer == trustedUser else { throw .untrusted }
     }
 
     deinit { cbus_close_unref(bus) }
 
-    /// The user who made the socket that we are connected to; nil if the kernel does not say.
+    /// The user who made the socket that this process is connected to; `nil` if the kernel does not report it.
     private var peer: uid_t? {
         var credentials = clinux_credentials()
         return clinux_peer(cbus_get_fd(bus), &credentials) == 0 ? credentials.uid : nil
@@ -64,7 +64,7 @@ package final class BusConnection {
 
     /// Sends a call and does not wait for the answer.
     ///
-    /// - Returns: what the answer will be known by.
+    /// - Returns: the cookie by which the answer is recognized.
     package func send(_ call: BusCall) throws(Failure) -> UInt64 {
         var message: OpaquePointer?
         defer { cbus_message_unref(message) }
@@ -80,8 +80,8 @@ package final class BusConnection {
 
     /// Waits for the next message.
     ///
-    /// - Parameter deadline: microseconds of the monotonic clock; nil: waits until the connection ends.
-    /// - Returns: nil if nothing came in time.
+    /// - Parameter deadline: microseconds of the monotonic clock; `nil` waits until the connection ends.
+    /// - Returns: `nil` if no message arrived in time.
     package func next(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         while true {
             if let deadline, MonotonicTime.now >= deadline { return nil }
@@ -89,7 +89,7 @@ package final class BusConnection {
         }
     }
 
-    /// One step of libsystemd's, or one wait for the next.
+    /// Runs one step of libsystemd, or one wait for the next.
     private func turn(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         if let cancellation, cancellation.isCancelled { throw .cancelled }
         var message: OpaquePointer?
@@ -119,14 +119,14 @@ package struct BusCall {
     package let interface: String
     package let member: String
     package var arguments: [BusArgument] = []
-    /// Whether polkit may ask whoever sits there for a password.
+    /// Whether polkit may ask the user for a password.
     package var mayAskPerson = false
 
-    /// A call of the method `member` of an object.
+    /// Creates a call of the method `member` of an object.
     ///
     /// - Parameters:
-    ///   - destination: the name of who has the object.
-    ///   - path: of the object.
+    ///   - destination: the bus name of the object's owner.
+    ///   - path: the path of the object.
     package init(
         destination: String, path: String, interface: String, member: String, arguments: [BusArgument] = [],
         mayAskPerson: Bool = false
@@ -140,16 +140,16 @@ package struct BusCall {
     }
 }
 
-/// Microseconds of the clock that nobody sets.
+/// The monotonic clock, in microseconds.
 package enum MonotonicTime {
-    /// Microseconds since some moment.
+    /// Microseconds since an unspecified moment.
     package static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) &* 1_000_000 &+ UInt64(time.tv_nsec) / 1000
     }
 
-    /// How long poll(2) has to wait; -1 for ever.
+    /// Returns the timeout for poll(2) in milliseconds; -1 for none.
     package static func milliseconds(until time: UInt64) -> Int32 {
         guard time != .max else { return -1 }
         let now = now

@@ -1,27 +1,27 @@
 import CBus
 
-/// A message that has come over the bus.
+/// A message that was received over the bus.
 ///
-/// What is read comes one value after the other, in the order in which the sender wrote it. Every reader gives nil where the
-/// message has something else at that place.
+/// Values are read one after the other, in the order in which the sender wrote them. Every reading function returns `nil` if the next value
+/// has another type.
 package final class BusMessage {
-    /// Characters of a text that are looked at; who needs more than that has nothing to say to people.
+    /// The maximum number of characters of a text that are kept, more than any message for users needs.
     private static let textLimit = 200
-    /// Elements of a list that are looked at.
+    /// The maximum number of elements of a list that are read.
     private static let listLimit = 64
 
     private let pointer: OpaquePointer
 
-    /// - Parameter pointer: a reference that is this object's from now on.
+    /// - Parameter pointer: a reference that belongs to this object from now on.
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { cbus_message_unref(pointer) }
 
-    /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus writes it: no sender can
-    /// lie about it.
+    /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus writes it, so that no sender can forge
+    /// it.
     package var sender: String? { cbus_message_get_sender(pointer).map { String(cString: $0) } }
 
-    /// The object that a signal speaks of.
+    /// The object that a signal is about.
     package var path: String? { cbus_message_get_path(pointer).map { String(cString: $0) } }
 
     /// The name of the error that a call ended with.
@@ -30,7 +30,7 @@ package final class BusMessage {
         return cbus_message_error_name(pointer).map { String(cString: $0) }
     }
 
-    /// What the error says, for people.
+    /// The text of the error, for display.
     package var errorText: String {
         guard let text = cbus_message_error_text(pointer) else { return "" }
         return Self.printable(String(cString: text))
@@ -47,25 +47,25 @@ package final class BusMessage {
         return cbus_message_get_reply_cookie(pointer, &answered) >= 0 && answered == cookie
     }
 
-    /// A string.
+    /// Reads a string.
     package func string() -> String? { name("s") }
-    /// The path of an object.
+    /// Reads the path of an object.
     package func objectPath() -> String? { name("o") }
 
-    /// A boolean.
+    /// Reads a boolean.
     package func bool() -> Bool? {
         // A boolean of D-Bus takes four bytes.
         var value: Int32 = 0
         return read("b", into: &value) ? value != 0 : nil
     }
 
-    /// An unsigned number of 32 bits.
+    /// Reads an unsigned number of 32 bits.
     package func number() -> UInt32? {
         var value: UInt32 = 0
         return read("u", into: &value) ? value : nil
     }
 
-    /// A list of strings, or of object paths.
+    /// Reads a list of strings, or of object paths.
     package func list(of element: Unicode.Scalar) -> [String]? {
         guard cbus_message_enter_container(pointer, Self.type("a"), String(element)) > 0 else { return nil }
         var list: [String] = []
@@ -73,12 +73,12 @@ package final class BusMessage {
         return list
     }
 
-    /// What is in a structure, with the types of what is in it. Nothing after it can be read unless `body` reads all of it.
+    /// Reads a structure with contents of the given types. Nothing after it can be read unless `body` reads all of it.
     package func structure<Result>(_ contents: String, _ body: () -> Result?) -> Result? {
         container("r", contents, body)
     }
 
-    /// A dictionary of texts. Of one with more than 64 entries the rest is left out, and nothing after it can be read.
+    /// Reads a dictionary of texts. Of one with more than 64 entries, the rest is left out, and nothing after it can be read.
     package func texts() -> [String: String]? {
         container("a", "{ss}") {
             var texts: [String: String] = [:]
@@ -98,13 +98,13 @@ package final class BusMessage {
         return body()
     }
 
-    /// A text in a variant, for people.
+    /// Reads a text in a variant, for display.
     package func textInVariant() -> String? {
         guard cbus_message_enter_container(pointer, Self.type("v"), "s") > 0 else { return nil }
         return string().map(Self.printable)
     }
 
-    /// A number in a variant.
+    /// Reads a number in a variant.
     package func numberInVariant() -> Int32? {
         guard cbus_message_enter_container(pointer, Self.type("v"), "i") > 0 else { return nil }
         var value: Int32 = 0
@@ -123,7 +123,7 @@ package final class BusMessage {
 
     private static func type(_ letter: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: letter.value) }
 
-    /// A text of others', cut, in one line and with nothing that a terminal obeys.
+    /// Returns a foreign text truncated, in one line and without characters that control a terminal.
     package static func printable(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(textLimit).map { scalar in
             switch scalar.properties.generalCategory {

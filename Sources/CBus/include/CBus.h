@@ -1,7 +1,7 @@
-// The part of libsystemd's D-Bus client that speaks to daemons of the system, found when it is first used: a program that never
-// asks for a finger does not load the library, and starts without it.
+// The part of libsystemd's D-Bus client that is used for system daemons, loaded at the first use: a program that never asks for a finger
+// does not load the library, and starts without it.
 //
-// Each function does what the one of the same name with “sd_bus” in front does; see sd-bus(3).
+// Each function is the one of libsystemd with the prefix “sd_bus”; see sd-bus(3).
 #ifndef CHATELAINE_CBUS_H
 #define CHATELAINE_CBUS_H
 
@@ -10,8 +10,8 @@
 typedef struct cbus cbus;
 typedef struct cbus_message cbus_message;
 
-/// Has to be called before any of the others, and to return 0; else an errno value: ELIBACC if the library is not there or lacks
-/// something.
+/// Loads the library. Must be called before all other functions, and return 0; otherwise it returns an errno value: ELIBACC if the library
+/// is missing or lacks a function.
 int cbus_load(void);
 
 int cbus_new(cbus **bus);
@@ -42,7 +42,7 @@ int cbus_message_is_signal(cbus_message *message, const char *interface, const c
 int cbus_message_get_reply_cookie(cbus_message *message, uint64_t *cookie);
 const char *cbus_message_get_sender(cbus_message *message);
 const char *cbus_message_get_path(cbus_message *message);
-/// Of an answer that is an error; NULL if it is none.
+/// The name of the error in an error reply; NULL if the message is none.
 const char *cbus_message_error_name(cbus_message *message);
 const char *cbus_message_error_text(cbus_message *message);
 void cbus_message_unref(cbus_message *message);
