@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the buses are.
+/// The addresses of the buses.
 ///
 /// Specified in: D-Bus Specification, "Server Addresses" and "Well-known Message Bus Instances".
 enum BusAddress {
@@ -8,21 +8,21 @@ enum BusAddress {
         named("DBUS_SYSTEM_BUS_ADDRESS", environment) ?? "unix:path=/run/dbus/system_bus_socket"
     }
 
-    /// Nil if nothing tells where the user's bus is.
+    /// Returns the address of the user's bus, or `nil` if the environment does not contain it.
     static func session(_ environment: [String: String]) -> String? {
         if let named = named("DBUS_SESSION_BUS_ADDRESS", environment) { return named }
         guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
         return "unix:path=" + escaped(directory + "/bus")
     }
 
-    /// Whether every alternative of an address is a local socket. The others start programs or cross the network: neither is a
-    /// place to hear from that a desktop was locked.
+    /// Whether every alternative of an address is a local socket. Other transports start programs or use the network: neither is a trusted
+    /// source for the event that a desktop was locked.
     static func isLocal(_ address: String) -> Bool {
         let alternatives = address.split(separator: ";", omittingEmptySubsequences: false)
         return alternatives.allSatisfy { $0.hasPrefix("unix:") }
     }
 
-    /// Where the sockets of an address lie, if they lie in directories.
+    /// Returns the paths of the sockets in an address, as far as they are in the file system.
     static func socketPaths(_ address: String) -> [String] {
         address.split(separator: ";").compactMap { alternative in
             let values = alternative.dropFirst("unix:".count).split(separator: ",")
@@ -36,7 +36,7 @@ enum BusAddress {
         environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// A value as an address may contain it: every byte but a few as `%` and two digits.
+    /// Returns a value in the escaped form of addresses: every byte but a few as `%` and two digits.
     static func escaped(_ value: String) -> String {
         var result = ""
         for byte in value.utf8 {

@@ -1,12 +1,12 @@
 import CSystemd
 import Glibc
 
-/// One connection to one bus, from the attempt to connect to its end. Nothing here blocks.
+/// One connection to one bus, from the attempt to connect to its end. None of its functions blocks.
 ///
 /// Not thread-safe: it belongs to the thread that made it.
 final class BusHandle {
     enum State {
-        /// There is no socket, or nobody listens on it: the directories above it are watched (inotify(7)).
+        /// There is no socket, or no process listens on it: the directories above it are watched (inotify(7)).
         case waitingForSocket
         case connecting
         case ready
@@ -15,7 +15,7 @@ final class BusHandle {
 
     private let bus: OpaquePointer
 
-    /// How many messages are handled before others get their turn.
+    /// The number of messages that are handled before other connections have their turn.
     private static let batch = 64
 
     /// Begins to connect.
@@ -45,21 +45,21 @@ final class BusHandle {
         return isSocket ? .connecting : .waitingForSocket
     }
 
-    /// What poll(2) has to wait for. A new one is needed after each ``process()``.
+    /// The descriptor and the events for poll(2). They have to be read again after each ``process()``.
     var awaited: pollfd {
         pollfd(
             fd: max(sd_bus_get_fd(bus), -1), events: Int16(truncatingIfNeeded: max(sd_bus_get_events(bus), 0)),
             revents: 0)
     }
 
-    /// When ``process()`` must be called even if nothing comes, in microseconds of the monotonic clock; nil: not at all.
+    /// The time at which ``process()`` must be called even without input, in microseconds of the monotonic clock; `nil` for none.
     var deadline: UInt64? {
         var deadline = UInt64.max
         guard sd_bus_get_timeout(bus, &deadline) >= 0, deadline != .max else { return nil }
         return deadline
     }
 
-    /// Handles what has come and sends what waits.
+    /// Handles received messages and sends pending ones.
     func process() throws(BusError) {
         for _ in 0..<Self.batch {
             let result = sd_bus_process(bus, nil)
@@ -68,10 +68,10 @@ final class BusHandle {
         }
     }
 
-    /// Asks the bus for messages and has `body` called with each.
+    /// Subscribes to messages and calls `body` with each.
     ///
-    /// It is called with others too: the bus delivers what is addressed to this connection whether asked or not, and
-    /// libsystemd takes any unique name for any well-known one. So `body` has to look at the sender itself.
+    /// It is also called with other messages: the bus delivers messages to this connection without a subscription, too, and libsystemd
+    /// accepts any unique name for any well-known one. So `body` has to check the sender itself.
     ///
     /// - Parameter rule: a match rule of the D-Bus specification.
     func match(_ rule: String, _ body: @escaping (Message) -> Void) throws(BusError) {
@@ -83,8 +83,8 @@ final class BusHandle {
     /// Calls a method whose arguments are strings.
     ///
     /// - Parameters:
-    ///   - timeout: microseconds after which an error is the answer.
-    ///   - body: gets the answer, or nil if the call failed or somebody else than `destination` answered.
+    ///   - timeout: the time in microseconds after which the call fails.
+    ///   - body: receives the answer, or `nil` if the call failed or a sender other than `destination` answered.
     func call(
         _ destination: String, _ path: String, _ interface: String, _ member: String, _ arguments: [String],
         timeout: UInt64, _ body: @escaping (Message?) -> Void
@@ -104,7 +104,7 @@ final class BusHandle {
         }
     }
 
-    /// Binds a handler to the slot that `make` makes; the bus keeps both for as long as it needs them.
+    /// Binds a handler to the slot that `make` creates; the bus keeps both for as long as it needs them.
     private func attach(
         _ body: @escaping (Message) -> Void,
         _ make: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
@@ -122,7 +122,7 @@ final class BusHandle {
     }
 }
 
-/// A closure in the shape of a callback of C.
+/// A closure in the form of a C callback.
 private final class Handler {
     private let body: (Message) -> Void
 

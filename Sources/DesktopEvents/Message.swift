@@ -1,22 +1,22 @@
 import CSystemd
 
-/// A message that has come over a bus. It is the bus's: nothing may keep it for longer than its handler runs.
+/// A message that was received over a bus. It belongs to the bus and must not be kept after its handler returns.
 ///
-/// What is read comes one value after the other, in the order in which the sender wrote it. Every reader gives nil where the
-/// message has something else at that place.
+/// Values are read one after the other, in the order in which the sender wrote them. Every reading function returns `nil` if the next value
+/// has another type.
 struct Message {
     private let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus daemon writes it: no
-    /// sender can lie about it.
+    /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus daemon writes it, so that no sender can
+    /// forge it.
     var sender: String? { sd_bus_message_get_sender(pointer).map { String(cString: $0) } }
 
-    /// The object that a signal speaks of.
+    /// The object that a signal is about.
     var path: String? { sd_bus_message_get_path(pointer).map { String(cString: $0) } }
 
-    /// Whether this is the answer to a call that failed, or that nobody answered in time.
+    /// Whether this is the answer to a call that failed or timed out.
     var isError: Bool { sd_bus_message_is_method_error(pointer, nil) > 0 }
 
     func string() -> String? {
@@ -36,15 +36,15 @@ struct Message {
         return read("u", into: &value) ? value : nil
     }
 
-    /// A descriptor that is closed together with the message.
+    /// Reads a descriptor, which is closed together with the message.
     func descriptor() -> Int32? {
         var value: Int32 = -1
         return read("h", into: &value) && value >= 0 ? value : nil
     }
 
-    /// Steps into a variant that holds a structure: what is read next are the structure's fields.
+    /// Enters a variant that contains a structure: the next values are the structure's fields.
     ///
-    /// - Parameter fields: their types, as one signature.
+    /// - Parameter fields: the types of the fields, as one signature.
     func enterStructureInVariant(_ fields: String) -> Bool {
         sd_bus_message_enter_container(pointer, Self.type("v"), "(\(fields))") > 0
             && sd_bus_message_enter_container(pointer, Self.type("r"), fields) > 0

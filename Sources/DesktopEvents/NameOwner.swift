@@ -1,14 +1,14 @@
-/// Which connection owns a well-known name at the moment.
+/// The connection that owns a well-known name at the moment.
 ///
-/// Any program can broadcast any signal, and address one to us without our asking for it. So a signal counts only if it comes
-/// from the owner of the name, and who that is, only the bus daemon is believed.
+/// Any program can broadcast any signal, and send one directly to this connection. So a signal counts only if it comes from the owner of
+/// the name, and only the bus daemon is trusted to name the owner.
 final class NameOwner {
     static let busDaemon = "org.freedesktop.DBus"
-    /// Microseconds that the bus daemon has to answer.
+    /// The time limit for the bus daemon to answer, in microseconds.
     static let patience: UInt64 = 10_000_000
 
     let name: String
-    /// The owner's unique name; nil: nobody owns the name, or it is not known yet.
+    /// The owner's unique name; `nil` if the name has no owner, or the owner is not known yet.
     private(set) var current: String?
 
     private let bus: BusHandle
@@ -16,7 +16,7 @@ final class NameOwner {
 
     /// Begins to follow a name.
     ///
-    /// - Parameter changed: called after the owner has become known, has gone, or is another one.
+    /// - Parameter changed: called after the owner has become known, has gone, or has changed.
     init(_ name: String, on bus: BusHandle, changed: @escaping (NameOwner) -> Void = { _ in }) throws(BusError) {
         self.name = name
         self.bus = bus
@@ -25,7 +25,7 @@ final class NameOwner {
         try bus.match(rule + "interface='\(Self.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
             self?.ownerChanged($0)
         }
-        // The daemon works in order: what it answers is true until the first signal about the name.
+        // The daemon processes calls in order: its answer is valid until the first signal about the name.
         let daemon = Self.busDaemon
         try bus.call(
             daemon, "/org/freedesktop/DBus", daemon, "GetNameOwner", [name], timeout: Self.patience
@@ -34,9 +34,9 @@ final class NameOwner {
         }
     }
 
-    /// Has `body` called with each signal of the owner's.
+    /// Calls `body` with each signal of the owner.
     func onSignal(_ interface: String, _ member: String, _ body: @escaping (Message) -> Void) throws(BusError) {
-        // The daemon sorts out most of what others send: it compares the sender with the owner of the name.
+        // The daemon filters out most signals of other senders: it compares the sender with the owner of the name.
         let rule = "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
         try bus.match(rule) { [weak self] message in
             guard let owner = self?.current, message.sender == owner else { return }

@@ -4,7 +4,7 @@ import Glibc
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
-    /// Takes over a descriptor; nil for the -1 of a failed call.
+    /// Takes ownership of a descriptor; `nil` for the -1 of a failed call.
     package init?(_ number: Int32) {
         guard number >= 0 else { return nil }
         self.number = number
@@ -13,7 +13,7 @@ package struct Descriptor: ~Copyable, Sendable {
     deinit { close(number) }
 }
 
-/// Calls again as long as a signal interrupts.
+/// Repeats a system call while a signal interrupts it.
 package func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()

@@ -1,8 +1,9 @@
-/// Text that other people chose, for a terminal that obeys control characters.
+/// Escapes untrusted text for a terminal, which interprets control characters.
 ///
 /// A label could otherwise move the cursor, change what was printed before it, or show its letters in another order.
 package enum TerminalText {
-    /// `text` with everything that a terminal would act on in the form `\u{1b}`; tabs and newlines as `\t` and `\n`.
+    /// Returns `text` with everything that a terminal would interpret in the form `\u{1b}`; tabs and newlines as `\t`
+    /// and `\n`.
     package static func escape(_ text: String, keepingNewlines: Bool = false) -> String {
         guard text.unicodeScalars.contains(where: isActive) else { return text }
         var result = ""
@@ -19,7 +20,8 @@ package enum TerminalText {
         return result
     }
 
-    /// Control characters of both ranges, line and paragraph separators, and what turns the direction of writing.
+    /// Whether a character is active: a control character of either range, a line or paragraph separator, or one that
+    /// changes the direction of text.
     package static func isActive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1f, 0x7f...0x9f: true
@@ -28,7 +30,7 @@ package enum TerminalText {
         }
     }
 
-    /// Whether a terminal shows the bytes as what they are: text without anything active but ends of lines and tabs.
+    /// Whether a terminal shows the bytes unchanged: text without active characters except newlines and tabs.
     package static func isHarmless(_ bytes: some Sequence<UInt8>) -> Bool {
         guard let text = String(validating: bytes, as: UTF8.self) else { return false }
         return text.unicodeScalars.allSatisfy { !isActive($0) || $0 == "\n" || $0 == "\t" }

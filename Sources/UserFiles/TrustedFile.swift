@@ -1,16 +1,18 @@
 import Foundation
 import Glibc
 
-/// A file that decides who is given passwords: only what nobody but the user and root can have written counts.
+/// A file that decides which program receives passwords: it counts only if no one except the user and root can have
+/// written it.
 package enum TrustedFile {
-    /// Why a file does not count, for people.
+    /// The reason for which a file is rejected, for display.
     package struct Distrust: Error, Sendable {
         package let reason: String
     }
 
-    /// - Parameter limit: in bytes.
-    /// - Returns: nil if it cannot be opened.
-    /// - Throws: ``Distrust`` for what is no file, is too long, or could be written by others than the user and root.
+    /// - Parameter limit: the maximum size in bytes.
+    /// - Returns: `nil` if it cannot be opened.
+    /// - Throws: ``Distrust`` for a path that is not a regular file, or a file that is too long or could be written by
+    ///   users other than this user and root.
     package static func contents(of path: String, limit: Int) throws(Distrust) -> Data? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a user's files are, as the XDG Base Directory Specification says it. Nil where no variable says an absolute path.
+/// The directories of a user's files by the XDG Base Directory Specification. `nil` if no variable contains an absolute path.
 package enum UserDirectory {
     /// `$XDG_CONFIG_HOME`, or `~/.config`.
     package static func configuration(_ variables: [String: String] = environment) -> String? {
