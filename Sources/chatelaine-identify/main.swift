@@ -3,8 +3,8 @@ import Glibc
 import Hardening
 import ProcessIdentity
 
-// The helper of an `IdentifyService`. It looks into other people's processes, so nobody is to look into it, and nothing
-// that is worth stealing ever enters it. It looks only: what else it could do with its rights is refused to it.
+// The helper of an `IdentifyService`. It inspects processes of other users, so no process may inspect it, and no secret
+// ever enters it. It only inspects: system calls for anything else are refused to it.
 guard cidentify_harden() == 0, SystemCalls.refuse(SystemCalls.intrusive + SystemCalls.active) == nil else { exit(1) }
 if CommandLine.arguments.dropFirst().first == IdentifyOrders.argument {
     IdentifyOrders.run()
