@@ -83,7 +83,7 @@ public struct PasscodeThrottle: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isLogin: whether it is a login password, which may differ from the passcode on purpose. Login passwords alone never cause a
-    ///   delay, however many there are, and amount to at most four guesses.
+    ///     delay, however many there are, and amount to at most four guesses.
     ///   - atPrompt: whether the user has typed it at a prompt.
     public mutating func begin(at now: Clocks, isLogin: Bool = false, atPrompt: Bool = true) -> Admission {
         guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }

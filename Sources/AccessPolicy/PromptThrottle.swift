@@ -62,7 +62,7 @@ public struct PromptThrottle: Sendable {
     /// Records that a question is no longer shown.
     /// - Parameters:
     ///   - granted: whether the user said yes. No, no answer, and a caller that disconnected before an answer count the same: a program
-    ///   could otherwise flood the user by hanging up.
+    ///     could otherwise flood the user by hanging up.
     ///   - now: seconds of the same clock.
     public mutating func ended(key: String, granted: Bool, at now: Double) {
         let key = ExactText(key)

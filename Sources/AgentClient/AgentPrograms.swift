@@ -5,8 +5,7 @@ import KeychainServices
 /// The programs that the user's agent knows, and the grants of each: for the window in which the user reviews and revokes them.
 ///
 /// The agent answers the command line if the user has entered the passcode, and the password manager's window if the user has entered a
-/// master password. For other programs everything throws `.missingEntitlement`. New grants are made on the command line (`chatelaine
-/// apps`).
+/// master password. For other programs everything throws `.missingEntitlement`. Only the command line makes new grants (`chatelaine apps`).
 public struct AgentPrograms: Sendable {
     private let agent: AgentAdministration
 

@@ -39,7 +39,7 @@ public final class Log: Sendable {
     ///   - key: 32 bytes; copied into guarded memory.
     ///   - head: the last stored head; `nil` the first time.
     ///   - synchronizing: whether records are synchronized to the disk before their head is stored. Without it, a power failure can look as
-    ///   if the end had been cut off.
+    ///     if the end had been cut off.
     ///   - now: UTC in microseconds, for the log's own records.
     ///   - storeHead: stores the head.
     /// - Throws: `.invalidKey`, `.outOfMemory`, `.untrustedDirectory`, `.inUse` if it is open already, `.system`.

@@ -14,9 +14,9 @@ package struct AccountPasswordCheck: PasscodeCheck {
     ///
     /// - Parameters:
     ///   - startsAtOnce: whether the helper is started now, as a process needs that confines itself afterwards; otherwise a helper is
-    ///   started for each attempt, and none runs in between.
+    ///     started for each attempt, and none runs in between.
     /// - Returns: `nil` if the keychain's own passcode counts.
-    /// - Throws: `.notAvailable` if the helper is missing, or if users other than root could replace it.
+    /// - Throws: `.notAvailable` if the helper is missing, or if users other than root and this user could replace it.
     package static func chosen(
         by settings: Settings, startsAtOnce: Bool = false
     ) throws(KeychainError) -> AccountPasswordCheck? {

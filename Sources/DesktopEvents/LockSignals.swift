@@ -40,7 +40,7 @@ public final class LockSignals: Sendable {
     ///   - user: the user whose sessions count.
     ///   - onAvailability: called each time the availability of a bus becomes known or changes.
     ///   - onLock: called to lock. Both closures are called on a single thread of this object, never two at a time; events that arrive
-    ///   meanwhile are queued.
+    ///     meanwhile are queued.
     public convenience init(
         systemBusAddress: String? = nil, sessionBusAddress: String? = nil, user: uid_t = getuid(),
         onAvailability: @escaping @Sendable (Bus, Bool) -> Void = { _, _ in },

@@ -162,7 +162,7 @@ final class Daemon {
             interface: "net.reactivated.Fprint.Manager", member: member)
     }
 
-    /// Makes a call of a reader's method.
+    /// Returns a call of a reader's method.
     func method(_ member: String, of device: String, _ arguments: [String], mayAskPerson: Bool = false) -> BusCall {
         BusCall(
             destination: owner ?? Self.name, path: device, interface: Self.deviceInterface, member: member,

@@ -16,9 +16,9 @@ extension PasswordManagerExtension {
     ///
     /// - Parameters:
     ///   - urlString: the purpose of the login: an address, `app://` and an identifier, or any name that the program
-    ///   has chosen.
+    ///     has chosen.
     ///   - parent: the window of the program, if it is a ``PresentationParent``; any other value, and `nil`, means no
-    ///   window.
+    ///     window.
     ///   - sender: the control that was activated; ignored.
     ///   - completion: receives username, password and, if there is one, the one-time code.
     public func findLogin(

@@ -23,7 +23,8 @@ public final class ProgramWitness: Sendable {
     }
 
     /// Whether the program is still running; permanently false after the process has executed another program or has ended. A program that
-    /// shares its memory with another process (`CLONE_VM`) can keep it true; it then tells nothing about the program after that has ended.
+    /// shares its memory with another process (`CLONE_VM`) can keep it true after its end; it then says nothing about that program any
+    /// more.
     public var isRunning: Bool {
         // The entry of the first page, which is never mapped.
         var entry: UInt64 = 0

@@ -83,7 +83,7 @@ public final class IdentifyHelper: Sendable {
         process = HelperProcess(socket: descriptor)
     }
 
-    /// Returns a child of the helper that answers requests.
+    /// Makes a child of the helper that answers requests.
     func makeChild() throws(IdentificationFailure) -> HelperProcess {
         HelperProcess(socket: try order(.answerQuestions))
     }
