@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What the system calls accounts.
+/// The names of the system's accounts.
 package enum AccountName {
-    /// The name of the account with an id, or nil.
+    /// Returns the name of the account with a user id, or `nil`.
     package static func of(_ uid: UInt32) -> String? {
         var (name, home): (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
         guard clinux_account_of(uid, &name, &home) == 0 else { return nil }

@@ -3,32 +3,31 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// Asks PAM whether a person knows the password of an account, by way of `chatelaine-pam-helper`.
+/// Checks the password of an account with PAM, through `chatelaine-pam-helper`.
 ///
-/// The helper is started at once, and by nothing later on: `pam_unix` checks the password of whoever is not root with a program that has
-/// more rights (unix_chkpwd(8)), which a process that has given up gaining rights (`no_new_privs`), and all that it starts, cannot use.
-/// So make this object first and confine the process afterwards. The helper ends with this object or with this process. Each
-/// transaction is a process of its own.
+/// The helper is started at once and cannot be started later. For users other than root, `pam_unix` checks the password with a program that
+/// has more rights (unix_chkpwd(8)), which a process that has given up gaining rights (`no_new_privs`) and its children cannot use. So
+/// create this object first and confine the process afterwards. The helper ends with this object or with this process. Each transaction
+/// runs in a separate process.
 package final class AccountPassword: Sendable {
-    /// Asks a person. Called on a thread of its own, for one question after the other; what it answers after the transaction has ended
-    /// is wiped.
+    /// A function that asks the user. Called on a separate thread, for one question after the other; an answer that arrives after the end
+    /// of the transaction is wiped.
     package typealias Conversation = @Sendable (Question) -> Answer
 
     private let way: Descriptor?
-    /// Of the helper, if it could be started.
+    /// The process id of the helper, if it could be started.
     let pid: pid_t?
-    /// The helper itself: a program that waits for all of its children takes the number away.
+    /// The pidfd of the helper, since a program that waits for all its children frees the process id.
     private let pidfd: Descriptor?
     private let limit: Duration
 
-    /// Starts the helper. Where that cannot be done every transaction ends with ``Outcome/unavailable(_:)``.
+    /// Starts the helper. If that fails, every transaction ends with ``Outcome/unavailable(_:)``.
     ///
     /// - Parameters:
     ///   - path: absolute path of `chatelaine-pam-helper`.
     ///   - service: name of the PAM service: lower-case letters, digits, `-` and `_`.
-    ///   - directory: absolute path of the directory with the file of the service; nil for the system's.
-    ///   - limit: how long a transaction may take, with the time to type in; at most
-    ///     ``HelperMessage/mostSeconds``.
+    ///   - directory: absolute path of the directory with the file of the service; `nil` for the system's.
+    ///   - limit: the time limit of a transaction, including the time for typing; at most ``HelperMessage/mostSeconds``.
     package convenience init(
         helper path: String, service: String = "chatelaine", configurationDirectory directory: String? = nil,
         limit: Duration = .seconds(HelperMessage.mostSeconds)
@@ -59,19 +58,19 @@ package final class AccountPassword: Sendable {
         if isOurs { _ = retrying { waitpid(pid, nil, 0) } }
     }
 
-    /// Whether the helper has been started and has not ended.
+    /// Whether the helper was started and has not ended.
     package var isRunning: Bool {
         var question = pollfd(fd: wayNumber, events: 0, revents: 0)
         return wayNumber >= 0 && retrying { poll(&question, 1, 0) } == 0
     }
 
-    /// Asks for the password of an account and has PAM check it, and whether the account may be used. Blocks until that is done, and
-    /// no longer than the limit; any number of threads may do so at once, of which the helper serves 16.
+    /// Asks for the password of an account and lets PAM check it, and whether the account may be used. Blocks until that is done, at most
+    /// for the time limit. Any number of threads may call this at once; the helper serves 16 of them at a time.
     ///
     /// - Parameters:
-    ///   - user: name of the account. A helper that is not root's checks its own account alone.
-    ///   - cancellation: ends this at any time, within milliseconds.
-    ///   - conversation: asks the person.
+    ///   - user: name of the account. A helper that does not run as root checks only its own account.
+    ///   - cancellation: ends the transaction at any time, within milliseconds.
+    ///   - conversation: asks the user.
     package func authenticate(
         user: String, cancellation: Cancellation = Cancellation(), conversation: @escaping Conversation
     ) -> Outcome {

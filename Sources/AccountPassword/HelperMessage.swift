@@ -1,7 +1,6 @@
 import LinuxSupport
-
-/// What an ``AccountPassword`` and `chatelaine-pam-helper` say to one another, over sockets that keep packets apart
-/// (`SOCK_SEQPACKET`). Every message is one packet; its first byte says what it is.
+/// The protocol between ``AccountPassword`` and `chatelaine-pam-helper`, over sockets that preserve packet boundaries (`SOCK_SEQPACKET`).
+/// Every message is one packet; its first byte is its type.
 ///
 /// | From, over | Bytes | With it |
 /// |---|---|---|
@@ -10,25 +9,25 @@ import LinuxSupport
 /// | the caller, to each of these | 1, answer (0…511; none to what is only shown) | |
 /// | the helper, at last | 16 success, 17 wrong, 18 locked, 19 expired, 20 unavailable; text (0…2048, UTF-8) | |
 ///
-/// Whoever wants to end a transaction closes the connection. The helper drops what is no order, and closes the connection of one
-/// that it cannot carry out.
+/// Either side closes the connection to end a transaction. The helper drops packets that are not orders, and closes the connection of an
+/// order that it cannot carry out.
 package enum HelperMessage {
-    /// First byte of an order.
+    /// The first byte of an order.
     package static let order: UInt8 = 1
-    /// First byte of an answer.
+    /// The first byte of an answer.
     package static let answer: UInt8 = 1
-    /// Bytes of an account's name. Specified in: limits.h, `LOGIN_NAME_MAX`.
+    /// The maximum length of an account's name in bytes. Specified in: limits.h, `LOGIN_NAME_MAX`.
     package static let mostName = 255
-    /// Bytes of a text. Modules of Linux-PAM write 512 at most, others what they like.
+    /// The maximum length of a text in bytes. Modules of Linux-PAM write 512 at most, others any number.
     package static let mostText = 2048
-    /// Bytes of an answer. Specified in: Linux-PAM, `PAM_MAX_RESP_SIZE` less the zero at the end.
+    /// The maximum length of an answer in bytes. Specified in: Linux-PAM, `PAM_MAX_RESP_SIZE` less the terminating zero.
     package static let mostAnswer = 511
-    /// Questions and texts in one transaction: a module that never ends is ended.
+    /// The maximum number of questions and texts in one transaction, which ends a module that asks without end.
     package static let mostQuestions = 64
-    /// Seconds that a transaction may take, with the time to type in.
+    /// The maximum duration of a transaction in seconds, including the time for typing.
     package static let mostSeconds = 120
 
-    /// Whether this may be the name of an account. Some modules make names of files of it.
+    /// Whether a text may be the name of an account. Some modules make file names from it.
     package static func isName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
         guard (1...mostName).contains(bytes.count), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-") else {
@@ -37,13 +36,13 @@ package enum HelperMessage {
         return bytes.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
     }
 
-    /// Whether this may be the name of a PAM service, which is the name of its file.
+    /// Whether a text may be the name of a PAM service, which is also the name of its file.
     package static func isService(_ name: String) -> Bool {
         let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         return (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(allowed.contains)
     }
 
-    /// A text without control characters but line breaks, cut where it is too long.
+    /// Returns a text without control characters except newlines, truncated if it is too long.
     package static func clean(_ text: String) -> String {
         var (clean, count) = (String.UnicodeScalarView(), 0)
         for scalar in text.unicodeScalars where scalar == "\n" || !UntrustedText.isHidden(scalar) {
@@ -55,12 +54,12 @@ package enum HelperMessage {
     }
 }
 
-/// What the helper says in a transaction.
+/// A message of the helper in a transaction.
 package enum HelperReply: Sendable, Equatable {
     case question(Question)
     case outcome(Outcome)
 
-    /// As a packet. A transaction that was cancelled has no outcome: nobody is there any more to read it.
+    /// The message as a packet. A cancelled transaction has no outcome of its own, since the caller no longer reads it.
     package var bytes: [UInt8] {
         let (code, text): (UInt8, String) =
             switch self {
@@ -78,10 +77,10 @@ package enum HelperReply: Sendable, Equatable {
         return [code] + Array(HelperMessage.clean(text).utf8)
     }
 
-    /// Of a packet; nil if it is none of these.
+    /// Decodes a packet; `nil` if it is not a valid message.
     package init?(_ packet: [UInt8]) {
         guard let code = packet.first, packet.count <= 1 + HelperMessage.mostText else { return nil }
-        // What is no UTF-8 becomes replacement characters, three bytes for one.
+        // Invalid UTF-8 becomes replacement characters of three bytes.
         let text = HelperMessage.clean(String(decoding: packet.dropFirst(), as: UTF8.self))
         switch code {
         case 1: self = .question(.secret(text))

@@ -1,27 +1,27 @@
 import Glibc
 import LinuxSupport
 
-/// Where `chatelaine-pam-helper` is, which gets every password that is typed for it.
+/// Locates `chatelaine-pam-helper`, which receives every password that is typed for it.
 ///
 /// Specified in: Docs/account-password.md, "Where the helper is".
 package enum HelperPlace {
-    /// Why there is none that could be used, and what to do about it.
+    /// The reason for which no helper can be used, and a remedy.
     package struct Problem: Error, Equatable {
         package let reason: String
         package let remedy: String
     }
 
     private static let name = "chatelaine-pam-helper"
-    /// Where it is installed.
+    /// The directories where it is installed.
     private static let usual = ["/usr/libexec/chatelaine", "/usr/local/libexec/chatelaine"]
 
-    /// The absolute path of the helper, without symbolic links.
+    /// Returns the absolute path of the helper, without symbolic links.
     ///
     /// - Parameters:
-    ///   - set: what the settings name, and then nothing else; nil: nothing.
-    ///   - own: what is installed with this program; nil: nothing.
-    ///   - directories: where to look otherwise.
-    /// - Throws: also for one that somebody else than root and this user could exchange.
+    ///   - set: the path in the settings, which excludes all others; `nil` for none.
+    ///   - own: the path of the helper that is installed with this program; `nil` for none.
+    ///   - directories: the directories to search otherwise.
+    /// - Throws: an error also for a helper that users other than root and this user could replace.
     package static func find(
         set: String?, own: String? = InstalledProgram.path(of: name), directories: [String] = usual
     ) throws(Problem) -> String {
@@ -60,7 +60,7 @@ package enum HelperPlace {
         return file
     }
 
-    /// Whoever can change it, or put another in its place, would have the password.
+    /// Checks that no other user can change or replace it, because that user would learn the password.
     private static func check(_ path: String, _ status: stat) throws(Problem) {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Problem(

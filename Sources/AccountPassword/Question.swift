@@ -1,25 +1,25 @@
 import Secrets
 
-/// What a PAM module wants to be asked or shown. Texts have no control characters but line breaks, and at most
-/// ``HelperMessage/mostText`` bytes of UTF-8.
+/// A question or message of a PAM module. Texts have no control characters except newlines, and at most ``HelperMessage/mostText`` bytes of
+/// UTF-8.
 package enum Question: Sendable, Equatable {
-    /// Asked for without echo: a password.
+    /// A question without echo: a password.
     case secret(String)
-    /// Asked for with echo, as a one-time code may be.
+    /// A question with echo, as for a one-time code.
     case visible(String)
-    /// To be shown.
+    /// A message to show.
     case info(String)
-    /// To be shown as a complaint.
+    /// An error message to show.
     case error(String)
 
-    /// What is to be shown.
+    /// The text to show.
     package var text: String {
         switch self {
         case .secret(let text), .visible(let text), .info(let text), .error(let text): text
         }
     }
 
-    /// Whether an answer is wanted.
+    /// Whether an answer is expected.
     package var wantsAnswer: Bool {
         switch self {
         case .secret, .visible: true
@@ -28,29 +28,29 @@ package enum Question: Sendable, Equatable {
     }
 }
 
-/// What a person said to a ``Question``.
+/// The user's answer to a ``Question``.
 package enum Answer: ~Copyable, Sendable {
-    /// UTF-8, at most ``HelperMessage/mostAnswer`` bytes and no zero among them; what is longer is a wrong password, since PAM
-    /// cannot carry it.
+    /// UTF-8, at most ``HelperMessage/mostAnswer`` bytes without a zero byte; a longer text counts as a wrong password, since PAM cannot
+    /// carry it.
     case text(SecretBytes)
-    /// To what is only shown: go on. To what asks for something: nothing was typed.
+    /// For a message: continue. For a question: nothing was typed.
     case proceed
-    /// The transaction ends.
+    /// End the transaction.
     case cancel
 }
 
-/// How a transaction ended. Texts are for a person, in a sentence or two, and say what can be done about it.
+/// The outcome of a transaction. Texts are for the user, one or two sentences, and include a remedy.
 package enum Outcome: Sendable, Equatable {
     /// The password was asked for and is right, and the account may be used.
     case success
-    /// By a person's answer or by a ``Cancellation``.
+    /// Cancelled by the user's answer or by a ``Cancellation``.
     case cancelled
-    /// Also the password of an account that has none, or one that is locked with `passwd -l`: PAM does not tell them apart.
+    /// The password is wrong. Also for an account that has no password, or that is locked with `passwd -l`: PAM does not distinguish them.
     case wrongPassword
-    /// The account may not be used, or not now, whatever the password is.
+    /// The account may not be used, or not now, regardless of the password.
     case accountLocked(String)
-    /// The password is right and has to be changed before it counts.
+    /// The password is right, but has to be changed before it is accepted.
     case passwordExpired(String)
-    /// Nothing was found out.
+    /// The password could not be checked.
     case unavailable(String)
 }

@@ -3,12 +3,12 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// One transaction as the caller of the helper sees it.
+/// One transaction on the side of the helper's caller.
 struct Transaction: ~Copyable {
     private enum Event {
-        /// Of the helper: a packet, or its end.
+        /// The helper has sent a packet or has ended.
         case helper
-        /// Of the person.
+        /// The user has answered.
         case answered
         case cancelled
         case late
@@ -31,8 +31,8 @@ struct Transaction: ~Copyable {
         deadline = .now + limit
     }
 
-    /// Asks what the helper wants to know until it says how it ended. When this object goes the connection is closed, and the helper
-    /// ends what is still under way.
+    /// Passes the helper's questions to the user until the helper reports the outcome. When this object ends, the connection is closed, and
+    /// the helper ends the transaction if it is still running.
     borrowing func run() -> Outcome {
         for _ in 0...HelperMessage.mostQuestions {
             switch wait() {
@@ -57,7 +57,7 @@ struct Transaction: ~Copyable {
         return HelperReply(packet.bytes)
     }
 
-    /// The outcome, if the transaction is over.
+    /// Asks the user; returns the outcome if the transaction is over.
     private borrowing func ask(_ question: Question) -> Outcome? {
         guard let asking = Asking.begin(question, conversation) else { return AccountPassword.noMeans }
         switch wait(for: asking.number) {
@@ -69,7 +69,7 @@ struct Transaction: ~Copyable {
         switch asking.takeAnswer() {
         case .cancel: return .cancelled
         case .proceed: return send(SecretBytes(zeros: 0))
-        // A text is shown; whatever was answered to it stays here.
+        // A message needs no answer; a given one is not sent.
         case .text(let text): return question.wantsAnswer ? send(text) : send(SecretBytes(zeros: 0))
         }
     }
@@ -100,13 +100,13 @@ struct Transaction: ~Copyable {
             var events = [cancellation.event, answer, connection.number].map {
                 pollfd(fd: $0, events: wanted, revents: 0)
             }
-            // Rounded up: else the last part of a millisecond is spent asking again and again.
+            // Rounded up: else the loop would spin during the last part of a millisecond.
             let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
             let count = poll(&events, nfds_t(events.count), Int32(clamping: milliseconds))
             if count < 0, errno != EINTR { return .late }
             guard count > 0 else { continue }
             if events[0].revents != 0 { return .cancelled }
-            // Before the answer: while a question is open a helper has nothing to say.
+            // Checked before the answer: while a question is open, the helper sends nothing, so this is its end.
             if events[2].revents != 0 { return .helper }
             if events[1].revents != 0 { return .answered }
         }

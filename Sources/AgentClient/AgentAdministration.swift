@@ -4,23 +4,23 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// What the command line asks an agent beside the keychain: who may do what, and who did what.
+/// Requests of the command line to an agent other than keychain operations: access policy, audit log, questions and sheets.
 package struct AgentAdministration: Sendable {
     private let pool: ConnectionPool
 
-    /// - Returns: nil if there is no agent.
-    /// - Throws: a `KeychainError` if there is one that does not answer as it should.
+    /// - Returns: `nil` if there is no agent.
+    /// - Throws: a `KeychainError` if there is an agent that refuses this program or does not answer correctly.
     package init?(groups: [String] = []) throws(KeychainError) {
         guard let pool = try ConnectionPool.ofUser(groups: groups) else { return nil }
         self.pool = pool
     }
 
-    /// - Parameter path: the socket of an agent that is there.
+    /// - Parameter path: the socket of an agent that is running.
     package init(at path: String, groups: [String] = []) { pool = ConnectionPool(path: path, groups: groups) }
 
     // MARK: - Passcode
 
-    /// Shows that whoever sits here knows the passcode: lets this connection, and this terminal for a while, see all groups and
+    /// Proves that the user of this program knows the passcode. For a limited time this connection and this terminal can see all groups and
     /// change the policy.
     ///
     /// - Throws: `.authenticationFailed`.
@@ -28,8 +28,7 @@ package struct AgentAdministration: Sendable {
         try pool.show(passcode: passcode)
     }
 
-    /// Unlocks with the password of a login, which may be another than the passcode: the agent tries it only while a wrong one
-    /// makes nobody wait.
+    /// Unlocks with a login password, which may differ from the passcode: the agent tries it only while a wrong one causes no delay.
     ///
     /// - Throws: `.authenticationFailed`.
     package func unlock(withLoginPassword password: borrowing SecretBytes) throws(KeychainError) {
@@ -38,13 +37,13 @@ package struct AgentAdministration: Sendable {
             $0.firstLength = UInt32(clamping: password.count)
             $0.atLogin = true
         }
-        // A change: sent again, after the agent has ended, it could count twice.
+        // Sent as a change: repeated after a restart of the agent, the attempt could count twice.
         try password.withUnsafeBytes { (bytes) throws(KeychainError) in
             try pool.perform(.passcode(request), [bytes], isChange: true)
         }
     }
 
-    /// Says whether the tenth wrong passcode in a row at a prompt erases everything.
+    /// Sets whether the tenth wrong passcode in a row at a prompt erases everything.
     ///
     /// - Throws: `.authenticationFailed`.
     package func setErasesAfterTen(_ erases: Bool, passcode: borrowing SecretBytes) throws(KeychainError) {
@@ -59,7 +58,7 @@ package struct AgentAdministration: Sendable {
 
     // MARK: - Policy
 
-    /// - Throws: `.interactionNotAllowed` if the passcode has to be shown first; what the policy says to it.
+    /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first; the error of the policy.
     package func change(_ change: WirePolicyChange.OneOf_Change) throws(KeychainError) {
         try pool.perform(.policyChange(.with { $0.change = change }), isChange: true)
     }
@@ -67,7 +66,7 @@ package struct AgentAdministration: Sendable {
     /// Makes a token.
     ///
     /// - Parameter lifetime: in seconds.
-    /// - Returns: its text, which nobody can show again.
+    /// - Returns: the text of the token, which cannot be retrieved later.
     package func makeToken(
         group: String, readOnly: Bool, lifetime: UInt64, label: String
     ) throws(KeychainError) -> Data {
@@ -88,7 +87,7 @@ package struct AgentAdministration: Sendable {
         return token
     }
 
-    /// What the policy says.
+    /// Returns the contents of the policy.
     package func listing() throws(KeychainError) -> WirePolicyListing {
         try pool.answer(to: .policyListing(.init()), isChange: false) {
             if case .policyListing(let answer) = $0 { answer } else { nil }
@@ -100,9 +99,9 @@ package struct AgentAdministration: Sendable {
     /// Reads the audit log.
     ///
     /// - Parameters:
-    ///   - limit: the last so many records; 0: all.
-    ///   - body: gets each, the newest last.
-    /// - Returns: what checking every record has found.
+    ///   - limit: the number of last records; 0 for all.
+    ///   - body: receives each record, the newest last.
+    /// - Returns: the result of checking every record.
     package func readLog(limit: UInt64, _ body: (WireLogRecord) throws -> Void) throws(KeychainError) -> WireLogReport {
         var report = WireLogReport()
         try pool.withConnection(isChange: false) { connection in
@@ -123,7 +122,7 @@ package struct AgentAdministration: Sendable {
 
     // MARK: - Questions
 
-    /// The questions that wait for a person.
+    /// Returns the questions that are waiting for the user.
     package func questions() throws(KeychainError) -> [WireQuestion] {
         try pool.answer(to: .questions(.init()), isChange: false) {
             if case .questions(let answer) = $0 { answer.questions } else { nil }
@@ -132,8 +131,8 @@ package struct AgentAdministration: Sendable {
 
     /// Answers a question.
     ///
-    /// - Parameter passcode: for a yes, where the question takes one.
-    /// - Throws: `.authenticationFailed`; `.itemNotFound` if nobody waits for the answer any more.
+    /// - Parameter passcode: for a yes to a question that needs one.
+    /// - Throws: `.authenticationFailed`; `.itemNotFound` if the question is no longer open.
     package func answer(
         _ id: UInt64, _ verdict: WireQuestionAnswer.Verdict, passcode: borrowing SecretBytes
     ) throws(KeychainError) {
@@ -146,11 +145,11 @@ package struct AgentAdministration: Sendable {
         }
     }
 
-    /// Is told of every question and sheet that comes or goes, until the agent ends.
+    /// Reports every change of the questions and sheets, until the agent ends.
     ///
     /// - Parameters:
-    ///   - prompter: what this program shows.
-    ///   - body: gets those that wait; returns whether to go on.
+    ///   - prompter: the prompts that this program can show.
+    ///   - body: receives the open questions and sheets; returns whether to continue.
     /// - Throws: `.missingEntitlement` if this program may not show them.
     package func showQuestions(
         _ prompter: WirePrompter = WirePrompter(), _ body: (WireQuestionList) throws -> Bool
@@ -163,11 +162,11 @@ package struct AgentAdministration: Sendable {
         }
     }
 
-    /// Takes a sheet, shows it, and sends what the program is to get. It has a connection of its own, whose end the agent takes for that
-    /// of the sheet: whatever goes wrong, the program does not wait for ever.
+    /// Takes a sheet, shows it, and sends the answer for the program. It uses a separate connection, whose end the agent treats as the end
+    /// of the sheet: whatever goes wrong, the program does not wait forever.
     ///
-    /// - Parameter body: shows it, which takes as long as a person does.
-    /// - Throws: `.itemNotFound` if another shows it, or the program has gone.
+    /// - Parameter body: shows the sheet, which takes as long as the user does.
+    /// - Throws: `.itemNotFound` if another program shows it, or the requesting program has gone.
     package func showSheet(
         _ id: UInt64, _ body: (WireSheetTask, borrowing SecretBytes) -> SheetAnswer
     ) throws(KeychainError) {
@@ -192,12 +191,12 @@ package struct AgentAdministration: Sendable {
     }
 }
 
-/// What a program gets of a sheet that has ended.
+/// The answer for the program that requested a sheet.
 package final class SheetAnswer: Sendable {
     package let reply: WirePasswordManagerReply
     /// The second part of the frame.
     package let secret: SecretBytes
-    /// What the program is known to have asked for from now on; empty: nothing.
+    /// The site that the program is recorded to have asked for; empty: none.
     package let site: String
 
     package init(_ reply: WirePasswordManagerReply, _ secret: consuming SecretBytes, site: String = "") {

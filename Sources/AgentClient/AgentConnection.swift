@@ -7,30 +7,30 @@ import SwiftProtobuf
 
 /// One connection to an agent, used by one request at a time.
 package final class AgentConnection: @unchecked Sendable {
-    // Sendable: whoever takes it out of the pool has it alone.
+    // Sendable: the holder that takes it out of the pool has exclusive access.
 
-    /// What the agent said at the beginning.
+    /// The agent's last message of the greeting.
     private(set) var welcome = WireWelcome()
     let descriptor: Int32
     private var reader = FrameReader(keepsGuardedMemory: true)
     private var lastRequest: UInt64 = 0
     private let showsToken: Bool
 
-    /// How an exchange ended that did not end with an answer.
+    /// The interruption of an exchange before an answer.
     struct Interruption: Error {
         let cause: FrameError
-        /// Whether the agent may have got the whole request.
+        /// Whether the agent may have received the whole request.
         let wasSent: Bool
     }
 
-    /// Connects and greets.
+    /// Connects and greets the agent.
     ///
     /// - Parameters:
     ///   - path: the agent's socket.
-    ///   - groups: the access groups that the program wants; none: what the agent gives it.
-    ///   - showsToken: whether the token of this program is for who listens there.
-    ///   - willGreet: gets the socket before anything is said: shutting it down ends the greeting, which may take its time.
-    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent does not want this program.
+    ///   - groups: the access groups that the program requests; none for those that the agent gives it.
+    ///   - showsToken: whether the peer is to receive the token of this program.
+    ///   - willGreet: receives the socket before the greeting: shutting it down ends the greeting, which may take long.
+    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent refuses this program.
     init(
         path: String, groups: [String], showsToken: Bool = true, willGreet: (_ descriptor: Int32) -> Void = { _ in }
     ) throws {
@@ -56,16 +56,16 @@ package final class AgentConnection: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Seconds: more than a person has to answer whether a program that has changed may go on.
+    /// The time limit of the greeting in seconds: longer than the user has to answer whether a program that has changed is accepted.
     private static let greetingTime = 75
 
-    /// How long to wait for the agent; 0: for ever, since a request may take as long as it takes.
+    /// Sets the time to wait for the agent; 0 for no limit, since a request may take any time.
     private static func setPatience(_ seconds: Int, _ descriptor: Int32) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Who answers gets secrets: it has to be this user's own agent.
+    /// Checks that the peer runs as this user, because it receives secrets: it has to be the user's own agent.
     private static func checkPeer(of descriptor: Int32) throws {
         var peer = clinux_credentials()
         guard clinux_peer(descriptor, &peer) == 0, peer.uid == geteuid() else {
@@ -77,8 +77,8 @@ package final class AgentConnection: @unchecked Sendable {
 
     // MARK: - The system service
 
-    /// The system service's socket may have been made by the service manager. Who reads from it shows with the first thing that it
-    /// says, before it is told anything that is worth something.
+    /// Has the kernel name the sender of each message. The service manager may have made the system service's socket, so the reader is
+    /// known only from its first message, before which it receives nothing confidential.
     private func nameSenders() throws {
         guard clinux_pass_credentials(descriptor) == 0 else { throw AgentIsAbsent(code: errno) }
     }
@@ -94,8 +94,8 @@ package final class AgentConnection: @unchecked Sendable {
         }
     }
 
-    /// What it means that nobody answers at a socket: there is no agent. But the system service does not go away: keychains that are
-    /// with it are nowhere else.
+    /// Returns `nil` if no agent listens at the socket. Throws for the system service, which is permanent: the keychains that are in it are
+    /// nowhere else.
     static func nobody<Value>(at path: String) throws(KeychainError) -> Value? {
         guard path == SystemPlaces.socket else { return nil }
         throw KeychainError(
@@ -162,14 +162,14 @@ package final class AgentConnection: @unchecked Sendable {
 
     // MARK: - Requests
 
-    /// What the one who asked makes of a reply.
+    /// A function that handles a reply and returns whether it was the last one.
     package typealias Receiver = (
         _ reply: WireReply.OneOf_Body, _ isLast: Bool, _ secret: UnsafeRawBufferPointer
     ) throws -> Bool
 
-    /// Sends a request and hands every reply to `receiver` until that says that it was the last one.
+    /// Sends a request and passes every reply to `receiver` until that returns true.
     ///
-    /// - Throws: ``Interruption``, or what `receiver` throws.
+    /// - Throws: ``Interruption``, or the error of `receiver`.
     package func exchange(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ receiver: Receiver
     ) throws {
@@ -188,7 +188,7 @@ package final class AgentConnection: @unchecked Sendable {
         do throws(FrameError) {
             try send(request, secrets, &progress)
         } catch {
-            // Half a request is none: the agent does nothing before it has all of one.
+            // The agent does nothing before it has received a complete request.
             throw Interruption(cause: error, wasSent: false)
         }
     }
@@ -201,7 +201,7 @@ package final class AgentConnection: @unchecked Sendable {
             let isLast = try receiveFrame { message, secret in
                 guard let reply = try? WireReply(decoding: message), reply.id == lastRequest else { return false }
                 guard let body = reply.body else {
-                    // A reply that only a later version knows says nothing to this one, unless no other comes.
+                    // A reply that only a later version knows is ignored, unless it is the last one.
                     guard reply.last else { return false }
                     throw KeychainError(
                         .unimplemented, "the agent's answer is one that this program does not know",
@@ -214,9 +214,9 @@ package final class AgentConnection: @unchecked Sendable {
         }
     }
 
-    /// Waits for the next frame of an answer, whatever is in it.
+    /// Waits for the next frame of an answer, regardless of its contents.
     ///
-    /// - Throws: ``Interruption``, or what `body` throws.
+    /// - Throws: ``Interruption``, or the error of `body`.
     func receiveFrame<Result>(
         _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws -> Result
     ) throws -> Result {
@@ -228,12 +228,12 @@ package final class AgentConnection: @unchecked Sendable {
         return try reader.take(body)
     }
 
-    /// The number of the request under way.
+    /// The number of the current request.
     var currentRequest: UInt64 { lastRequest }
 }
 
-/// There is no agent to talk to.
+/// The error for an agent that is not running.
 struct AgentIsAbsent: Error {
-    /// The error number of the attempt.
+    /// The errno value of the attempt.
     let code: Int32
 }

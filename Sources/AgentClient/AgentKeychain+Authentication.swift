@@ -4,22 +4,22 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// What the agent keeps for an authentication context of this process: until the connection that it was made on ends.
+/// The agent's counterpart of an authentication context of this process. It exists until its connection ends.
 private final class AgentContext: AuthenticationLink {
     let id: UInt64
     let path: String
     private let connection: AgentConnection
     private struct State: Sendable {
-        /// The application password that the agent has.
+        /// The application password that was sent to the agent.
         var password: ApplicationPassword?
         var hasEnded = false
     }
     private let state = Mutex(State())
-    /// Held by the request that has the connection.
+    /// Held by the request that uses the connection.
     private let turn = NSLock()
     private let generation = ForkGuard.generation
 
-    /// - Throws: as requests do.
+    /// - Throws: the errors of a request.
     init(_ pool: ConnectionPool) throws(KeychainError) {
         path = pool.path
         let connection = try pool.makeConnection()
@@ -33,17 +33,17 @@ private final class AgentContext: AuthenticationLink {
         (self.connection, self.id) = (connection, id)
     }
 
-    /// Whether it is this process's and has not ended.
+    /// Whether it belongs to this process and has not ended.
     var isUsable: Bool { generation == ForkGuard.generation && !state.withLock { $0.hasEnded } }
 
-    /// Safe while a request waits: that ends.
+    /// Ends the context. Safe while a request is waiting, which then ends.
     func end() {
         guard generation == ForkGuard.generation else { return }
         state.withLock { $0.hasEnded = true }
         shutdown(connection.descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Tells the agent of an application password, unless it has been told.
+    /// Sends an application password to the agent, unless it was sent before.
     func supply(_ password: ApplicationPassword?, _ pool: ConnectionPool) throws(KeychainError) {
         guard state.withLock({ $0.password }) !== password else { return }
         let body = WireRequest.OneOf_Body.contextPassword(.with { $0.isSet = password != nil })
@@ -63,7 +63,7 @@ private final class AgentContext: AuthenticationLink {
         do throws(KeychainError) {
             try pool.perform(body, secrets, on: connection) { if case .done = $0 { true } else { false } }
         } catch {
-            // An answer is one; that the connection has ended is not, if we have ended it ourselves.
+            // An error reply is passed on. The end of the connection is not an error if this process has caused it.
             guard error.code == .notAvailable else { throw error }
             let wasEnded = state.withLock { state in
                 defer { state.hasEnded = true }
@@ -76,7 +76,7 @@ private final class AgentContext: AuthenticationLink {
 }
 
 extension AgentKeychain {
-    /// As a request says it.
+    /// Returns the authentication as a message.
     func wire(_ authentication: Authentication) throws(KeychainError) -> WireAuthentication {
         let id = authentication.isKept ? try agentContext(authentication.context).id : 0
         return WireAuthentication(authentication, context: id)
@@ -104,7 +104,7 @@ extension AgentKeychain {
             throw KeychainError(AuthenticationError(.invalidContext, "the context has been invalidated"))
         }
         let link = try agentContext(context)
-        // The agent takes a prompt away when the connection ends; the context gets another one.
+        // The agent removes a prompt when the connection ends; the context gets a new connection.
         cancellation.onCancel { link.end() }
         try link.request(.evaluate(WireEvaluate(demand, context)), [], pool)
         guard cancellation.cause == nil else {

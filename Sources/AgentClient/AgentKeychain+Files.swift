@@ -4,7 +4,7 @@ import KeychainServices
 import Secrets
 
 extension AgentKeychain {
-    // Neither changes anything that would matter if it were done twice.
+    // Repeating either request has no effect that matters, so neither is sent as a change.
 
     func wrapFileKey(
         _ key: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String?

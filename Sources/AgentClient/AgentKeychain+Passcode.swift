@@ -36,7 +36,7 @@ extension AgentKeychain {
         }
     }
 
-    /// - Returns: what the agent counted: for a verification, whether it was the passcode.
+    /// - Returns: the count in the agent's answer: for a verification, whether it was the passcode.
     private func perform(
         _ operation: WirePasscode.Operation, _ passcodes: [UnsafeRawBufferPointer], _ progress: Keychain.Progress
     ) throws(KeychainError) -> UInt64 {
@@ -66,7 +66,7 @@ extension AgentKeychain {
         try secret(answering: .makeRecoveryKey(.init()), isChange: true)
     }
 
-    /// Sends what is answered by a secret.
+    /// Sends a request that is answered by a secret.
     func secret(answering body: WireRequest.OneOf_Body, isChange: Bool) throws(KeychainError) -> SecretBytes {
         let received = Box()
         try pool.withConnection(isChange: isChange) { connection in
@@ -80,7 +80,7 @@ extension AgentKeychain {
         return key
     }
 
-    /// What cannot be copied cannot be captured by a closure either, but its holder can.
+    /// A box for a non-copyable value, which a closure cannot capture directly.
     private final class Box {
         var key: SecretBytes?
         func take() -> SecretBytes? { key.take() }
@@ -88,9 +88,9 @@ extension AgentKeychain {
 }
 
 extension ConnectionPool {
-    /// Shows the agent that whoever uses this program knows the passcode.
+    /// Proves to the agent that the user of this program knows the passcode.
     ///
-    /// It counts for the connection, which is used again by the next request, and for a while for the terminal.
+    /// It counts for the connection, which the next request uses again, and for a limited time for the terminal.
     func show(passcode: borrowing SecretBytes) throws(KeychainError) {
         let request = WirePasscode.with {
             $0.operation = .grantTerminal
@@ -103,13 +103,13 @@ extension ConnectionPool {
 }
 
 extension Keychain {
-    /// Whether an agent serves it.
+    /// Whether an agent serves the keychain.
     package var isServedByAgent: Bool { (try? service()) is AgentKeychain }
 
     /// Whether the agent would let this program see more after ``show(passcode:)``.
     package var wantsPasscodeShown: Bool { ((try? service()) as? AgentKeychain)?.wantsPasscodeShown ?? false }
 
-    /// Shows the agent that whoever uses this program knows the passcode; nothing happens without an agent.
+    /// Proves to the agent that the user of this program knows the passcode; does nothing without an agent.
     ///
     /// - Throws: `.authenticationFailed` if it is not the passcode.
     package func show(passcode: borrowing SecretBytes) throws(KeychainError) {

@@ -4,17 +4,17 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// A keychain that the agent has open.
+/// A keychain that an agent serves.
 struct AgentKeychain: KeychainService {
     let pool: ConnectionPool
     let accessGroups: AccessGroups
-    /// Whether the agent would give more to a program whose user has shown to know the passcode.
+    /// Whether the agent would give this program more access after its user has entered the passcode.
     let wantsPasscodeShown: Bool
 
-    /// The files are the agent's.
+    /// `nil`, because the files belong to the agent.
     var path: String? { nil }
 
-    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent does not want this program.
+    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent refuses this program.
     init(path: String, groups: [String]) throws {
         pool = ConnectionPool(path: path, groups: groups)
         let welcome = try pool.connect()
@@ -130,7 +130,7 @@ struct AgentKeychain: KeychainService {
         return try count(.delete(delete), isChange: true)
     }
 
-    /// Sends what is answered by a number.
+    /// Sends a request that is answered by a number.
     private func count(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool
     ) throws(KeychainError) -> Int {

@@ -2,35 +2,34 @@ import AgentProtocol
 import Foundation
 import KeychainServices
 
-/// The programs that the user's agent knows, and what each may use: for the window in which a person looks at that and takes it back.
+/// The programs that the user's agent knows, and the grants of each: for the window in which the user reviews and revokes them.
 ///
-/// The agent answers the command line, where somebody has entered the passcode, and the password manager's window, where somebody has
-/// entered a master password. For others everything throws `.missingEntitlement`. What somebody is to be *given* is the command line's
-/// business (`chatelaine apps`).
+/// The agent answers the command line if the user has entered the passcode, and the password manager's window if the user has entered a
+/// master password. For other programs everything throws `.missingEntitlement`. Only the command line makes new grants (`chatelaine apps`).
 public struct AgentPrograms: Sendable {
     private let agent: AgentAdministration
 
     package init(_ agent: AgentAdministration) { self.agent = agent }
 
-    /// Those of the user's agent.
+    /// Returns the programs of the user's agent.
     ///
-    /// - Returns: nil if there is no agent: then each program opens its keychain itself, and nothing is granted.
-    /// - Throws: a `KeychainError` if there is one that does not answer as it should.
+    /// - Returns: `nil` if there is no agent: then each program opens its keychain itself, and nothing is granted.
+    /// - Throws: a `KeychainError` if there is an agent that refuses this program or does not answer correctly.
     public static func ofUser() throws(KeychainError) -> AgentPrograms? {
         try AgentAdministration().map { AgentPrograms($0) }
     }
 
-    /// All that have something, in the order of their paths.
+    /// Returns all programs with grants, in the order of their paths.
     ///
     /// - Throws: `.missingEntitlement`; `.interactionNotAllowed` if the passcode or the master password has to be entered first.
     public func all() throws(KeychainError) -> [KnownProgram] { try agent.listing().apps.map { KnownProgram($0) } }
 
-    /// Takes back what a program was granted. It counts at once, also for a program that runs.
+    /// Revokes a grant of a program. It takes effect at once, also for a running program.
     ///
     /// - Parameters:
-    ///   - grant: one that can be taken back (``KnownProgram/Grant/isRevocable``). Of groups that were registered all go.
-    ///   - program: whose it is.
-    /// - Throws: as ``all()``; `.itemNotFound` if it does not have it any more; `.parameter` for what cannot be taken back.
+    ///   - grant: one that can be revoked (``KnownProgram/Grant/isRevocable``). For a registered group, all registered groups are revoked.
+    ///   - program: the program that has the grant.
+    /// - Throws: as ``all()``; `.itemNotFound` if it no longer has the grant; `.parameter` for a grant that cannot be revoked.
     public func revoke(_ grant: KnownProgram.Grant, of program: KnownProgram) throws(KeychainError) {
         let pair = WirePolicyChange.Pair.with { ($0.group, $0.path) = (grant.name, program.path) }
         switch grant.kind {
@@ -46,50 +45,50 @@ public struct AgentPrograms: Sendable {
 
 /// A program as the agent knows it.
 public struct KnownProgram: Sendable, Equatable, Identifiable {
-    /// Something that a program may use, or that it was refused.
+    /// A group or vault that a program may use, or that it was refused.
     public struct Grant: Sendable, Equatable {
-        /// Why.
+        /// The reasons for a grant.
         public enum Kind: Sendable, Equatable {
-            /// Its own: it was the first to use it, or a person gave it to the program.
+            /// The program owns it: it was the first to use it, or the user gave it to the program.
             case own
-            /// A person said so: `chatelaine apps add`.
+            /// The user registered it: `chatelaine apps add`.
             case registered
-            /// Who installed it for all users said so.
+            /// A list of a system-wide installation gives it.
             case listed
-            /// It is another's, and shared with the program.
+            /// Another program owns it, and it is shared with this program.
             case shared
-            /// A person was asked, and allowed it.
+            /// The user was asked, and allowed it.
             case allowed
-            /// A person was asked, and refused it.
+            /// The user was asked, and refused it.
             case refused
         }
 
-        /// Why.
+        /// The reason.
         public let kind: Kind
-        /// An access group, or what ``vault`` has the name of.
+        /// An access group, or the name of a vault with a prefix (see ``vault``).
         public let name: String
-        /// Since when; nil: nobody knows.
+        /// The time since which it applies; `nil` if unknown.
         public let since: Date?
         /// Whether it ends with the session in which the program runs.
         public let isForSession: Bool
 
-        /// The name of the vault that it is about; nil: it is about an access group.
+        /// The name of the vault; `nil` if the grant is for an access group.
         public var vault: String? {
             name.hasPrefix(Self.vaultPrefix) ? String(name.dropFirst(Self.vaultPrefix.count)) : nil
         }
         private static let vaultPrefix = "vault:"
 
-        /// Whether it can be taken back.
+        /// Whether it can be revoked.
         public var isRevocable: Bool { kind != .own && kind != .listed }
     }
 
-    /// Where its executable lies; in a sandbox with that before it.
+    /// The path of its executable, in a sandbox preceded by the sandbox's kind and id.
     public let path: String
-    /// How sure the agent is who it is: `system`, `pinned`, `unpinned`, `confined` or `interpreter`.
+    /// The strength of its identification: `system`, `pinned`, `unpinned`, `confined` or `interpreter`.
     public let strength: String
-    /// What it may use.
+    /// The grants of the program.
     public let grants: [Grant]
-    /// Names the program.
+    /// The path, which identifies the program.
     public var id: String { path }
 
     init(_ app: WirePolicyListing.App) {
@@ -99,7 +98,7 @@ public struct KnownProgram: Sendable, Equatable, Identifiable {
 }
 
 extension KnownProgram.Grant {
-    /// - Returns: nil for one of a kind that a later agent has.
+    /// - Returns: `nil` for a kind that only a later agent knows.
     fileprivate init?(_ wire: WirePolicyListing.Grant) {
         switch wire.kind {
         case .owned: kind = .own

@@ -3,26 +3,26 @@ import Foundation
 import Glibc
 import KeychainServices
 
-/// What an agent says about itself and about the program that asks.
+/// An agent's report about itself and about the requesting program.
 package struct AgentStatus: Sendable {
     package let socketPath: String
     package let version: String
     package let pid: Int
     package let connections: Int
-    /// Seconds without use until the keychain locks; 0: never.
+    /// The number of seconds without use until the keychain locks; 0: never.
     package let autoLock: UInt64
-    /// What the agent takes this program for.
+    /// The identity that the agent has determined for this program.
     package let program: String
     package let strength: String
-    /// Why it is not surer of that; empty if nothing speaks against the program.
+    /// The reason for which the strength is not higher; empty if there is none.
     package let reason: String
-    /// What a person should know of the agent itself.
+    /// Notes about the agent itself, for the user.
     package let notes: [String]
     /// Whether the tenth wrong passcode in a row at a prompt erases everything.
     package let erasesAfterTen: Bool
 
-    /// - Returns: nil if there is no agent.
-    /// - Throws: a `KeychainError` if there is one that does not answer as it should.
+    /// - Returns: `nil` if there is no agent.
+    /// - Throws: a `KeychainError` if there is an agent that refuses this program or does not answer correctly.
     package static func ofUser() throws(KeychainError) -> AgentStatus? {
         guard let pool = try ConnectionPool.ofUser(groups: []) else { return nil }
         return try pool.answer(to: .agentStatus(.init()), isChange: false) {

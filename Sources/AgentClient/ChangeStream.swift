@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import KeychainServices
 
-/// Tells of changes that the agent makes.
+/// A stream of the changes that an agent reports.
 enum ChangeStream {
-    /// Ends when the agent does.
+    /// Creates a stream that ends when the agent does.
     static func make(_ pool: ConnectionPool) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             guard let connection = try? AgentConnection(path: pool.path, groups: pool.groups) else {
@@ -13,7 +13,7 @@ enum ChangeStream {
             }
             let descriptor = connection.descriptor
             continuation.onTermination = { _ in shutdown(descriptor, Int32(SHUT_RDWR)) }
-            // A thread of its own, which waits in the kernel: nothing polls.
+            // A separate thread, which waits in the kernel: nothing polls.
             Thread.detachNewThread {
                 try? connection.exchange(.watch(.init()), []) { reply, _, _ in
                     if case .changed = reply { continuation.yield() }

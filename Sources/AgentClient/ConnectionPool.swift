@@ -4,18 +4,18 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// The connections of this process to one agent, under one set of access groups.
+/// The connections of this process to one agent, with one set of access groups.
 ///
-/// Every request has a connection to itself, so that one which waits for a person delays no other. Connections are kept for the
-/// next request. A child process after a fork makes its own.
+/// Every request has a connection to itself, so that a request that waits for the user delays no other. Connections are kept for the next
+/// request. A child process makes new ones after a fork.
 package final class ConnectionPool: Sendable {
     private static let mostIdle = 8
-    /// At once; the agent allows a few more.
+    /// The maximum number of connections in use at once; the agent allows a few more.
     private static let mostInUse = 64
 
     private struct State: Sendable {
         var idle: [AgentConnection] = []
-        /// Of the process that the connections belong to.
+        /// The fork generation of the process that the connections belong to.
         var generation = ForkGuard.generation
         var limiter = DispatchSemaphore(value: mostInUse)
     }
@@ -30,10 +30,10 @@ package final class ConnectionPool: Sendable {
         self.groups = groups
     }
 
-    /// The way to the user's agent.
+    /// Returns a pool for the user's agent.
     ///
-    /// - Returns: nil if there is none.
-    /// - Throws: a `KeychainError` if there is one that does not want this program.
+    /// - Returns: `nil` if there is none.
+    /// - Throws: a `KeychainError` if there is an agent that refuses this program.
     package static func ofUser(groups: [String]) throws(KeychainError) -> ConnectionPool? {
         guard let path = SocketPath.serving() else { return nil }
         let pool = ConnectionPool(path: path, groups: groups)
@@ -50,9 +50,9 @@ package final class ConnectionPool: Sendable {
     /// Whether the last attempt to reach the agent found none.
     var foundNobody: Bool { isAbsent.load(ordering: .relaxed) }
 
-    /// Makes sure that there is an agent which wants this program.
+    /// Connects to the agent, to check that it accepts this program.
     ///
-    /// - Returns: what it said at the beginning.
+    /// - Returns: the last message of its greeting.
     /// - Throws: ``AgentIsAbsent``, or a `KeychainError`.
     func connect() throws -> WireWelcome {
         let connection = try make()
@@ -60,19 +60,19 @@ package final class ConnectionPool: Sendable {
         return connection.welcome
     }
 
-    /// Runs `body` with a connection of its own.
+    /// Runs `body` with exclusive use of a connection.
     ///
-    /// An agent that was restarted is noticed by a connection that has ended: then `body` runs once more with a new one, unless
-    /// it may have changed something already.
+    /// A connection that has ended shows that the agent was restarted: then `body` runs once more with a new connection, unless it may
+    /// already have changed something.
     ///
     /// - Parameters:
-    ///   - isChange: whether it matters if the request is carried out twice.
-    /// - Throws: what `body` throws; `.notAvailable` if the agent cannot be reached.
+    ///   - isChange: whether carrying out the request twice would matter.
+    /// - Throws: the errors of `body`; `.notAvailable` if the agent cannot be reached.
     package func withConnection<Result>(
         isChange: Bool, _ body: (AgentConnection) throws -> Result
     ) throws(KeychainError) -> Result {
         do {
-            // With a place that is free, which is nearly always, in one go.
+            // If a connection is free, which is the usual case, one step suffices.
             let (limiter, hasPlace, idle) = current { state in
                 let hasPlace = state.limiter.wait(timeout: .now()) == .success
                 return (state.limiter, hasPlace, hasPlace ? state.idle.popLast() : nil)
@@ -96,7 +96,7 @@ package final class ConnectionPool: Sendable {
 
     /// Sends a request that is answered by one reply.
     ///
-    /// - Parameter read: what is wanted of the reply; nil for one that is not the answer.
+    /// - Parameter read: returns the value in the reply, or `nil` for a reply that is not the answer.
     /// - Throws: as ``withConnection(isChange:_:)``.
     package func answer<Value>(
         to body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool,
@@ -113,23 +113,23 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    /// Sends a request to which there is nothing to say but that it was done.
+    /// Sends a request whose answer contains no value.
     package func perform(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer] = [], isChange: Bool
     ) throws(KeychainError) {
         try answer(to: body, secrets, isChange: isChange) { if case .done = $0 { () } else { nil } }
     }
 
-    /// Runs `body` with a new connection, which is closed behind it.
+    /// Runs `body` with a new connection, which is closed afterwards.
     ///
     /// - Throws: as ``withConnection(isChange:_:)``.
     package func withNewConnection<Result>(_ body: (AgentConnection) throws -> Result) throws(KeychainError) -> Result {
         do { return try body(make()) } catch { throw translate(error) }
     }
 
-    /// Sends a request that waits for a person, and has it called off when `cancellation` says so.
+    /// Sends a request that waits for the user, and cancels it if `cancellation` is cancelled.
     ///
-    /// - Throws: as ``withConnection(isChange:_:)``; what the cancellation says it was.
+    /// - Throws: as ``withConnection(isChange:_:)``; the cause of the cancellation.
     package func perform(
         _ body: WireRequest.OneOf_Body, _ cancellation: AuthenticationCancellation
     ) throws(KeychainError) {
@@ -144,7 +144,7 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    /// A connection that is nobody else's.
+    /// Makes a connection that is not shared.
     ///
     /// - Throws: as ``withConnection(isChange:_:)``.
     func makeConnection() throws(KeychainError) -> AgentConnection {
@@ -155,7 +155,7 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    /// Sends a request on such a connection.
+    /// Sends a request on an unshared connection.
     ///
     /// - Parameter isAnswer: whether a reply is the answer.
     /// - Throws: as ``withConnection(isChange:_:)``.
@@ -178,7 +178,7 @@ package final class ConnectionPool: Sendable {
             give(back: connection)
             return result
         } catch let error as KeychainError {
-            // An answer like any other: the connection is as good as before.
+            // An error reply is an answer: the connection remains usable.
             give(back: connection)
             throw error
         }
@@ -195,7 +195,7 @@ package final class ConnectionPool: Sendable {
         }
     }
 
-    /// A process of the system service's that ends for want of work may take a connection with it: the next one gets another.
+    /// Connects, and tries once more if a process of the system service ends because it is idle while this connection is made.
     private func connectOnceMore() throws -> AgentConnection {
         do {
             return try AgentConnection(path: path, groups: groups)
@@ -226,9 +226,9 @@ package final class ConnectionPool: Sendable {
 
     // MARK: - Connections at rest
 
-    /// Runs `body` on what belongs to this process.
+    /// Runs `body` on the state of this process.
     private func current<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        // A fork in the middle of it would leave the child with a lock that nobody gives back.
+        // A fork during `body` would leave the child with a lock that is never released.
         ForkGuard.whileHoldingOff {
             state.withLock { state in
                 if state.generation != ForkGuard.generation { state = State() }

@@ -7,7 +7,7 @@ import LinuxSupport
 import Synchronization
 
 extension Keychain {
-    /// The keychain that the faces use where nothing else is named: `override` if there is one, else the user's.
+    /// Returns the keychain that the keychain APIs use by default: `override` if there is one, else the user's.
     ///
     /// - Throws: as ``userDefault()``.
     public static func current() throws(KeychainError) -> Keychain {
@@ -17,8 +17,8 @@ extension Keychain {
 
     private static let ofThisProgram = Keychain.user(wanting: nil)
 
-    /// The user's default keychain, with the access groups of this program: through the agent if there is one, else opened by
-    /// this process. Made at the first use; open until the process ends.
+    /// Returns the user's default keychain, with the access groups of this program: through the agent if there is one, else opened by this
+    /// process. Opened at the first use, and kept open until the process ends.
     ///
     /// - Throws: `.notAvailable` if it cannot be opened, `.missingEntitlement` if the program's entitlements list cannot be read.
     public static func userDefault() throws(KeychainError) -> Keychain {
@@ -26,21 +26,21 @@ extension Keychain {
         return ofThisProgram
     }
 
-    /// The user's default keychain: through the agent if there is one, else opened by this process.
+    /// Returns the user's default keychain: through the agent if there is one, else opened by this process.
     ///
-    /// - Parameter groups: the access groups that the program wants, or nil for those that it is given by its entitlements.
+    /// - Parameter groups: the access groups that the program requests, or `nil` for those of its entitlements.
     package static func user(wanting groups: AccessGroups?) -> Keychain {
         let choice = TransportChoice(groups)
         return Keychain { () throws(KeychainError) in try choice.service() }
     }
 }
 
-/// Decides at every call who serves the user's keychain.
+/// Chooses at every call whether the agent or this process serves the user's keychain.
 package final class TransportChoice: Sendable {
     private struct State {
         var agent: AgentKeychain?
         var embedded: (any KeychainService)?
-        /// When it was last looked for an agent, in nanoseconds of the monotonic clock.
+        /// The time of the last search for an agent, in nanoseconds of the monotonic clock.
         var lookedAt: UInt64?
     }
 
@@ -51,7 +51,7 @@ package final class TransportChoice: Sendable {
 
     /// - Throws: a `KeychainError` if neither an agent nor the files can be used.
     package func service() throws(KeychainError) -> any KeychainService {
-        // The lock is held for an instant only: not while an agent is asked or a file is opened.
+        // The lock is held only briefly: not while an agent is asked or a file is opened.
         let known = locked { $0 }
         if let agent = known.agent, !agent.pool.foundNobody { return agent }
         if let embedded = known.embedded, let lookedAt = known.lookedAt, Clock.coarse &- lookedAt < Self.pause {
@@ -70,7 +70,7 @@ package final class TransportChoice: Sendable {
         return embedded
     }
 
-    /// How long a process that has the files open goes on without a look for an agent: a second.
+    /// The time for which a process that has the files open does not search for an agent: a second.
     private static let pause: UInt64 = 1_000_000_000
 
     private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
@@ -95,9 +95,9 @@ package final class TransportChoice: Sendable {
 }
 
 extension Keychain {
-    /// The keychain of the agent at a socket, and of no other.
+    /// Returns the keychain of the agent at a socket, and of no other.
     ///
-    /// - Parameter groups: the access groups that the program wants; none: what the agent gives it.
+    /// - Parameter groups: the access groups that the program requests; none for those that the agent gives it.
     /// - Throws: `.notAvailable` if there is none.
     package static func served(at path: String, groups: [String]) throws(KeychainError) -> Keychain {
         do {

@@ -6,7 +6,7 @@ import Secrets
 
 /// Moves the keychains of the user to the system service: all of them or none.
 package struct Migration {
-    /// Bytes of a file that are sent at a time.
+    /// The number of bytes of a file that are sent at a time.
     private static let part = 1 << 20
 
     package enum Outcome {
@@ -17,7 +17,7 @@ package struct Migration {
     private let root: KeychainRoot
     private let pool: ConnectionPool
 
-    /// - Throws: `.notAvailable` if there is no system service, or an agent of the user's own has the keychains.
+    /// - Throws: `.notAvailable` if there is no system service, or if an agent of the user's own serves the keychains.
     package init() throws(KeychainError) {
         root = try .user()
         guard SocketPath.serving() == SystemPlaces.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
@@ -33,7 +33,7 @@ package struct Migration {
         self.pool = pool
     }
 
-    /// One that does not answer as it should is one.
+    /// Whether an agent of the user's own is running, including one that does not answer correctly.
     private static func isAgentOfOwn() -> Bool {
         guard let own = SocketPath.ofUser(), access(own, F_OK) == 0 else { return false }
         do {
@@ -44,9 +44,9 @@ package struct Migration {
         }
     }
 
-    /// - Parameter progress: told how many bytes were sent, and of how many.
-    /// - Throws: what keeps a keychain from being read or the service from taking it; then everything is as before, unless the error
-    ///   says that this is not known.
+    /// - Parameter progress: receives the number of bytes sent, and their total.
+    /// - Throws: the reason for which a keychain cannot be read or the service refuses it; then nothing has changed, unless the error says
+    ///   that this is not known.
     package func run(progress: @escaping Keychain.Progress) throws(KeychainError) -> Outcome {
         guard root.isMoved || root.keychainNames.contains("default") else { return .nothingToMove }
         guard try !root.hasSealedDeviceKey() else {
@@ -60,7 +60,7 @@ package struct Migration {
     private func move(_ progress: Keychain.Progress) throws(KeychainError) -> Outcome {
         let names = root.keychainNames
         if root.isMoved {
-            // Cut short while the old ones were being removed: the mark that the service has them goes last.
+            // Interrupted while the old keychains were being removed: the mark that the service has them is removed last.
             try root.leave(root.mayHaveMoved ? names : [])
             return .nothingToMove
         }
@@ -75,11 +75,11 @@ package struct Migration {
             try root.beginMove(open: open)
         }
         do {
-            // From now on no program changes them any more.
+            // From now on, no other program changes them.
             for keychain in keychains { try keychain.setManaged(true) }
             try send(keychains, names, progress)
         } catch {
-            // Where the end is not known, they stay closed until it is: the next attempt finds out.
+            // If the outcome is unknown, they stay closed until it is known: the next attempt determines it.
             guard !root.mayHaveMoved else { throw Self.unknownEnd(error) }
             for (name, keychain) in zip(names, keychains) where open.contains(name) { try? keychain.setManaged(false) }
             root.forgetMove()
@@ -127,7 +127,7 @@ package struct Migration {
         try pool.withConnection(isChange: true) { connection in
             let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id) })
             guard try Self.ask(connection, begin) == 0 else { return try checkThatItWasMoved() }
-            // What an earlier attempt left unknown has not happened.
+            // The earlier attempt, whose outcome was unknown, has not taken effect.
             root.forgetEndOfMove()
             try deviceKey.withUnsafeBytes { _ = try Self.ask(connection, Self.part("device.key", 0), $0) }
             let total = files.reduce(0) { $0 + Self.size(of: $1.source) }
@@ -137,14 +137,15 @@ package struct Migration {
             do {
                 _ = try Self.ask(connection, .finishArrival(.init()))
             } catch let error as KeychainError {
-                // An answer: no.
+                // The service has refused.
                 root.forgetEndOfMove()
                 throw error
             }
         }
     }
 
-    /// The service has this keychain: because it was sent from here and the answer was lost, or because this is an old copy of it.
+    /// Checks that the service has this keychain because it was sent from here and the answer was lost; otherwise this is an old copy of
+    /// it.
     private func checkThatItWasMoved() throws {
         guard root.mayHaveMoved else {
             throw KeychainError(
@@ -173,11 +174,11 @@ package struct Migration {
             done += bytes.count
             progress(done, total)
         }
-        // An empty file is one, too.
+        // An empty file is sent, too.
         if offset == 0 { _ = try ask(connection, part(name, 0)) }
     }
 
-    /// - Returns: the count of the answer, 0 if it has none.
+    /// - Returns: the count in the answer; 0 if it has none.
     private static func ask(
         _ connection: AgentConnection, _ body: WireRequest.OneOf_Body,
         _ secret: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)

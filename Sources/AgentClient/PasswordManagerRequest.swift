@@ -5,25 +5,25 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// A request to a password manager, on a connection of its own: it waits for a person, and what waits delays nothing
-/// else.
+/// A request to a password manager, on a separate connection, because it waits for the user and must not delay other
+/// requests.
 ///
-/// Whoever listens at the socket has to run as this user, or be the system service. It gets no token of ours.
+/// The peer has to run as this user, or be the system service. It receives no token of this program.
 /// Specified in: Docs/password-manager-feature.md.
 package final class PasswordManagerRequest: Sendable {
-    /// Why there is no answer.
+    /// The reason for which there is no answer.
     package enum Failure: Error {
-        /// Nobody listens, or who does is not to be trusted, wants no such request, or went away.
+        /// No process listens, or the peer is not trusted, refused the request, or disconnected.
         case noContact(any Error)
-        /// What came is no answer.
+        /// The answer is malformed.
         case unreadable
-        /// The request was refused as one that is wrong.
+        /// The request was refused as invalid.
         case unexpected(KeychainError)
     }
 
     private struct State {
         var isCancelled = false
-        /// A descriptor of its own for the socket, so that the number cannot have become another file's.
+        /// A duplicate of the socket's descriptor, so that its number cannot refer to another file.
         var descriptor: Int32?
     }
     private let state = Mutex(State())
@@ -32,7 +32,7 @@ package final class PasswordManagerRequest: Sendable {
 
     deinit { release() }
 
-    /// Hangs up, from any thread: the password manager takes its sheet away. ``ask(_:_:at:reading:)`` returns soon.
+    /// Disconnects, from any thread: the password manager closes its sheet. ``ask(_:_:at:reading:)`` returns soon.
     package func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -40,13 +40,13 @@ package final class PasswordManagerRequest: Sendable {
         }
     }
 
-    /// Connects, asks and waits, as long as the person takes. One request at a time.
+    /// Connects, sends the request and waits for as long as the user takes. One request at a time.
     ///
     /// - Parameters:
-    ///   - request: what for.
-    ///   - secrets: those of its details.
+    ///   - request: the request.
+    ///   - secrets: the secrets of its details.
     ///   - path: the socket.
-    ///   - read: makes something of the answer; whatever it throws makes that one unreadable.
+    ///   - read: decodes the answer; an error that it throws makes the answer malformed.
     /// - Throws: ``Failure``.
     package func ask<Answer>(
         _ request: WirePasswordManagerRequest, _ secrets: borrowing SecretBytes, at path: String,
@@ -88,7 +88,7 @@ package final class PasswordManagerRequest: Sendable {
         }
     }
 
-    /// Hanging up is one thing, talking nonsense another.
+    /// Distinguishes a disconnection from a malformed answer.
     private static func failure(_ cause: FrameError) -> Failure {
         switch cause {
         case .tooLarge, .malformed, .foreignSender: .unreadable

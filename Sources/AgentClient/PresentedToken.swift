@@ -3,13 +3,13 @@ import Glibc
 import KeychainServices
 import Secrets
 
-/// The token that this program shows to the agent: what the file in `CHATELAINE_TOKEN_FILE` holds, else `CHATELAINE_TOKEN`.
+/// The token that this program presents to the agent: the contents of the file in `CHATELAINE_TOKEN_FILE`, else `CHATELAINE_TOKEN`.
 enum PresentedToken {
-    /// Longer than any token.
+    /// The maximum number of bytes that are read, more than the length of a token.
     private static let mostBytes = 256
 
-    /// - Returns: nil if the program has none.
-    /// - Throws: `.authenticationFailed` if there is a file that cannot be read, or that others could have read.
+    /// - Returns: `nil` if the program has none.
+    /// - Throws: `.authenticationFailed` if there is a file that cannot be read, or that other users could have read.
     static func read() throws(KeychainError) -> SecretBytes? {
         if let path = getenv("CHATELAINE_TOKEN_FILE").map({ String(cString: $0) }), !path.isEmpty {
             return try contents(of: path)

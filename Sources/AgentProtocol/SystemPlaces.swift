@@ -1,11 +1,12 @@
-/// Where the system service is, and as whom it runs. All of it is made by root, when the service is installed.
+/// The paths and the account of the system service. Root creates all of them when the service is installed.
 package enum SystemPlaces {
-    /// Where it listens.
+    /// The socket of the service.
     package static let socket = "/run/chatelaine/agent.socket"
-    /// There as long as the service is installed, also while nobody listens: who has keychains there is not to get others meanwhile.
+    /// A file that exists as long as the service is installed, even while it is not running: a user whose keychains are in the service must
+    /// not get other ones meanwhile.
     package static let mark = "/etc/chatelaine/system-service"
-    /// Where the keychains of all users are.
+    /// The directory with the keychains of all users.
     package static let state = "/var/lib/chatelaine"
-    /// The account that it runs as.
+    /// The account that the service runs as.
     package static let account = "chatelaine"
 }

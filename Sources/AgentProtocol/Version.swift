@@ -1,14 +1,14 @@
-/// What both ends say about themselves first.
+/// The version information that both ends exchange first.
 package enum ProtocolVersion {
-    /// `CKAP` in the order of the bytes.
+    /// The bytes `CKAP` as a little-endian number.
     package static let magic: UInt32 = 0x5041_4b43
-    /// The only one there is.
+    /// The only version that exists.
     package static let major: UInt32 = 1
-    /// Additions that this version has. None so far.
+    /// The additions that this version supports. None so far.
     package static let features: [String] = []
-    /// The version of the release, for messages to people. Nothing else in the sources names it, and
-    /// `Scripts/release-version.sh --check` compares the places that cannot take it from here.
+    /// The version of the release, for display only. It is defined only here in the sources;
+    /// `Scripts/release-version.sh --check` compares the files that cannot take it from here.
     package static let release = "0.1.0"
-    /// Random bytes that the agent sends to see who reads.
+    /// The size of the random challenge by which the agent verifies the reader, in bytes.
     package static let nonceSize = 32
 }

@@ -5,18 +5,18 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// The password of the account, as PAM judges it. It opens no keys (Docs/account-password.md).
+/// A check of the account's password by PAM. It opens no keys (Docs/account-password.md).
 package struct AccountPasswordCheck: PasscodeCheck {
     private let account: @Sendable () -> AccountPassword
     private let user: String
 
-    /// What counts as the passcode in the place of the keychain's own, if the settings say so.
+    /// Returns the check that replaces the keychain's own passcode, if the settings say so.
     ///
     /// - Parameters:
-    ///   - startsAtOnce: whether the helper is started now, as a process that confines itself afterwards needs it; else there is one
-    ///     for each attempt, and none in between.
-    /// - Returns: nil if it is the keychain's own passcode that counts.
-    /// - Throws: `.notAvailable` if the helper is not there, or others could exchange it.
+    ///   - startsAtOnce: whether the helper is started now, as a process needs that confines itself afterwards; otherwise a helper is
+    ///     started for each attempt, and none runs in between.
+    /// - Returns: `nil` if the keychain's own passcode counts.
+    /// - Throws: `.notAvailable` if the helper is missing, or if users other than root and this user could replace it.
     package static func chosen(
         by settings: Settings, startsAtOnce: Bool = false
     ) throws(KeychainError) -> AccountPasswordCheck? {
@@ -38,8 +38,8 @@ package struct AccountPasswordCheck: PasscodeCheck {
     }
 
     /// - Parameters:
-    ///   - user: name of the account.
-    ///   - account: asks PAM; called for each attempt.
+    ///   - user: the name of the account.
+    ///   - account: makes the object that asks PAM; called for each attempt.
     init(user: String, _ account: @escaping @Sendable () -> AccountPassword) {
         self.user = user
         self.account = account
@@ -53,7 +53,7 @@ package struct AccountPasswordCheck: PasscodeCheck {
         let password = TypedSecret(typed.copy())
         let wasGiven = Mutex(false)
         let outcome = account().authenticate(user: user) { question in
-            // The first secret is what was typed. A stack that asks for more is not for this prompt.
+            // The first secret is the typed password. This prompt does not support a PAM stack that asks for more.
             guard question.wantsAnswer else { return .proceed }
             let isSecond = wasGiven.withLock { was in
                 defer { was = true }
@@ -75,7 +75,7 @@ package struct AccountPasswordCheck: PasscodeCheck {
         }
     }
 
-    /// What another attempt would not change. The program is told that it failed; the person is told why.
+    /// Returns the error for a state that another attempt would not change. The program learns only that it failed; the user learns why.
     private static func refusal(_ what: String, _ text: String) -> AuthenticationError {
         AuthenticationError(.systemCancel, "\(what): \(text)")
     }

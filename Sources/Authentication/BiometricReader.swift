@@ -1,23 +1,23 @@
 import Foundation
 import KeychainServices
 
-/// A reader of fingers: the system's, or in tests one that does as it is told.
+/// A fingerprint reader: the system's, or a simulated one in tests.
 package protocol BiometricReader: Sendable {
-    /// What there is, without anybody touching anything.
+    /// Returns the state of the reader, without waiting for a finger.
     func state() -> ReaderState
     /// Waits for one finger.
     ///
     /// - Parameters:
     ///   - cancellation: ends the wait within milliseconds.
-    ///   - onEvent: told what the person at the reader should know; on the thread of the call.
-    /// - Returns: whether it is an enrolled one.
+    ///   - onEvent: receives the events for the user at the reader; called on the calling thread.
+    /// - Returns: whether it is an enrolled finger.
     /// - Throws: `.biometryNotAvailable`, `.biometryNotEnrolled`, `.biometryDisconnected`; the cancellation's cause.
     func match(
         _ cancellation: AuthenticationCancellation, _ onEvent: (ReaderEvent) -> Void
     ) throws(AuthenticationError) -> Bool
 }
 
-/// What a reader has to offer.
+/// The state of a reader.
 package enum ReaderState: Sendable {
     /// The hash of the enrolled set: 32 bytes.
     case ready(Data)
@@ -25,9 +25,9 @@ package enum ReaderState: Sendable {
     case unavailable(AuthenticationError)
 }
 
-/// What the person at the reader should know.
+/// An event for the user at the reader.
 package enum ReaderEvent: Hashable, Sendable {
     case waiting
-    /// What to do otherwise, as a sentence.
+    /// An instruction for the next attempt, as a sentence.
     case retry(String)
 }

@@ -4,17 +4,17 @@ import KeychainServices
 import LinuxSupport
 import Synchronization
 
-/// Counts fingers that were not the right one, for all programs of a user; after five in a row only the passcode helps
-/// (keychain-services 10.3). The reader's daemon counts nothing.
+/// Counts mismatched fingers, for all programs of a user; after five in a row only the passcode is accepted
+/// (keychain-services 10.3). The reader's daemon does not count them.
 package final class BiometryAttempts: Sendable {
-    /// Fingers in a row that may be wrong.
+    /// The number of consecutive mismatches that cause a lockout.
     package static let most = 5
-    /// Fingers that may be wrong in one prompt.
+    /// The number of mismatches that end one prompt.
     package static let mostInPrompt = 3
 
     private struct State {
         var failures: Int
-        /// When a finger matched for a program last, in nanoseconds of the clock that counts sleep.
+        /// The time of the last match for each program, in nanoseconds of the clock that includes suspend.
         var matches: [String: UInt64] = [:]
     }
 
@@ -22,22 +22,22 @@ package final class BiometryAttempts: Sendable {
     private let store: @Sendable (Int) -> Void
 
     /// - Parameters:
-    ///   - failures: how many there were in a row so far.
-    ///   - store: keeps the number, before anybody learns whether the next finger is right.
+    ///   - failures: the number of consecutive mismatches so far.
+    ///   - store: stores the number, before the result of the next finger is reported.
     package init(failures: Int = 0, store: @escaping @Sendable (Int) -> Void = { _ in }) {
         state = Mutex(State(failures: max(failures, 0)))
         self.store = store
     }
 
-    /// Whether only the passcode helps.
+    /// Whether only the passcode is accepted.
     package var isLockedOut: Bool { state.withLock { $0.failures >= Self.most } }
 
-    /// One more was wrong.
+    /// Records a mismatch.
     package func failed() { change { $0 = min($0 + 1, Self.most) } }
 
-    /// One was right.
+    /// Records a match.
     ///
-    /// - Parameter program: for whom; nothing of it is good for another.
+    /// - Parameter program: the program that the match is for; it does not count for other programs.
     package func matched(for program: String) {
         change { $0 = 0 }
         state.withLock { state in
@@ -46,7 +46,7 @@ package final class BiometryAttempts: Sendable {
         }
     }
 
-    /// The passcode was entered.
+    /// Records that the passcode was entered, which resets the count.
     package func passcodeWasRight() { change { $0 = 0 } }
 
     /// Whether a finger has matched for this program in the last `seconds`.
@@ -55,7 +55,7 @@ package final class BiometryAttempts: Sendable {
         return Double(Clock.sinceBoot &- last) / 1e9 <= seconds
     }
 
-    /// Forgets when fingers have matched: the keychain has been locked.
+    /// Forgets the times of matches, because the keychain was locked.
     package func forgetMatches() { state.withLock { $0.matches = [:] } }
 
     private static let mostPrograms = 1024
@@ -64,7 +64,7 @@ package final class BiometryAttempts: Sendable {
         state.withLock { state in
             let before = state.failures
             body(&state.failures)
-            // With the lock held: of two changes the later one is to be what is kept.
+            // The lock is held, so that the later of two changes is the one that is kept.
             if state.failures != before { store(state.failures) }
         }
     }

@@ -2,7 +2,7 @@ import Dispatch
 import KeychainServices
 import Synchronization
 
-/// The prompt of one evaluation, and what comes back from it.
+/// The prompt of one evaluation, and the events that it receives.
 final class Dialogue: Sendable {
     let request: AuthenticationRequest
     let mailbox = Mailbox()
@@ -22,17 +22,17 @@ final class Dialogue: Sendable {
         request.cancellation.onCancel { [mailbox] in mailbox.post(.cancelled) }
     }
 
-    /// What the next prompt begins with.
+    /// The message of the next prompt.
     var note: String? {
         get { state.withLock { $0.note } }
         set { state.withLock { $0.note = newValue } }
     }
 
-    /// - Parameter isOptional: whether it will do without anybody who sees it: a finger is not typed.
-    /// - Throws: `.notInteractive` if nobody would see it.
+    /// - Parameter isOptional: whether the prompt may remain unseen: a finger needs no typing.
+    /// - Throws: `.notInteractive` if the prompt cannot be shown.
     func show(_ prompt: Prompt, isOptional: Bool = false) throws(AuthenticationError) {
         if let open = state.withLock({ $0.open }) {
-            // What was shown before may have done without anybody, as a finger does.
+            // The prompt before may not have been visible, as with a finger.
             guard open.show(prompt) || isOptional else { throw .nobodyToAsk }
             return
         }
@@ -40,7 +40,8 @@ final class Dialogue: Sendable {
             defer { state.wasTried = true }
             return !state.wasTried
         }
-        // Where nobody saw the first one, nobody sees the next message either; a secret is worth another try.
+        // If the first prompt was not visible, the next message is not visible either; a secret is worth another
+        // attempt.
         if isFirst || !isOptional, let prompter {
             let opened = prompter.open(prompt) { [mailbox] in mailbox.post(.answer($0)) }
             state.withLock { $0.open = opened }
@@ -50,7 +51,7 @@ final class Dialogue: Sendable {
 
     func next() -> Mailbox.Event { mailbox.next(until: deadline) }
 
-    /// - Returns: what was typed, and whom to tell whether it was right.
+    /// - Returns: the typed secret, and a function that reports whether it was right.
     func askForSecret(
         _ prompt: Prompt
     ) throws(AuthenticationError) -> (TypedSecret, @Sendable (AuthenticationError?) -> Void) {
@@ -61,13 +62,13 @@ final class Dialogue: Sendable {
             case .answer(let answer): try check(answer)
             case .cancelled: throw cancellationError
             case .tooLate: throw .noAnswer
-            // What the reader still had to say.
+            // Late events of the reader.
             case .reader, .match, .turn: continue
             }
         }
     }
 
-    /// - Throws: the error that an answer amounts to, if it ends the evaluation.
+    /// - Throws: the error for an answer that ends the evaluation.
     func check(_ answer: PromptAnswer) throws(AuthenticationError) {
         switch answer {
         case .cancel: throw AuthenticationError(.userCancel, "somebody said no")

@@ -4,18 +4,18 @@ import KeychainServices
 import Synchronization
 
 extension Evaluation {
-    /// When a prompt for a finger offers something else.
+    /// The condition on which a prompt for a finger offers a fallback.
     enum Fallback {
         case never
         case always
-        /// As the program's own does: after a finger that did not match.
+        /// As for the program's own fallback: after a finger that did not match.
         case afterMismatch
     }
 
     /// Waits for a finger that matches.
     ///
     /// - Returns: the hash of the enrolled set.
-    /// - Throws: `.userFallback` if somebody would rather do something else; what keeps the reader from being used.
+    /// - Throws: `.userFallback` if the user chose the fallback; the error that keeps the reader from being used.
     func finger(
         _ dialogue: Dialogue, _ requirement: AuthenticationRequirement, fallback: Fallback? = nil
     ) throws(AuthenticationError) -> Data {
@@ -28,7 +28,7 @@ extension Evaluation {
         var prompt = Prompt(.finger, dialogue.request.presentation)
         prompt.message = Self.touch
         let fallback = fallback ?? (requirement.hasOwnFallback ? .afterMismatch : .never)
-        // An empty title: the program wants no such button.
+        // An empty title means that the program wants no such button.
         let isWanted = dialogue.request.presentation.fallbackTitle != ""
         prompt.offersFallback = fallback == .always && isWanted
         try dialogue.show(prompt, isOptional: true)
@@ -42,7 +42,7 @@ extension Evaluation {
         while true {
             switch dialogue.next() {
             case .turn:
-                // While this waited, another may have used the last attempt up, or enrolled a finger.
+                // Meanwhile another evaluation may have used the last attempt, or a finger may have been enrolled.
                 set = try usableSet(requirement)
                 look(looking, dialogue.mailbox)
             case .reader(.waiting):
@@ -69,7 +69,7 @@ extension Evaluation {
             case .answer(.fallBack): throw AuthenticationError(.userFallback, "somebody chose to do something else")
             case .answer(let answer): try dialogue.check(answer)
             case .cancelled:
-                // At once: the reader may take its time to stop.
+                // Closed at once, because the reader may take long to stop.
                 dialogue.close()
                 throw dialogue.cancellationError
             case .tooLate: throw .noAnswer
@@ -80,7 +80,7 @@ extension Evaluation {
     private static let touch = "Touch the fingerprint reader."
     private static let again = "That did not match. Try again."
 
-    /// - Throws: why no finger can be shown.
+    /// - Throws: the reason for which no finger is accepted.
     private func usableSet(_ requirement: AuthenticationRequirement) throws(AuthenticationError) -> Data {
         switch equipment.biometry(needsPasscodeFirst: needsPasscodeFirst) {
         case .enrolled(let set):
@@ -98,7 +98,7 @@ extension Evaluation {
         }
     }
 
-    /// Has the reader look at the next finger, on a thread of its own.
+    /// Starts matching the next finger, on a separate thread.
     private func look(_ looking: Looking, _ mailbox: Mailbox) {
         let (cancellation, done) = looking.begin()
         let reader = equipment.reader
@@ -116,7 +116,7 @@ extension Evaluation {
     }
 }
 
-/// The look at a finger that is under way.
+/// A match in progress.
 private final class Looking: Sendable {
     private struct State: Sendable {
         var cancellation: AuthenticationCancellation?
@@ -130,7 +130,7 @@ private final class Looking: Sendable {
         return (cancellation, done)
     }
 
-    /// Ends it and waits until the reader is free: the next evaluation finds it so.
+    /// Ends the match and waits until the reader is free for the next evaluation.
     func end() {
         let (cancellation, done) = state.withLock { ($0.cancellation, $0.done) }
         cancellation?.cancel(.systemCancel)

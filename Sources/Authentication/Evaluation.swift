@@ -4,7 +4,7 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// With what somebody is authenticated, for all programs of a user.
+/// The means of authentication, shared by all programs of a user.
 package struct AuthenticationEquipment: Sendable {
     package let reader: any BiometricReader
     package let attempts: BiometryAttempts
@@ -16,9 +16,9 @@ package struct AuthenticationEquipment: Sendable {
         turn = ReaderTurn()
     }
 
-    /// What there is, without asking anybody.
+    /// Returns the state of biometry, without interaction with the user.
     ///
-    /// - Parameter needsPasscodeFirst: whether the passcode has not been entered since the machine has started.
+    /// - Parameter needsPasscodeFirst: whether the passcode has not been entered since the system was started.
     package func biometry(needsPasscodeFirst: Bool = false) -> Biometry {
         switch reader.state() {
         case .ready(let set): attempts.isLockedOut || needsPasscodeFirst ? .lockedOut(set) : .enrolled(set)
@@ -28,28 +28,28 @@ package struct AuthenticationEquipment: Sendable {
     }
 }
 
-/// One question to a person, from the first prompt to the answer. Blocks the thread that asks.
+/// One authentication of the user, from the first prompt to the answer. Blocks the calling thread.
 ///
 /// Specified in: keychain-services 4.4, 4.5, 10.2, 10.3; Docs/authentication.md.
 package struct Evaluation: Sendable {
     let equipment: AuthenticationEquipment
     let passcode: any PasscodeCheck
-    /// What opens items that take a passcode, whatever counts as one elsewhere.
+    /// The passcode that opens items which need the keychain's passcode, even if another one counts otherwise.
     let keychainPasscode: any PasscodeCheck
-    /// Confirms that the owner is there, where a passcode would; nil where the passcode itself is asked for.
+    /// Confirms that the owner is present, in place of the passcode; `nil` if the passcode itself is asked for.
     let owner: (any OwnerCheck)?
     let prompter: (any Prompter)?
-    /// For whom: a match may be good for the same program a while.
+    /// The program that asks: a match may be accepted again for the same program for a limited time.
     let program: String
-    /// Whether the passcode has not been entered since the machine has started.
+    /// Whether the passcode has not been entered since the system was started.
     let needsPasscodeFirst: Bool
     let patience: DispatchTimeInterval
-    /// Fingers that may be wrong.
+    /// The number of mismatched fingers that end the prompt.
     let mostFingers: Int
 
     /// - Parameters:
-    ///   - patience: how long a person has; tests have shorter times.
-    ///   - mostFingers: how many may be wrong before it has failed.
+    ///   - patience: the time limit for the user; tests have shorter times.
+    ///   - mostFingers: the number of mismatches after which the evaluation fails.
     package init(
         _ equipment: AuthenticationEquipment, passcode: any PasscodeCheck,
         keychainPasscode: (any PasscodeCheck)? = nil, owner: (any OwnerCheck)? = nil,
@@ -67,10 +67,10 @@ package struct Evaluation: Sendable {
         self.mostFingers = mostFingers
     }
 
-    /// Seconds that a person has.
+    /// The time limit for the user in seconds.
     package static let patience = 60
 
-    /// - Returns: what was shown: all that the request requires.
+    /// - Returns: a proof of everything that the request requires.
     package func run(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
         let dialogue = Dialogue(request, prompter, patience: patience)
         defer { dialogue.close() }
@@ -99,7 +99,7 @@ package struct Evaluation: Sendable {
 
     // MARK: - Either
 
-    /// A finger where one can be shown, else or after that the passcode.
+    /// Asks for a finger if biometry is available, and otherwise or afterwards for the passcode.
     private func either(
         _ dialogue: Dialogue, _ requirement: AuthenticationRequirement
     ) throws(AuthenticationError) -> AuthenticationProof {
@@ -113,7 +113,7 @@ package struct Evaluation: Sendable {
                 return proof
             } catch {
                 switch error.code {
-                // Somebody would rather type; or the reader is not to be had, or no finger fits.
+                // The user prefers to type, the reader is not available, or no finger matches.
                 case .userFallback, .authenticationFailed, .biometryLockout, .biometryNotAvailable,
                     .biometryNotEnrolled, .biometryDisconnected:
                     dialogue.note = error.code == .userFallback ? nil : error.reason
@@ -136,7 +136,7 @@ package struct Evaluation: Sendable {
 
     // MARK: - Secrets
 
-    /// How often a wrong passcode may be typed in one prompt.
+    /// The maximum number of wrong passcodes in one prompt.
     private static let mostPasscodes = 3
 
     private func secretPasscode(
@@ -172,7 +172,7 @@ package struct Evaluation: Sendable {
     ) throws(AuthenticationError) -> ApplicationPassword {
         let (typed, outcome) = try dialogue.askForSecret(
             Prompt(.applicationPassword(isNew: isNew), dialogue.request.presentation))
-        // Whether it is the right one shows when the item is opened.
+        // Opening the item shows whether the password is right.
         outcome(nil)
         return ApplicationPassword(typed.bytes.copy())
     }

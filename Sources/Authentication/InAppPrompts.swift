@@ -2,34 +2,34 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// Prompts that a program with windows of its own shows for itself.
+/// Prompts that a program shows in its own windows.
 ///
-/// They are for what this process asks: as soon as an agent does the asking, it does so outside of the program, where the program
-/// cannot read along.
+/// They apply only to prompts of this process: if there is an agent, it shows the prompts outside the program, where the program cannot
+/// read the answers.
 public enum InAppPrompts {
     private static let installed = Mutex<(any InAppPrompter)?>(nil)
 
-    /// Has `prompter` show what this process asks a person from now on; nil: what a terminal shows, if there is one.
+    /// Installs the prompter for this process; with `nil`, prompts appear in the terminal, if there is one.
     public static func install(_ prompter: (any InAppPrompter)?) { installed.withLock { $0 = prompter } }
 
     static var current: (any InAppPrompter)? { installed.withLock { $0 } }
 }
 
-/// Shows prompts in windows of the program. Its functions are called on any thread.
+/// A type that shows prompts in windows of the program. Its functions are called on any thread.
 public protocol InAppPrompter: Sendable {
-    /// Shows a prompt in the place of one that is shown.
+    /// Shows a prompt in place of one that is shown.
     ///
     /// - Parameters:
-    ///   - prompt: what to show.
-    ///   - answer: to be called with what the person does; more than once if a secret was wrong and is asked for again.
+    ///   - prompt: the prompt to show.
+    ///   - answer: to be called with the user's answer; more than once if a secret was wrong and is asked for again.
     func show(_ prompt: InAppPrompt, answer: @escaping @Sendable (consuming InAppAnswer) -> Void)
-    /// Takes the prompt away.
+    /// Closes the prompt.
     func close()
 }
 
-/// What a prompt of a program's own shows.
+/// The contents of a prompt that the program shows.
 public struct InAppPrompt: Sendable {
-    /// What it asks for.
+    /// The kind of authentication.
     public enum Kind: Hashable, Sendable {
         /// A finger on the reader: nothing is typed.
         case finger
@@ -37,21 +37,21 @@ public struct InAppPrompt: Sendable {
         case passcode
         /// The password of the account.
         case accountPassword
-        /// A password of the program's own, known from before.
+        /// A password of the program itself, which was chosen before.
         case applicationPassword
-        /// A password of the program's own, chosen now.
+        /// A password of the program itself, which is chosen now.
         case newApplicationPassword
     }
 
-    /// What it asks for.
+    /// The kind of authentication.
     public let kind: Kind
-    /// Why, in the program's words: at most 200 characters, none of them invisible.
+    /// The reason in the program's words: at most 200 characters, none of them invisible.
     public let reason: String
-    /// What went wrong so far, or what to do with the finger; nil: nothing.
+    /// The last error, or an instruction for the finger; `nil` for none.
     public let message: String?
     /// The title of the button that cancels.
     public let cancelTitle: String
-    /// The title of the button that falls back on something else; nil: there is none.
+    /// The title of the fallback button; `nil` if there is none.
     public let fallbackTitle: String?
 
     init(_ prompt: Prompt) {
@@ -70,13 +70,13 @@ public struct InAppPrompt: Sendable {
     }
 }
 
-/// What a person does at a prompt.
+/// The user's answer to a prompt.
 public enum InAppAnswer: ~Copyable, Sendable {
-    /// Says no.
+    /// The user refuses.
     case cancel
-    /// Chooses what the program, or the prompt, falls back on.
+    /// The user chooses the fallback of the program or of the prompt.
     case fallBack
-    /// Types a secret.
+    /// The user types a secret.
     case secret(SecretBytes)
 }
 
@@ -86,13 +86,13 @@ extension Prompt {
         if let title = presentation.cancelTitle, !title.isEmpty { title } else { "Cancel" }
     }
 
-    /// The title of the button that falls back on something else.
+    /// The title of the fallback button.
     package var fallbackTitle: String {
         if let title = presentation.fallbackTitle, !title.isEmpty { title } else { "Use Passcode" }
     }
 }
 
-/// The prompts of this process, as evaluations want them.
+/// An adapter for the prompts of this process.
 struct InAppPrompterAdapter: Prompter {
     let prompter: any InAppPrompter
 

@@ -2,14 +2,14 @@ import Dispatch
 import KeychainServices
 import Synchronization
 
-/// What happens around an evaluation, one after another: a finger, a key, the end.
+/// A queue of the events of one evaluation, such as a finger, an answer or its end.
 final class Mailbox: Sendable {
     enum Event: Sendable {
         case answer(PromptAnswer)
         case reader(ReaderEvent)
-        /// A finger was looked at, or could not be.
+        /// A finger was matched, or could not be.
         case match(MatchOutcome)
-        /// It is this evaluation's turn at the reader.
+        /// This evaluation has obtained the reader.
         case turn
         case cancelled
         case tooLate
@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
     }
 }
 
-/// What became of a finger.
+/// The result of matching a finger.
 enum MatchOutcome: Sendable {
     case matched
     case mismatched

@@ -2,14 +2,14 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// What counts as the device passcode, and what becomes of an attempt at it.
+/// A check of the device passcode.
 package protocol PasscodeCheck: Sendable {
-    /// Which one a prompt asks for.
+    /// The kind of passcode that a prompt asks for.
     var kind: Prompt.Kind { get }
-    /// - Throws: `.systemCancel` if that cannot be found out.
+    /// - Throws: `.systemCancel` if this cannot be determined.
     func isSet() throws(AuthenticationError) -> Bool
-    /// - Returns: what the passcode opens; empty for one that opens nothing.
-    /// - Throws: `.authenticationFailed` if it is not the passcode, with what to do; something else if trying again is of no use.
+    /// - Returns: the keys that the passcode opens; empty for a passcode that opens none.
+    /// - Throws: `.authenticationFailed` with a remedy if it is not the passcode; another error if a further attempt is useless.
     func prove(_ passcode: borrowing SecretBytes) throws(AuthenticationError) -> [Int64: OpeningKey]
 }
 
@@ -36,7 +36,7 @@ package struct KeychainPasscodeCheck: PasscodeCheck {
     }
 }
 
-/// Asks somebody else than us whether the owner of the account is there, by a dialogue of its own.
+/// A service other than Chatelaine that confirms, by a dialogue of its own, that the owner of the account is present.
 package protocol OwnerCheck: Sendable {
     /// Blocks until there is an answer.
     ///

@@ -2,11 +2,12 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// Asks for this process, where there is no agent: in a window of the program's, or in its terminal.
+/// Authenticates the user for this process, if there is no agent: in a window of the program, or in its terminal.
 ///
-/// What is asked here is a convention: a program can leave it out. Only what enters keys holds (SECURITY.md).
+/// Authentication in the process itself is a convention that the program can bypass. Only the part that contributes to
+/// keys is enforced (SECURITY.md).
 package final class ProcessAuthenticator: Authenticator {
-    /// With the system's reader, as the user's settings say.
+    /// An authenticator with the system's reader and the user's settings.
     package static let shared = ProcessAuthenticator(
         AuthenticationEquipment(reader: SystemReader()), settings: Settings.userPath())
 
@@ -16,8 +17,8 @@ package final class ProcessAuthenticator: Authenticator {
     private let entered = Mutex<TypedSecret?>(nil)
 
     /// - Parameters:
-    ///   - terminal: shows prompts where the program does not do so itself.
-    ///   - settings: where they are; nil: nowhere.
+    ///   - terminal: shows prompts if the program does not do so itself.
+    ///   - settings: the path of the settings; `nil` for none.
     package init(
         _ equipment: AuthenticationEquipment, terminal: (any Prompter)? = TerminalPrompter(), settings: String? = nil
     ) {
@@ -28,10 +29,10 @@ package final class ProcessAuthenticator: Authenticator {
 
     package func biometry() -> Biometry { equipment.biometry() }
 
-    /// What is not understood is told when somebody is to be asked.
+    /// An error in the settings is reported when the user is to be authenticated.
     package var hasOtherPasscode: Bool { (try? Settings.read(settings))?.passcode != .chatelaine }
 
-    /// Somebody has entered the passcode of the keychain, to unlock it: nobody is asked for it again.
+    /// Records that the user has entered the keychain's passcode to unlock it, so that it is not asked for again.
     package func passcodeWasEntered(_ passcode: borrowing SecretBytes) {
         let typed = TypedSecret(passcode.copy())
         entered.withLock { $0 = typed }
@@ -42,7 +43,7 @@ package final class ProcessAuthenticator: Authenticator {
         let account = try account(for: request.requirement)
         let prompter: (any Prompter)? =
             if let own = InAppPrompts.current { InAppPrompterAdapter(prompter: own) } else { terminal }
-        // One program: what has matched for it is good for it.
+        // There is only one program, so every match counts for it.
         let evaluation = Evaluation(
             equipment, passcode: account ?? own, keychainPasscode: own, prompter: prompter, program: "")
         guard account == nil, let proof = proof(of: request.requirement, own) else {
@@ -51,7 +52,7 @@ package final class ProcessAuthenticator: Authenticator {
         return try request.completing(proof, evaluation.run)
     }
 
-    /// What counts as the passcode in the place of the keychain's own, where anything does.
+    /// Returns the check that replaces the keychain's own passcode, if there is one.
     private func account(
         for requirement: AuthenticationRequirement
     ) throws(AuthenticationError) -> AccountPasswordCheck? {
@@ -63,7 +64,7 @@ package final class ProcessAuthenticator: Authenticator {
         }
     }
 
-    /// What a passcode shows that was entered before; nil if none was, or it is the right one no more.
+    /// Returns the proof for a passcode that was entered before; `nil` if there was none, or if it is no longer right.
     private func proof(
         of requirement: AuthenticationRequirement, _ own: KeychainPasscodeCheck
     ) -> AuthenticationProof? {
@@ -77,9 +78,9 @@ package final class ProcessAuthenticator: Authenticator {
 }
 
 extension AuthenticationRequest {
-    /// Adds to `proof` what it does not show of what is asked for.
+    /// Adds to `proof` the parts that are missing from the required ones.
     ///
-    /// - Parameter ask: asks somebody for the rest, if there is any.
+    /// - Parameter ask: asks the user for the rest, if there is any.
     package func completing(
         _ proof: AuthenticationProof,
         _ ask: (AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof

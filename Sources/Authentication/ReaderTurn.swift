@@ -1,20 +1,20 @@
 import Synchronization
 
-/// One evaluation at a time has the reader; the others wait in the order in which they came.
+/// The queue for the reader: one evaluation at a time uses it; the others wait in the order of their arrival.
 package final class ReaderTurn: Sendable {
     private struct State {
         var next: UInt64 = 0
-        /// The first has the reader.
+        /// The first entry has the reader.
         var waiting: [(ticket: UInt64, isNext: @Sendable () -> Void)] = []
     }
     private let state = Mutex(State())
 
     package init() {}
 
-    /// Takes a place.
+    /// Joins the queue.
     ///
     /// - Parameter isNext: called when the reader is free; at once if it is now.
-    /// - Returns: what ``leave(_:)`` takes.
+    /// - Returns: the ticket for ``leave(_:)``.
     func enter(_ isNext: @escaping @Sendable () -> Void) -> UInt64 {
         let (ticket, isFirst) = state.withLock { state in
             state.next += 1
@@ -25,7 +25,7 @@ package final class ReaderTurn: Sendable {
         return ticket
     }
 
-    /// Gives the place up, wherever it is.
+    /// Leaves the queue, from any position.
     func leave(_ ticket: UInt64) {
         let next = state.withLock { state -> (@Sendable () -> Void)? in
             let wasFirst = state.waiting.first?.ticket == ticket

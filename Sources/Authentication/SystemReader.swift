@@ -4,11 +4,11 @@ import KeyManagement
 import KeychainServices
 import LinuxSupport
 
-/// The fingerprint reader of the machine.
+/// The fingerprint reader of the computer.
 package struct SystemReader: BiometricReader {
     private let reader: FingerprintReader
 
-    /// - Parameter reader: as fprintd serves it.
+    /// - Parameter reader: the reader that fprintd serves.
     package init(_ reader: FingerprintReader = FingerprintReader()) { self.reader = reader }
 
     package func state() -> ReaderState {
@@ -24,8 +24,8 @@ package struct SystemReader: BiometricReader {
         }
     }
 
-    /// What tells one enrolled set from another, as far as fprintd tells (Docs/fingerprint.md): SHA-256 over the names of the
-    /// reader and of the fingers.
+    /// Returns a hash that distinguishes enrolled sets as far as fprintd does (Docs/fingerprint.md): SHA-256 over the names of the reader
+    /// and of the fingers.
     private static func hash(_ device: String, _ fingers: [Finger]) -> Data {
         var list = AssociatedData()
         list.append("chatelaine enrolled set 1")
@@ -59,7 +59,7 @@ package struct SystemReader: BiometricReader {
 }
 
 extension FingerprintReader.Retry {
-    /// As a sentence.
+    /// The advice as a sentence.
     fileprivate var advice: String {
         switch self {
         case .swipeTooShort: "That was too short. Move the finger further."

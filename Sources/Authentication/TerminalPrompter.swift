@@ -6,17 +6,17 @@ import LinuxSupport
 import Secrets
 import Synchronization
 
-/// Prompts in the terminal that this process runs in, in the foreground. Nothing that is typed is shown; Esc and ^C say no.
+/// Prompts in the terminal of this process, in the foreground. Typed characters are not shown; Esc and ^C refuse.
 package struct TerminalPrompter: Prompter {
     private let path: String
 
-    /// - Parameter path: of the terminal.
+    /// - Parameter path: the path of the terminal.
     package init(path: String = "/dev/tty") { self.path = path }
 
     package func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
         let descriptor = Glibc.open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        // Whoever writes to a terminal from the background is stopped.
+        // A background process that changes a terminal is stopped.
         guard isatty(descriptor) == 1, tcgetpgrp(descriptor) == getpgrp(),
             let dialogue = TerminalDialogue(descriptor, prompt, answered)
         else {
@@ -28,7 +28,7 @@ package struct TerminalPrompter: Prompter {
     }
 }
 
-/// One prompt in a terminal, on a thread of its own.
+/// One prompt in a terminal, on a separate thread.
 private final class TerminalDialogue: OpenPrompt {
     private struct State: Sendable {
         var prompt: Prompt
@@ -70,7 +70,7 @@ private final class TerminalDialogue: OpenPrompt {
     func close() {
         state.withLock { $0.isClosed = true }
         clinux_event_signal(event)
-        // The terminal is what it was when this returns.
+        // The terminal has its previous settings when this returns.
         ended.wait()
     }
 
@@ -108,13 +108,13 @@ private final class TerminalDialogue: OpenPrompt {
         switch prompt.kind {
         case .finger: if prompt.offersFallback { answered(.fallBack) }
         default:
-            // Whatever comes now is news, even where it looks the same: another wrong one.
+            // The next prompt counts as new even if it looks the same: another attempt was wrong.
             state.withLock { $0.wasAnswered = true }
             answered(.secret(typed) { _ in })
         }
     }
 
-    /// Nil if there is something else to do first.
+    /// Returns the next byte, or `nil` if there is something else to do first.
     private func nextByte() -> UInt8? {
         var watched = [
             pollfd(fd: event, events: Int16(POLLIN), revents: 0),
@@ -130,7 +130,7 @@ private final class TerminalDialogue: OpenPrompt {
         let count = read(terminal, &byte, 1)
         guard count == 1 else {
             if count == 0 || errno != EINTR {
-                // The terminal has gone.
+                // The terminal was closed.
                 answered(.gone(AuthenticationError(.systemCancel, "the terminal was closed")))
                 state.withLock { $0.isClosed = true }
             }
@@ -139,7 +139,7 @@ private final class TerminalDialogue: OpenPrompt {
         return byte
     }
 
-    /// Whether more has been typed already: what follows an escape at once belongs to it, as with arrow keys.
+    /// Whether more bytes are available: those that follow an escape at once belong to it, as with arrow keys.
     private func hasMore() -> Bool {
         var watched = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, 25) > 0
@@ -151,7 +151,7 @@ private final class TerminalDialogue: OpenPrompt {
     }
 }
 
-/// A prompt in words.
+/// The text of a prompt.
 private struct UntrustedText {
     let text: String
 

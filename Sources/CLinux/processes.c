@@ -39,7 +39,7 @@ int clinux_filesystem(int fd, int64_t *type, int64_t *flags) {
 
 uint64_t clinux_device(uint32_t major, uint32_t minor) { return makedev(major, minor); }
 
-// Space for two descriptors: that is what the alignment makes of the space for one.
+// Space for two descriptors, to which the alignment rounds up the space for one.
 union control {
     char bytes[CMSG_SPACE(2 * sizeof(int))];
     struct cmsghdr header;

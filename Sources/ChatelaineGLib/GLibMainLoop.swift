@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// GLib's main loop, as GTK programs run it.
+/// GLib's main loop, which GTK programs run.
 ///
-/// Completions of Chatelaine's products, `DispatchQueue.main` and the main actor all want the main queue to be drained, and GLib's
-/// loop does not do that by itself.
+/// Completions of Chatelaine's products, `DispatchQueue.main` and the main actor need the main queue to be drained, which GLib's loop does
+/// not do by itself.
 @MainActor public enum GLibMainLoop {
     private static var isAttached = false
 
-    /// Has the default main context drain the main queue from now on, whenever it runs. On the main thread, before
-    /// `g_application_run` or `g_main_loop_run`; further calls do nothing.
+    /// Makes the default main context drain the main queue whenever it runs. To be called on the main thread, before `g_application_run` or
+    /// `g_main_loop_run`; further calls do nothing.
     ///
     /// - Throws: ``GLibIsMissing`` if the program has not loaded GLib, and it cannot be loaded.
     public static func attachMainQueue() throws(GLibIsMissing) {
@@ -34,7 +34,7 @@ import LinuxSupport
     private static let readable = UInt32(POLLIN)
 
     private static let drain: Drain = { descriptor, _, _ in
-        // Left unread, it would call again at once, for ever.
+        // If the counter were not read, the loop would call this function again without end.
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
         _dispatch_main_queue_callback_4CF(nil)
@@ -43,11 +43,11 @@ import LinuxSupport
     }
 }
 
-/// There is no GLib for the main queue to be attached to.
+/// The error for a system without GLib.
 public struct GLibIsMissing: Error, Sendable, CustomStringConvertible {
-    /// Why, for people.
+    /// The reason, for display.
     public let reason: String
 
-    /// What happened, and what to do.
+    /// The reason and the remedy.
     public var description: String { "GLib cannot be used: \(reason); install libglib2.0-0" }
 }

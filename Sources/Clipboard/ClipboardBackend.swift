@@ -1,32 +1,31 @@
 import Glibc
 
-/// A clipboard as one kind of display has it.
+/// A clipboard on one kind of display.
 ///
-/// Nothing of it blocks but `take()`, which asks the display's server alone: what other clients do, or leave undone, never keeps the
-/// holder from clearing.
+/// Only `take()` blocks, and it waits for the display server alone: no behaviour of other clients can keep the holder from clearing.
 public protocol ClipboardBackend: AnyObject {
     /// Makes the secret the content of the clipboard.
     func take() throws(ClipboardError)
 
-    /// What to wait for before `serve(_:)` has something to do.
+    /// The descriptors and events to wait for before `serve(_:)` has something to do.
     var awaited: [pollfd] { get }
 
     /// Whether `serve(_:)` has something to do already.
     var hasMore: Bool { get }
 
-    /// Answers what other programs have asked for meanwhile.
+    /// Answers the pending requests of other programs.
     ///
-    /// - Parameter ready: `awaited`, with what poll(2) says of it.
-    /// - Returns: whether the clipboard is still ours.
+    /// - Parameter ready: `awaited`, with the result of poll(2).
+    /// - Returns: whether this program still owns the clipboard.
     func serve(_ ready: [pollfd]) throws(ClipboardError) -> Bool
 
-    /// Empties the clipboard, unless it is somebody else's by now, and ends the connection.
+    /// Empties the clipboard, unless another program owns it by now, and ends the connection.
     func clear()
 }
 
-/// Which display there is.
+/// The selection of the display.
 public enum ClipboardDisplay {
-    /// The clipboard of the display that the environment names: of Wayland if it names both.
+    /// Returns the clipboard of the display that the environment names: of Wayland if it names both.
     ///
     /// - Throws: `noDisplay`, `missingLibrary`.
     public static func open(_ content: ClipboardContent) throws(ClipboardError) -> any ClipboardBackend {

@@ -1,13 +1,15 @@
 import Secrets
 
-/// A secret as other programs may ask for it: under several names of formats, beside a hint that it is one.
+/// A secret in the form in which other programs can request it: in several formats, together with a hint that it is a
+/// secret.
 ///
 /// Specified in: Docs/clipboard.md.
 public final class ClipboardContent {
-    /// Bytes that a secret may have.
+    /// The maximum size of a secret in bytes.
     public static let largest = 1 << 20
 
-    /// By this name clipboard managers ask whether to keep what was copied (KDE's Klipper, and those that followed it).
+    /// The format that clipboard managers request to decide whether to keep the content (KDE's Klipper, and those that
+    /// adopted it).
     static let hintName = "x-kde-passwordManagerHint"
     private static let hint = Array("secret".utf8)
 
@@ -16,7 +18,7 @@ public final class ClipboardContent {
     let formats: [String]
 
     /// - Parameter secret: text in UTF-8, 1 byte to 1 MiB.
-    /// - Throws: `unsuitable` if it is something else.
+    /// - Throws: `unsuitable` for anything else.
     public init(_ secret: consuming SecretBytes) throws(ClipboardError) {
         guard (1...Self.largest).contains(secret.count) else {
             throw ClipboardError(
@@ -30,20 +32,20 @@ public final class ClipboardContent {
                 remedy: "store it in a file, or encode it, as with base64")
         }
         self.secret = secret
-        // STRING is Latin-1 by the conventions of X11, so that it is offered only where that makes no difference.
+        // STRING is Latin-1 by the conventions of X11, so it is offered only for ASCII, where that makes no difference.
         let text = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT"] + (isASCII ? ["STRING"] : [])
         formats = text + [Self.hintName]
     }
 
-    /// The bytes in a format, for the length of the call.
+    /// Passes the bytes in a format to `body`, valid only during the call.
     ///
-    /// - Returns: nil if the format is not one of `formats`.
+    /// - Returns: `nil` if the format is not one of `formats`.
     func withBytes<Result>(as format: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
         guard formats.contains(format) else { return nil }
         return format == Self.hintName ? Self.hint.withUnsafeBytes(body) : secret.withUnsafeBytes(body)
     }
 
-    /// Without a string, of which a copy would stay somewhere.
+    /// Whether bytes are UTF-8. Makes no string, whose copy would remain in memory.
     private static func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var decoder = UTF8()
         var rest = bytes.makeIterator()

@@ -1,24 +1,24 @@
-/// Why a secret is not on the clipboard.
+/// The reason for which a secret is not on the clipboard.
 public struct ClipboardError: Error, Hashable, Sendable {
-    /// What programs may want to tell apart.
+    /// The kinds of failures.
     public enum Code: Hashable, Sendable {
-        /// There is no display, or its server does not let us in.
+        /// There is no display, or its server refuses the connection.
         case noDisplay
-        /// The compositor lets only programs with a window set the clipboard.
+        /// The compositor allows only programs with a window to set the clipboard.
         case noDataControl
         /// A library is not installed.
         case missingLibrary
-        /// What was to be copied is empty, too large or no text.
+        /// The content is empty, too large or not text.
         case unsuitable
-        /// The display went away, or does not do what it should.
+        /// The display has ended the connection, or does not follow the protocol.
         case connectionLost
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
-    /// What happened, for people. Never a secret.
+    /// The reason, for display. Never contains a secret.
     public let reason: String
-    /// What to do about it.
+    /// A remedy.
     public let remedy: String
 
     init(_ code: Code, _ reason: String, remedy: String) {

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Holds a secret on the clipboard until there is a reason to let go of it.
+/// Holds a secret on the clipboard until an event ends it.
 public struct ClipboardHolder {
-    /// Why it was let go of.
+    /// The event that has ended the hold.
     public enum Ending: Hashable, Sendable {
-        /// The time has passed.
+        /// The time limit has passed.
         case timedOut
-        /// Somebody else owns the clipboard: something else was copied.
+        /// Another program owns the clipboard: something else was copied.
         case replaced
-        /// What the caller gave to wait for has happened.
+        /// One of the caller's descriptors has become readable.
         case interrupted
     }
 
@@ -17,17 +17,17 @@ public struct ClipboardHolder {
     private let interruptions: [Int32]
 
     /// - Parameters:
-    ///   - backend: has taken the clipboard.
-    ///   - interruptions: descriptors; as soon as one can be read from, the clipboard is cleared.
+    ///   - backend: the clipboard, already taken.
+    ///   - interruptions: descriptors; as soon as one is readable, the clipboard is cleared.
     public init(_ backend: any ClipboardBackend, interruptions: [Int32]) {
         self.backend = backend
         self.interruptions = interruptions
     }
 
-    /// Serves the secret until it ends. The clipboard is cleared then, unless it is somebody else's.
+    /// Serves the secret until an event ends it. Then the clipboard is cleared, unless another program owns it.
     ///
-    /// - Parameter milliseconds: after which it ends; 0: never. The time goes on while the machine sleeps.
-    /// - Throws: `connectionLost` if the display goes away, and the secret with it.
+    /// - Parameter milliseconds: the time limit; 0 for none. It includes suspend.
+    /// - Throws: `connectionLost` if the display ends the connection, which also removes the secret.
     public func hold(milliseconds: UInt64) throws(ClipboardError) -> Ending {
         defer { backend.clear() }
         let timer = clinux_timer()
@@ -35,7 +35,7 @@ public struct ClipboardHolder {
             throw ClipboardError(.connectionLost, "the system has no timer for us", remedy: "close some programs")
         }
         defer { close(timer) }
-        // Zero would stop the timer, which is what it is to do.
+        // Zero disarms the timer, which is intended.
         let nanoseconds: UInt64 = 1_000_000
         clinux_timer_set(timer, min(milliseconds, .max / nanoseconds) * nanoseconds)
         let own = ([timer] + interruptions).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -45,7 +45,7 @@ public struct ClipboardHolder {
             guard poll(&all, nfds_t(all.count), backend.hasMore ? 0 : -1) >= 0 || errno == EINTR else {
                 throw .connectionLost
             }
-            // Before anybody is served: who floods us with requests does not keep us from ending.
+            // Checked before requests are served, so that a flood of requests cannot prevent the end.
             if all[0].revents != 0 { return .timedOut }
             if all[..<own.count].contains(where: { $0.revents != 0 }) { return .interrupted }
             guard try backend.serve(Array(all[own.count...])) else { return .replaced }

@@ -2,13 +2,13 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// A secret that another program writes for us.
+/// The secret that another program writes to a descriptor.
 public enum SecretInput {
-    /// All that comes until the end, less one newline at it.
+    /// Reads until the end, and removes one trailing newline.
     ///
-    /// - Throws: `unsuitable` if it cannot be read, or is longer than the clipboard takes.
+    /// - Throws: `unsuitable` if it cannot be read, or is longer than the clipboard allows.
     public static func read(_ descriptor: Int32) throws(ClipboardError) -> SecretBytes {
-        // One more byte than the largest secret may come, its newline, and one that is too many.
+        // Two bytes more than the largest secret: its newline, and one that shows that it is too long.
         var all = SecretBytes(zeros: ClipboardContent.largest + 2)
         guard let count = all.withUnsafeMutableBytes({ read(descriptor, into: $0) }) else {
             throw ClipboardError(
@@ -21,7 +21,7 @@ public enum SecretInput {
         }
     }
 
-    /// Fills the buffer as far as something comes. Nil if reading fails.
+    /// Fills the buffer until the end of the input. Returns `nil` if reading fails.
     private static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var count = 0
         while count < buffer.count {

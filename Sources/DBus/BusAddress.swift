@@ -45,7 +45,7 @@ package struct BusAddress: Hashable, Sendable {
         variable(name).flatMap { $0.isEmpty ? nil : BusAddress($0) }
     }
 
-    /// A value as an address may contain it: every byte but a few as `%` and two digits.
+    /// Returns a value in the escaped form of addresses: every byte but a few as `%` and two digits.
     static func escaped(_ value: String) -> String {
         var result = ""
         for byte in value.utf8 {

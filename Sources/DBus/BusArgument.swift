@@ -1,4 +1,5 @@
-/// What a call is made with. The letters are those of D-Bus.
+
+/// An argument of a method call. The letters are the type codes of D-Bus.
 ///
 /// Specified in: D-Bus Specification, “Type System”.
 package enum BusArgument {
@@ -10,11 +11,11 @@ package enum BusArgument {
     case signedNumber(Int32)
     /// `t`.
     case wideNumber(UInt64)
-    /// `v`, with the type of what is in it.
+    /// `v`, with the type of its contents.
     indirect case variant(String, BusArgument)
-    /// `(…)`, with the types of what is in it.
+    /// `(…)`, with the types of its contents.
     case structure(String, [BusArgument])
-    /// `a{…}`, with the type of key and value; each has both.
+    /// `a{…}`, with the types of key and value.
     case dictionary(String, [(BusArgument, BusArgument)])
 
     /// - Returns: less than 0 if it could not be done, as libsystemd says it.

@@ -1,3 +1,4 @@
+
 /// A method call.
 package struct BusCall {
     package let destination: String
@@ -5,14 +6,14 @@ package struct BusCall {
     package let interface: String
     package let member: String
     package var arguments: [BusArgument] = []
-    /// Whether polkit may ask whoever sits there for a password.
+    /// Whether polkit may ask the user for a password.
     package var mayAskPerson = false
 
-    /// A call of the method `member` of an object.
+    /// Creates a call of the method `member` of an object.
     ///
     /// - Parameters:
-    ///   - destination: the name of who has the object.
-    ///   - path: of the object.
+    ///   - destination: the bus name of the object's owner.
+    ///   - path: the path of the object.
     package init(
         destination: String, path: String, interface: String, member: String, arguments: [BusArgument] = [],
         mayAskPerson: Bool = false

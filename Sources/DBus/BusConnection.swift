@@ -1,33 +1,33 @@
 import Glibc
 import LinuxSupport
 
-/// A private connection to the bus, which ends with this object. Its functions block the calling thread, each with a deadline.
+/// A private connection to the bus, which ends with this object. All calls wait on the calling thread, with a time limit.
 ///
-/// libsystemd would match answers and signals with callbacks by itself, but takes any unique name for any well-known one and
-/// an answer from any connection. So every message is examined here.
+/// libsystemd could match answers and signals by callbacks itself, but it accepts any unique name for any well-known one, and an answer
+/// from any sender. So every message is checked here.
 package final class BusConnection {
-    /// The reason why the connection cannot be used any more.
+    /// The reason for which the connection cannot be used.
     package enum Failure: Error {
-        /// There is no bus at the address; an errno value.
+        /// There is no bus at the address.
         case noBus(Int32)
         /// The connection has ended.
         case ended
         case cancelled
-        /// Another user than the trusted one made the socket.
+        /// A user other than the trusted one made the socket.
         case untrusted
     }
 
     private let bus: BusHandle
-    /// Ends the waiting before its time; nil while work is done that has to be finished.
+    /// The flag that ends waiting early; `nil` during the final calls, which have to be made.
     package var cancellation: Cancellation?
 
     /// Connects.
     ///
     /// - Parameters:
-    ///   - address: of the bus.
-    ///   - trustedUser: the user who has to have made the socket. Nothing is said to any other.
+    ///   - address: the address of the bus.
+    ///   - trustedUser: the user who has to have made the socket; with any other the handshake is not completed.
     ///   - cancellation: ends the waiting.
-    ///   - patience: microseconds that the bus has to greet us.
+    ///   - patience: the time limit for the bus to greet, in microseconds.
     package init(
         address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
     ) throws(Failure) {
@@ -52,15 +52,15 @@ package final class BusConnection {
 
     /// Sends a call and does not wait for the answer.
     ///
-    /// - Returns: the number that the answer refers to (``BusMessage/answers(_:)``).
+    /// - Returns: the cookie by which the answer is recognized.
     package func send(_ call: BusCall) throws(Failure) -> UInt64 {
         do throws(BusError) { return try bus.send(call) } catch { throw .ended }
     }
 
     /// Waits for the next message.
     ///
-    /// - Parameter deadline: microseconds of the monotonic clock; nil: waits until the connection ends.
-    /// - Returns: nil if nothing came in time.
+    /// - Parameter deadline: microseconds of the monotonic clock; `nil` waits until the connection ends.
+    /// - Returns: `nil` if no message arrived in time.
     package func next(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         while true {
             if let deadline, MonotonicTime.now >= deadline { return nil }
@@ -68,7 +68,7 @@ package final class BusConnection {
         }
     }
 
-    /// Takes one step of libsystemd's, or waits once for the next.
+    /// Runs one step of libsystemd, or one wait for the next.
     private func turn(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         if let cancellation, cancellation.isCancelled { throw .cancelled }
         var message: BusMessage?

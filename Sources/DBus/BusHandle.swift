@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// One connection to one bus, from the attempt to connect to its end. Nothing here blocks.
+/// One connection to one bus, from the attempt to connect to its end. None of its functions blocks.
 ///
 /// Not thread-safe: it belongs to the thread that made it.
 package final class BusHandle {
     package enum State {
-        /// There is no socket, or no bus listens on it: the directories above it are watched (inotify(7)).
+        /// There is no socket, or no process listens on it: the directories above it are watched (inotify(7)).
         case waitingForSocket
         case connecting
         case ready
@@ -17,7 +17,7 @@ package final class BusHandle {
     private let bus: OpaquePointer
     private let systemd: Systemd
 
-    /// Messages that are handled before other connections get their turn.
+    /// The number of messages that are handled before other connections have their turn.
     private static let batch = 64
 
     /// Begins to connect.
@@ -61,21 +61,21 @@ package final class BusHandle {
         return clinux_peer(systemd.descriptor(bus), &credentials) == 0 ? credentials.uid : nil
     }
 
-    /// What poll(2) has to wait for. A new one is needed after each message.
+    /// The descriptor and the events for poll(2). They have to be read again after each ``process()``.
     package var awaited: pollfd {
         pollfd(
             fd: max(systemd.descriptor(bus), -1), events: Int16(truncatingIfNeeded: max(systemd.events(bus), 0)),
             revents: 0)
     }
 
-    /// When ``process()`` must be called even if nothing comes, in microseconds of the monotonic clock; nil: not at all.
+    /// The time at which ``process()`` must be called even without input, in microseconds of the monotonic clock; `nil` for none.
     package var deadline: UInt64? {
         var deadline = UInt64.max
         guard systemd.timeout(bus, &deadline) >= 0, deadline != .max else { return nil }
         return deadline
     }
 
-    /// Handles messages that have come and sends those that wait.
+    /// Handles received messages and sends pending ones.
     package func process() throws(BusError) {
         for _ in 0..<Self.batch where try !processOne(nil) { return }
     }
@@ -118,10 +118,10 @@ package final class BusHandle {
         throw BusError(code: -result)
     }
 
-    /// Asks the bus for messages and has `body` called with each.
+    /// Subscribes to messages and calls `body` with each.
     ///
-    /// It is called with others too: the bus delivers what is addressed to this connection whether asked or not, and
-    /// libsystemd takes any unique name for any well-known one. So `body` has to check the sender itself.
+    /// It is also called with other messages: the bus delivers messages to this connection without a subscription, too, and libsystemd
+    /// accepts any unique name for any well-known one. So `body` has to check the sender itself.
     ///
     /// - Parameter rule: a match rule of the D-Bus specification.
     package func match(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
@@ -130,11 +130,11 @@ package final class BusHandle {
         }
     }
 
-    /// Calls a method.
+    /// Calls a method whose arguments are strings.
     ///
     /// - Parameters:
-    ///   - timeout: microseconds after which an error is the answer.
-    ///   - body: gets the answer, or nil if the call failed or another connection than the destination answered.
+    ///   - timeout: the time in microseconds after which the call fails.
+    ///   - body: receives the answer, or `nil` if the call failed or a sender other than `destination` answered.
     package func call(
         _ call: BusCall, timeout: UInt64, _ body: @escaping (BusMessage?) -> Void
     ) throws(BusError) {
@@ -148,7 +148,7 @@ package final class BusHandle {
         }
     }
 
-    /// Binds a handler to the slot that `make` makes; the bus keeps both for as long as it needs them.
+    /// Binds a handler to the slot that `make` creates; the bus keeps both for as long as it needs them.
     private func attach(
         _ body: @escaping (BusMessage) -> Void, _ make: (inout OpaquePointer?, UnsafeMutableRawPointer) -> Int32
     ) throws(BusError) {
@@ -165,7 +165,7 @@ package final class BusHandle {
     }
 }
 
-/// A closure in the shape of a callback of C.
+/// A closure in the form of a C callback.
 private final class Handler {
     private let systemd: Systemd
     private let body: (BusMessage) -> Void

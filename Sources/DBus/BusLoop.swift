@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// The one thread that serves all buses.
+/// The single thread that serves all buses.
 ///
-/// It sleeps in poll(2), without a timer unless an answer is expected or a bus is looked for.
+/// It waits in poll(2), without a timeout unless it expects an answer or tries to connect again.
 package final class BusLoop: @unchecked Sendable {
-    // Sendable: after `start()` the connections are touched by the loop's thread alone.
+    // Sendable: after `start()`, only the loop's thread uses the connections.
     private static let stackSize = 1 << 20
 
     private var connections: [ReconnectingBus]
@@ -16,8 +16,8 @@ package final class BusLoop: @unchecked Sendable {
     private let thread = Mutex<pthread_t?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter willWait: told before each wait how many microseconds it lasts if nothing comes; nil: for ever.
-    /// - Returns: nil if the process has no descriptors left.
+    /// - Parameter willWait: receives before each wait its maximum length in microseconds; `nil` for no limit.
+    /// - Returns: `nil` if the process has no descriptors left.
     package init?(_ connections: [ReconnectingBus], willWait: @escaping @Sendable (UInt64?) -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -39,7 +39,7 @@ package final class BusLoop: @unchecked Sendable {
         thread.start()
     }
 
-    /// Ends the loop soon.
+    /// Makes the loop end soon.
     package func stop() { _ = write(ending.write, [1], 1) }
 
     /// Waits until the loop has ended, except on the loop's own thread.
@@ -51,7 +51,7 @@ package final class BusLoop: @unchecked Sendable {
 
     private func run() {
         thread.withLock { $0 = pthread_self() }
-        // Signals are for the threads that expect them.
+        // Signals are handled by the threads that expect them.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -65,7 +65,7 @@ package final class BusLoop: @unchecked Sendable {
         ended.signal()
     }
 
-    /// For each bus, whether something came for it; nil: the loop ends.
+    /// Returns for each bus whether it has input, or `nil` if the loop is to end.
     private func wait() -> [Bool]? {
         var awaited = connections.map(\.awaited) + [pollfd(fd: ending.read, events: Int16(POLLIN), revents: 0)]
         let pause = connections.compactMap(\.deadline).min().map { deadline in
@@ -73,7 +73,7 @@ package final class BusLoop: @unchecked Sendable {
             return deadline > now ? deadline - now : 0
         }
         willWait(pause)
-        // Rounded up: a wait that ends too early would be one more.
+        // Rounded up: a wait that ends too early would have to be repeated.
         let milliseconds = pause.map { Int32(clamping: $0 / 1000 + ($0 % 1000 > 0 ? 1 : 0)) } ?? -1
         let count = poll(&awaited, nfds_t(awaited.count), milliseconds)
         guard count >= 0 else { return errno == EINTR ? connections.map { _ in false } : nil }

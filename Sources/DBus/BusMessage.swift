@@ -1,13 +1,13 @@
 import LinuxSupport
 
-/// A message that has come over the bus.
+/// A message that was received over the bus.
 ///
-/// What is read comes one value after the other, in the order in which the sender wrote it. Every reader gives nil where the
-/// message has something else at that place.
+/// Values are read one after the other, in the order in which the sender wrote them. Every reading function returns `nil` if the next value
+/// has another type.
 package final class BusMessage {
-    /// Characters of a text that are looked at; who needs more than that has nothing to say to people.
+    /// The maximum number of characters of a text that are kept, more than any message for users needs.
     private static let textLimit = 200
-    /// Elements of a list that are looked at.
+    /// The maximum number of elements of a list that are read.
     private static let listLimit = 64
 
     private let pointer: OpaquePointer
@@ -34,7 +34,7 @@ package final class BusMessage {
         return systemd.error(pointer)?[0].map { String(cString: $0) }
     }
 
-    /// What the error says, for people.
+    /// The text of the error, for display.
     package var errorText: String {
         guard let text = systemd.error(pointer)?[1] else { return "" }
         return UntrustedText.forPrompt(String(cString: text), limit: Self.textLimit)
@@ -51,19 +51,19 @@ package final class BusMessage {
         return systemd.replyCookie(pointer, &answered) >= 0 && answered == cookie
     }
 
-    /// A string.
+    /// Reads a string.
     package func string() -> String? { name("s") }
-    /// The path of an object.
+    /// Reads the path of an object.
     package func objectPath() -> String? { name("o") }
 
-    /// A boolean.
+    /// Reads a boolean.
     package func bool() -> Bool? {
         // A boolean of D-Bus takes four bytes.
         var value: Int32 = 0
         return read("b", into: &value) ? value != 0 : nil
     }
 
-    /// An unsigned number of 32 bits.
+    /// Reads an unsigned number of 32 bits.
     package func number() -> UInt32? {
         var value: UInt32 = 0
         return read("u", into: &value) ? value : nil
@@ -75,7 +75,7 @@ package final class BusMessage {
         return read("h", into: &value) && value >= 0 ? value : nil
     }
 
-    /// A list of strings, or of object paths.
+    /// Reads a list of strings, or of object paths.
     package func list(of element: Unicode.Scalar) -> [String]? {
         guard systemd.enterContainer(pointer, CChar(busType: "a"), String(element)) > 0 else { return nil }
         var list: [String] = []
@@ -83,12 +83,12 @@ package final class BusMessage {
         return list
     }
 
-    /// What is in a structure, with the types of what is in it. Nothing after it can be read unless `body` reads all of it.
+    /// Reads a structure with contents of the given types. Nothing after it can be read unless `body` reads all of it.
     package func structure<Result>(_ contents: String, _ body: () -> Result?) -> Result? {
         container("r", contents, body)
     }
 
-    /// A dictionary of texts. Of one with more than 64 entries the rest is left out, and nothing after it can be read.
+    /// Reads a dictionary of texts. Of one with more than 64 entries, the rest is left out, and nothing after it can be read.
     package func texts() -> [String: String]? {
         container("a", "{ss}") {
             var texts: [String: String] = [:]
@@ -108,7 +108,7 @@ package final class BusMessage {
         return body()
     }
 
-    /// A text in a variant, for people.
+    /// Reads a text in a variant, for display.
     package func textInVariant() -> String? {
         guard systemd.enterContainer(pointer, CChar(busType: "v"), "s") > 0 else { return nil }
         return string().map { UntrustedText.forPrompt($0, limit: Self.textLimit) }
@@ -119,7 +119,7 @@ package final class BusMessage {
         container("v", "(\(fields))") { structure(fields, body) }
     }
 
-    /// A number in a variant.
+    /// Reads a number in a variant.
     package func numberInVariant() -> Int32? {
         guard systemd.enterContainer(pointer, CChar(busType: "v"), "i") > 0 else { return nil }
         var value: Int32 = 0

@@ -1,13 +1,13 @@
 import LinuxSupport
 
-/// Microseconds of the clock that nobody sets.
+/// The monotonic clock, in microseconds.
 package enum MonotonicTime {
-    /// Microseconds since some moment.
+    /// Microseconds since an unspecified moment.
     package static var now: UInt64 {
         Clock.monotonic / 1000
     }
 
-    /// How long poll(2) has to wait; -1 for ever.
+    /// Returns the timeout for poll(2) in milliseconds; -1 for none.
     package static func milliseconds(until time: UInt64) -> Int32 {
         guard time != .max else { return -1 }
         let now = now

@@ -1,14 +1,14 @@
-/// Which connection owns a well-known name at the moment.
+/// The connection that owns a well-known name at the moment.
 ///
-/// Any program can broadcast any signal, and address one to us without our asking for it. So a signal counts only if it comes
-/// from the owner of the name, and who that is, only the bus daemon is believed.
+/// Any program can broadcast any signal, and send one directly to this connection. So a signal counts only if it comes from the owner of
+/// the name, and only the bus daemon is trusted to name the owner.
 package final class NameOwner {
     static let busDaemon = "org.freedesktop.DBus"
-    /// Microseconds that the bus daemon has to answer.
+    /// The time limit for the bus daemon to answer, in microseconds.
     static let patience: UInt64 = 10_000_000
 
     package let name: String
-    /// The owner's unique name; nil: nobody owns the name, or it is not known yet.
+    /// The owner's unique name; `nil` if the name has no owner, or the owner is not known yet.
     package private(set) var current: String?
 
     private let bus: BusHandle
@@ -16,7 +16,7 @@ package final class NameOwner {
 
     /// Begins to follow a name.
     ///
-    /// - Parameter changed: called after the owner has become known, has gone, or is another one.
+    /// - Parameter changed: called after the owner has become known, has gone, or has changed.
     package init(_ name: String, on bus: BusHandle, changed: @escaping (NameOwner) -> Void = { _ in }) throws(BusError) {
         self.name = name
         self.bus = bus
@@ -40,9 +40,9 @@ package final class NameOwner {
             arguments: arguments)
     }
 
-    /// Has `body` called with each signal of the owner's.
+    /// Calls `body` with each signal of the owner.
     package func onSignal(_ interface: String, _ member: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
-        // The daemon sorts out most of what others send: it compares the sender with the owner of the name.
+        // The daemon filters out most signals of other senders: it compares the sender with the owner of the name.
         let rule = "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
         try bus.match(rule) { [weak self] message in
             guard let owner = self?.current, message.sender == owner else { return }

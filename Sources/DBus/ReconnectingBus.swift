@@ -1,12 +1,12 @@
 import Glibc
 
-/// A connection to a bus that is made again whenever the bus appears. It belongs to the thread of its ``BusLoop``.
+/// The connection to one bus, which is re-established when it was lost. It belongs to the loop's thread.
 package final class ReconnectingBus {
-    /// The object that uses one connection.
+    /// The subscriber of a connection.
     package struct Listener {
-        /// Kept alive until the connection ends.
+        /// The object that is retained until the connection ends.
         let object: AnyObject
-        /// Called when the connection ends by itself.
+        /// Called when the connection ends unexpectedly.
         let connectionEnded: () -> Void
 
         package init(object: AnyObject, connectionEnded: @escaping () -> Void) {
@@ -29,8 +29,8 @@ package final class ReconnectingBus {
     private var schedule = RetrySchedule()
 
     /// - Parameters:
-    ///   - listen: subscribes to signals on a connection that has just been made.
-    ///   - report: told whether the bus is heard, each time this becomes known or changes.
+    ///   - listen: subscribes to signals on a new connection.
+    ///   - report: called each time the availability of the bus becomes known or changes.
     package init(
         address: BusAddress, takesDescriptors: Bool, listen: @escaping (BusHandle) throws(BusError) -> Listener,
         report: @escaping (Bool) -> Void
@@ -43,17 +43,17 @@ package final class ReconnectingBus {
 
     var awaited: pollfd { handle?.awaited ?? pollfd(fd: -1, events: 0, revents: 0) }
 
-    /// When ``advance(at:hasInput:)`` must be called even if nothing comes.
+    /// The time at which ``advance(at:hasInput:)`` must be called even without input.
     var deadline: UInt64? { [handle?.deadline, schedule.due].compactMap { $0 }.min() }
 
-    /// Makes the first attempt.
+    /// Makes the first attempt to connect.
     func start(at now: UInt64) { connect(at: now) }
 
-    /// Does what there is to do.
+    /// Processes input and expired deadlines.
     ///
     /// - Parameters:
     ///   - now: microseconds of the monotonic clock.
-    ///   - hasInput: whether poll(2) has found something for this bus.
+    ///   - hasInput: whether poll(2) has reported an event for this bus.
     func advance(at now: UInt64, hasInput: Bool) {
         if let due = schedule.due, due <= now { return connect(at: now) }
         if wasWaiting, hasInput { lookForSocket(at: now) }
@@ -96,7 +96,7 @@ package final class ReconnectingBus {
         report(false)
     }
 
-    /// Most of what happens in the directories has nothing to do with us.
+    /// Checks for a new socket, since most changes in the directories are unrelated.
     private func lookForSocket(at now: UInt64) {
         let sockets = address.socketPaths.compactMap { SocketFile(at: $0) }
         defer { knownSockets = sockets }
@@ -108,7 +108,8 @@ package final class ReconnectingBus {
         schedule.connected()
     }
 
-    /// The bus daemon works in order: once it has answered a last call, it has done all that was asked before.
+    /// Subscribes to signals. The bus daemon processes calls in order: its answer to the last call shows that it has
+    /// processed all calls before.
     private func subscribe(_ handle: BusHandle, at now: UInt64) throws(BusError) {
         listener = try listen(handle)
         try handle.call(NameOwner.daemonCall("GetId"), timeout: NameOwner.patience) { [weak self] answer in

@@ -1,49 +1,49 @@
-/// When a bus that cannot be heard is tried again. Times are microseconds of the monotonic clock.
+/// The schedule of attempts to connect to an unavailable bus. Times are microseconds of the monotonic clock.
 ///
-/// A bus that is not there costs nothing: its socket's directories are watched. Two cases remain. A socket exists from bind(2) on,
-/// which is seen, but takes connections only from listen(2) on, which is not: a few attempts follow each new socket. And something
-/// may answer at the socket that is no working bus: it is tried less and less often.
+/// A missing bus needs no timer: its socket's directories are watched. Two cases remain. A socket exists from bind(2) on, which is visible,
+/// but accepts connections only from listen(2) on, which is not: a few attempts follow each new socket. And a process may answer at the
+/// socket without being a working bus: the pauses between attempts then grow.
 struct RetrySchedule {
     private static let second: UInt64 = 1_000_000
     private static let settling: [UInt64] = [second / 20, second / 2, 2 * second]
     private static let longestPause = 60 * second
-    /// A connection that lasted so long was to a working bus.
+    /// The duration after which a connection proves that the bus works.
     private static let proof = 60 * second
 
-    /// When the next attempt is due; nil: not before something happens.
+    /// The time of the next attempt; `nil` if it waits for an event.
     private(set) var due: UInt64?
     private var steps: ArraySlice<UInt64> = []
     private var failures = 0
 
-    /// There is a socket that has not been seen before, and nobody answers at it yet.
+    /// Records that a new socket has appeared, on which no process may listen yet.
     mutating func socketAppeared(at now: UInt64) {
         steps = Self.settling[...]
         attemptBegins(at: now)
     }
 
-    /// An attempt is made; it plans the one that follows if this one finds no socket.
+    /// Records the start of an attempt, and schedules the next one in case this one finds no socket.
     mutating func attemptBegins(at now: UInt64) {
         due = steps.popFirst().map { now &+ $0 }
     }
 
-    /// Somebody answers at the socket.
+    /// Records that a process answers at the socket.
     mutating func connected() {
         steps = []
         due = nil
     }
 
-    /// An attempt failed, or a connection ended.
+    /// Records that an attempt failed, or that a connection ended.
     ///
-    /// - Parameter start: when the bus began to be heard; nil: it never did.
+    /// - Parameter start: the time at which the bus became available; `nil` if it never did.
     mutating func failed(at now: UInt64, heardSince start: UInt64?) {
         if let start, now &- start >= Self.proof { failures = 0 }
         steps = []
-        // The first attempt after a good connection follows at once: it finds out that the socket has gone, and then waits.
+        // The first attempt after a good connection follows at once: it finds that the socket has gone, and then waits.
         due = failures == 0 ? now : now &+ min(Self.second << UInt64(min(failures - 1, 6)), Self.longestPause)
         failures = min(failures + 1, 7)
     }
 
-    /// Nothing will ever come of it.
+    /// Ends all attempts, because they cannot succeed.
     mutating func abandon() {
         steps = []
         due = nil

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The socket of a bus as it lies in a directory, to tell a new one from one that has been there before.
+/// The identity of a bus's socket file, to distinguish a new socket from an earlier one.
 struct SocketFile: Hashable {
     private let device: UInt64
     private let inode: UInt64
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil if nothing is there.
+    /// Returns `nil` if there is no file.
     init?(at path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

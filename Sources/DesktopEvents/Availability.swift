@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Which buses are heard, as far as it is known.
+/// The availability of the buses, as far as it is known.
 final class Availability: Sendable {
     private let isHeard = Mutex<[LockSignals.Bus: Bool]>([:])
     private let allKnown = DispatchSemaphore(value: 0)
     private let changed: @Sendable (LockSignals.Bus, Bool) -> Void
 
-    /// - Parameter changed: told each time it becomes known, or changes, whether a bus is heard.
+    /// - Parameter changed: called each time the availability of a bus becomes known or changes.
     init(changed: @escaping @Sendable (LockSignals.Bus, Bool) -> Void) { self.changed = changed }
 
     var missing: [LockSignals.Bus] {
@@ -23,6 +23,6 @@ final class Availability: Sendable {
         if isLast { allKnown.signal() }
     }
 
-    /// Waits until it is known of each bus whether it is heard, but not for longer than `timeout`. To be called once.
+    /// Waits until the availability of each bus is known, for at most `timeout`. To be called once.
     func wait(atMost timeout: DispatchTimeInterval) { _ = allKnown.wait(timeout: .now() + timeout) }
 }

@@ -2,46 +2,46 @@ import DBus
 import Dispatch
 import Glibc
 
-/// Tells when the desktop says that keychains should lock.
+/// Reports when the desktop requires that keychains be locked.
 ///
-/// It listens to logind on the system bus (the machine goes to sleep; a session of the user's locks) and to the screen savers of
-/// freedesktop.org and GNOME on the session bus. A signal counts only if it comes from the owner of the name that it
-/// belongs to. Before sleep a delay inhibitor of logind's is held until the callback has returned.
+/// It listens to logind on the system bus (the computer suspends; a session of the user is locked) and to the screen savers of
+/// freedesktop.org and GNOME on the session bus. A signal counts only if it comes from the owner of the name that it belongs to. Before
+/// suspend, a delay inhibitor of logind is held until the callback has returned.
 ///
-/// A bus that is not there is no error: it is heard as soon as it appears. Until then the directories above its socket are watched,
-/// and only changes in them wake up. There are timers only for some seconds after a new socket has appeared at which nobody
-/// answers yet, and where something answers but is no bus: then pauses grow from 1 s to 60 s. At rest nothing wakes up.
+/// A missing bus is not an error: it is used as soon as it appears. Until then, the directories above its socket are watched, and only
+/// changes in them wake the thread. Timers run only for some seconds after a new socket has appeared on which no process listens yet, and
+/// if the process that answers is not a bus: then the pauses grow from 1 s to 60 s. In the idle state, nothing wakes the thread.
 public final class LockSignals: Sendable {
-    /// Who is listened to.
+    /// The buses.
     public enum Bus: String, CaseIterable, Sendable {
         case system, session
     }
 
-    /// Why keychains should lock.
+    /// The reasons for locking keychains.
     public enum Cause: Hashable, Sendable {
-        /// The machine is about to sleep; it waits until the callback has returned.
+        /// The computer is about to suspend; it waits until the callback has returned.
         case sleep
-        /// A session of the user's locks, or one of which nobody says whose it is.
+        /// A session of the user is locked, or one whose owner is unknown.
         case sessionLock
         /// The screen is locked.
         case screenSaver
     }
 
-    /// How long the start waits for buses that are slow.
+    /// The time for which the start waits for slow buses.
     private static let patience = DispatchTimeInterval.seconds(2)
 
     private let availability: Availability
     private let loop: BusLoop?
 
-    /// Begins to listen. Returns when each bus is heard or known to be missing, after 2 s at most.
+    /// Begins to listen. Returns when the availability of each bus is known, after 2 s at most.
     ///
     /// - Parameters:
-    ///   - systemBusAddress: a D-Bus address of local sockets; nil: what `DBUS_SYSTEM_BUS_ADDRESS` says, or the standard place.
-    ///   - sessionBusAddress: the same; nil: what `DBUS_SESSION_BUS_ADDRESS` says, or `bus` in `XDG_RUNTIME_DIR`.
-    ///   - user: whose sessions count.
-    ///   - onAvailability: told each time it becomes known, or changes, whether a bus is heard.
-    ///   - onLock: told to lock. Both closures are called on one thread of this object's own, never two at a time; what
-    ///     comes meanwhile waits.
+    ///   - systemBusAddress: a D-Bus address of local sockets; `nil` for `DBUS_SYSTEM_BUS_ADDRESS`, or the standard address.
+    ///   - sessionBusAddress: the same; `nil` for `DBUS_SESSION_BUS_ADDRESS`, or `bus` in `XDG_RUNTIME_DIR`.
+    ///   - user: the user whose sessions count.
+    ///   - onAvailability: called each time the availability of a bus becomes known or changes.
+    ///   - onLock: called to lock. Both closures are called on a single thread of this object, never two at a time; events that arrive
+    ///     meanwhile are queued.
     public convenience init(
         systemBusAddress: String? = nil, sessionBusAddress: String? = nil, user: uid_t = getuid(),
         onAvailability: @escaping @Sendable (Bus, Bool) -> Void = { _, _ in },
@@ -56,7 +56,7 @@ public final class LockSignals: Sendable {
             willWait: { _ in })
     }
 
-    /// - Parameter willWait: told before each wait how many microseconds it lasts if nothing comes; nil: for ever.
+    /// - Parameter willWait: receives before each wait its maximum length in microseconds; `nil` for no limit.
     init(
         _ addresses: [Bus: BusAddress], user: uid_t, onAvailability: @escaping @Sendable (Bus, Bool) -> Void,
         onLock: @escaping @Sendable (Cause) -> Void, willWait: @escaping @Sendable (UInt64?) -> Void
@@ -64,7 +64,7 @@ public final class LockSignals: Sendable {
         let availability = Availability(changed: onAvailability)
         let addresses = addresses.filter(\.value.isLocal)
         let connections = addresses.map { bus, address in
-            // Only logind sends descriptors. On the session bus anybody could fill our table with them.
+            // Only logind sends descriptors. On the session bus any program could exhaust the descriptor table with them.
             ReconnectingBus(
                 address: address, takesDescriptors: bus == .system,
                 listen: { (handle) throws(BusError) in try Self.listen(to: bus, on: handle, user, onLock) },
@@ -81,13 +81,13 @@ public final class LockSignals: Sendable {
 
     deinit { loop?.stop() }
 
-    /// The buses that are not heard at the moment.
+    /// The buses that are unavailable at the moment.
     public var missing: [Bus] { availability.missing }
 
-    /// Stops listening and gives the inhibitor back.
+    /// Stops listening and releases the inhibitor.
     ///
-    /// After it has returned no closure is called any more, and none runs, except the one that it was called from. It waits for a
-    /// closure that runs: the caller must not hold a lock that the closure needs.
+    /// After it has returned, no closure is called any more, and none is running, except the one that it was called from. It waits for a
+    /// running closure: the caller must not hold a lock that the closure needs.
     public func cancel() {
         loop?.stop()
         loop?.join()

@@ -2,14 +2,14 @@ import DBus
 import Glibc
 import LinuxSupport
 
-/// What logind says about sleep and about locking sessions, for as long as one connection to the system bus lasts.
+/// The signals of logind about suspend and locked sessions, for as long as one connection to the system bus lasts.
 ///
 /// Specified in: org.freedesktop.login1(5).
 final class LoginManager {
     private static let name = "org.freedesktop.login1"
-    /// Microseconds that logind has to say whose a session is.
+    /// The time limit for logind to report the owner of a session, in microseconds.
     private static let questionPatience: UInt64 = 2_000_000
-    /// Microseconds that logind has to grant a delay.
+    /// The time limit for logind to grant a delay, in microseconds.
     private static let inhibitorPatience: UInt64 = 25_000_000
 
     private let bus: BusHandle
@@ -32,14 +32,15 @@ final class LoginManager {
         try owner.onSignal("\(Self.name).Session", "Lock") { [weak self] in self?.sessionLocks($0) }
     }
 
-    /// The connection ends. A session that locked may have been ours: nobody is left to say that it was not.
+    /// Handles the end of the connection. A pending question about a locked session can no longer be answered, so the
+    /// session is treated as the user's.
     func connectionEnded() {
         if openQuestions > 0 { onLock(.sessionLock) }
         openQuestions = 0
     }
 
     private func loginManagerChanged(_ owner: NameOwner) {
-        // A new logind knows nothing of a sleep that the one before it had announced.
+        // A new logind does not know about a suspend that its predecessor had announced.
         isGoingToSleep = false
         if owner.current != nil { takeInhibitor() }
     }
@@ -52,7 +53,8 @@ final class LoginManager {
         inhibitor = nil
     }
 
-    /// Without an inhibitor a lock at sleep still comes, but perhaps only after waking. So failing is no error.
+    /// Requests an inhibitor. Without one, the lock at suspend may take effect only after resume, so a failure is
+    /// ignored.
     private func takeInhibitor() {
         guard let owner = owner?.current else { return }
         let arguments = ["sleep", "Chatelaine", "Locks keychains before the machine sleeps", "delay"]
@@ -65,7 +67,7 @@ final class LoginManager {
         }
     }
 
-    /// Locks if the session is the user's, or if nobody says whose it is: locking too often harms nobody.
+    /// Locks if the session is the user's, or if its owner is unknown: a needless lock does no harm.
     private func sessionLocks(_ message: BusMessage) {
         guard let owner = message.sender, let session = message.path else { return onLock(.sessionLock) }
         openQuestions += 1

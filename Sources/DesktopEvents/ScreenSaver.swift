@@ -1,8 +1,7 @@
 import DBus
-
-/// What the desktop says about its screen lock, for as long as one connection to the session bus lasts.
+/// The signals of the desktop's screen lock, for as long as one connection to the session bus lasts.
 ///
-/// KDE, Xfce, Cinnamon and others own the name that freedesktop.org gave, GNOME owns one of its own.
+/// KDE, Xfce, Cinnamon and others own freedesktop.org's name, GNOME owns a name of its own.
 final class ScreenSaver {
     private static let names = ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"]
 

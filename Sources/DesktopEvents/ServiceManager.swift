@@ -2,43 +2,43 @@ import DBus
 import Glibc
 import LinuxSupport
 
-/// What the service manager that started this process tells it, and is told by it.
+/// The communication with the service manager that started this process.
 ///
-/// Without a service manager, or with another than systemd's kind, nothing is told and nothing is heard.
+/// Without a service manager, or with one other than systemd, nothing is sent or received.
 /// Specified in: sd_notify(3), sd_listen_fds(3).
 public enum ServiceManager {
-    /// Characters of a status that are shown.
+    /// The maximum length of a status in characters.
     private static let statusLimit = 200
 
     /// The number of the first inherited socket (`SD_LISTEN_FDS_START`).
     private static let firstDescriptor: Int32 = 3
 
-    /// Tells that requests are served from now on.
+    /// Reports that requests are served from now on.
     ///
-    /// - Parameter status: one line for people, as `systemctl status` shows it.
-    /// - Returns: whether somebody was there to be told.
+    /// - Parameter status: one line for display by `systemctl status`.
+    /// - Returns: whether a service manager received it.
     @discardableResult
     public static func notifyReady(status: String? = nil) -> Bool { notify("READY=1", status) }
 
-    /// Tells that the process is about to end.
+    /// Reports that the process is about to end.
     ///
-    /// - Returns: whether somebody was there to be told.
+    /// - Returns: whether a service manager received it.
     @discardableResult
     public static func notifyStopping() -> Bool { notify("STOPPING=1", nil) }
 
-    /// Tells what the process does.
+    /// Reports the present activity of the process.
     ///
-    /// - Parameter status: one line for people.
-    /// - Returns: whether somebody was there to be told.
+    /// - Parameter status: one line for display.
+    /// - Returns: whether a service manager received it.
     @discardableResult
     public static func notify(status: String) -> Bool { notify(nil, status) }
 
-    /// The sockets on which the service manager listened for this process, in the order of its units.
+    /// Returns the sockets on which the service manager listened for this process, in the order of its units.
     ///
-    /// They are not passed on to programs that this process starts. The variables that announced them are removed, so that a
-    /// second call gives nothing: call it once, early, before there are threads that read the environment.
+    /// Programs that this process starts do not inherit them. The variables that announced them are removed, so that a second call returns
+    /// none: call it once, early, before there are threads that read the environment.
     ///
-    /// - Returns: nothing if the announcement is for another process or does not fit what is there. The caller owns the
+    /// - Returns: an empty array if the announcement is for another process or does not match the open descriptors. The caller owns the
     ///   descriptors. A socket without a name is called `unknown`.
     public static func inheritedSockets() -> [(descriptor: Int32, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -59,7 +59,7 @@ public enum ServiceManager {
         return systemd.notify(0, lines.joined(separator: "\n")) > 0
     }
 
-    /// A text that cannot add assignments of its own to the message.
+    /// Returns a text that cannot add assignments to the message.
     private static func line(_ text: String) -> String {
         UntrustedText.forPrompt(text, limit: statusLimit)
     }

@@ -14,7 +14,7 @@ extension ReaderError {
         }
     }
 
-    /// What an answer that is an error means; nil for any other.
+    /// Creates the error for an error reply; `nil` for any other message.
     ///
     /// Specified in: fprintd's D-Bus interface, “Errors” of each method.
     init?(refusal answer: BusMessage) {
@@ -27,7 +27,7 @@ extension ReaderError {
         switch name.split(separator: ".").last {
         case "AccessDenied": self.init(.denied, "the bus does not allow it: \(text)")
         case "ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected": self = .daemonIsGone
-        // The object of the reader goes with it.
+        // If the reader is disconnected, its D-Bus object disappears, too.
         case "UnknownMethod", "UnknownObject", "UnknownInterface":
             self.init(.disconnected, "the reader has gone")
         default: self.init(.failed, "fprintd cannot do it: \(text)")

@@ -2,35 +2,34 @@ import DBus
 import Glibc
 import LinuxSupport
 
-/// fprintd, as one connection to the bus knows it: which connection it is, that it may be believed, and what it says.
+/// A connection to fprintd over the bus: it identifies and authenticates fprintd, and exchanges messages with it.
 ///
-/// Any program can connect to the bus, and address any signal to us without our asking. Three things are believed: the socket of
-/// the bus if root made it, then the bus on who sent a message and as whom that runs, then the owner of fprintd's name if that
-/// runs as root.
+/// Any program can connect to the bus, and can send signals to this connection. The chain of trust: the socket of the bus, if root made it;
+/// then the bus, for the sender of a message and the sender's user; then the owner of fprintd's name, if it runs as root.
 final class Daemon {
     static let name = "net.reactivated.Fprint"
     static let deviceInterface = "net.reactivated.Fprint.Device"
     private static let busName = "org.freedesktop.DBus"
 
-    /// Microseconds that the bus has to start fprintd.
+    /// The time limit for the bus to start fprintd, in microseconds.
     private static let activationPatience: UInt64 = 25_000_000
-    /// Microseconds that a call may take.
+    /// The time limit of a call, in microseconds.
     static let patience: UInt64 = 10_000_000
-    /// Signals that may wait; a reader has a few for each finger.
+    /// The maximum number of pending signals; a reader sends a few for each finger.
     private static let signalLimit = 256
 
     let bus: BusConnection
     /// The unique name of fprintd's connection, once it is known.
     private var owner: String?
-    /// The reader whose signals are heard, once there is one.
+    /// The reader whose signals are received, once it is known.
     private var device: String?
     private var signals: [BusMessage] = []
-    /// Until when the last calls may take.
+    /// The deadline of the final calls.
     private var lastDeadline: UInt64?
-    /// Whether fprintd could not bring the reader to rest.
+    /// Whether fprintd could not stop the reader.
     private(set) var isRestless = false
 
-    /// Connects, starts fprintd if it does not run, and finds out whether it may be believed.
+    /// Connects, starts fprintd if it does not run, and checks whether it can be trusted.
     init(_ settings: FingerprintReader, _ cancellation: Cancellation?) throws(ReaderError) {
         if let cancellation, cancellation.event < 0 { throw ReaderError(.failed, "there are too many open files") }
         guard settings.bus.isLocal else {
@@ -49,7 +48,8 @@ final class Daemon {
         owner = found
     }
 
-    /// The bus does one thing after the other: what it answers is true until it signals a change.
+    /// Returns the unique name of fprintd's connection. The bus processes requests in order, so its answer is valid until it signals a
+    /// change.
     private func findOwner() throws(ReaderError) -> String {
         let start = BusCall(
             destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName,
@@ -61,27 +61,27 @@ final class Daemon {
         throw ReaderError(.noDaemon, "fprintd does not run" + (why.isEmpty ? "" : " (\(why))"))
     }
 
-    /// The path of the reader that fprintd would take.
+    /// Returns the object path of fprintd's default reader.
     func defaultDevice() throws(ReaderError) -> String {
         guard let path = try call(manager("GetDefaultDevice")).objectPath() else { throw .noAnswer }
         return path
     }
 
-    /// Whether fprintd still has a reader; it has as long as it does not say otherwise.
+    /// Whether fprintd still has a reader; true unless it says otherwise.
     func has(_ device: String) -> Bool {
         do throws(ReaderError) {
             return try call(manager("GetDevices"), within: Self.patience / 10).list(of: "o")?.contains(device) ?? true
         } catch { return true }
     }
 
-    /// Hears what fprintd says of a reader from now on.
+    /// Subscribes to the signals of a reader.
     func listen(to device: String) throws(ReaderError) {
         guard let owner, device.utf8.count <= 200 else { throw .noAnswer }
         try ask("AddMatch", "type='signal',sender='\(owner)',interface='\(Self.deviceInterface)',path='\(device)'")
         self.device = device
     }
 
-    /// Forgets the signals that have come so far. They were for whoever had the reader before.
+    /// Discards the pending signals, which belong to an earlier use of the reader.
     func forgetSignals() { signals = [] }
 
     /// Waits for the reader's next signal.
@@ -92,9 +92,9 @@ final class Daemon {
         return signals.removeFirst()
     }
 
-    /// Calls a method of fprintd's.
+    /// Calls a method of fprintd.
     ///
-    /// - Throws: what fprintd or the bus says is wrong.
+    /// - Throws: the error reply of fprintd or the bus.
     @discardableResult
     func call(_ call: BusCall, within patience: UInt64 = patience) throws(ReaderError) -> BusMessage {
         let answer = try answer(to: call, within: patience)
@@ -108,7 +108,7 @@ final class Daemon {
         let cookie: UInt64
         do { cookie = try bus.send(call) } catch { throw ReaderError(error) }
         while let message = try next(until: deadline) {
-            // An error may come from the bus in fprintd's place; anybody else's ends nothing but this attempt.
+            // The bus may send an error in place of fprintd; an error forged by another program only ends this attempt.
             if message.answers(cookie), message.sender == call.destination || message.errorName != nil {
                 return message
             }
@@ -117,8 +117,7 @@ final class Daemon {
         throw .noAnswer
     }
 
-    /// Makes a call that has to be made, whatever happened before; whether it goes well changes nothing any more. The end of the
-    /// connection is what fprintd goes by in the end.
+    /// Makes a final call, whose failure no longer matters: fprintd also stops and releases the reader when the connection ends.
     func finish(_ call: BusCall, within patience: UInt64) {
         bus.cancellation = nil
         let deadline = lastDeadline ?? MonotonicTime.now &+ patience
@@ -134,7 +133,7 @@ final class Daemon {
         do { return try bus.next(until: deadline) } catch { throw ReaderError(error) }
     }
 
-    /// Keeps a signal of the reader's, and notices when fprintd ends.
+    /// Keeps a signal of the reader, and detects the end of fprintd.
     private func note(_ message: BusMessage) throws(ReaderError) {
         guard let owner, let sender = message.sender else { return }
         if sender == Self.busName, message.isSignal(Self.busName, "NameOwnerChanged"), message.string() == Self.name,
@@ -164,14 +163,14 @@ final class Daemon {
             interface: "net.reactivated.Fprint.Manager", member: member)
     }
 
-    /// A call of a reader's method.
+    /// Returns a call of a reader's method.
     func method(_ member: String, of device: String, _ arguments: [String], mayAskPerson: Bool = false) -> BusCall {
         BusCall(
             destination: owner ?? Self.name, path: device, interface: Self.deviceInterface, member: member,
             arguments: arguments.map { .string($0) }, mayAskPerson: mayAskPerson)
     }
 
-    /// A property of a reader's; nil if it has none of this name.
+    /// Returns a property of a reader, or `nil` if it has none with this name.
     func property(_ name: String, of device: String) throws(ReaderError) -> BusMessage? {
         let get = BusCall(
             destination: owner ?? Self.name, path: device, interface: "org.freedesktop.DBus.Properties", member: "Get",

@@ -1,4 +1,4 @@
-/// A finger as fprintd names it. Its `any` is no finger: it only says that none in particular is meant.
+/// A finger by its fprintd name. fprintd's `any` is not included, because it does not name a finger.
 ///
 /// Specified in: fprintd's D-Bus interface `net.reactivated.Fprint.Device`, “Fingerprint names”.
 package enum Finger: String, CaseIterable, Hashable, Sendable, Comparable {
@@ -13,10 +13,10 @@ package enum Finger: String, CaseIterable, Hashable, Sendable, Comparable {
     case rightRing = "right-ring-finger"
     case rightLittle = "right-little-finger"
 
-    /// The name as people say it: `right index finger`.
+    /// The name in words: `right index finger`.
     package var description: String { rawValue.split(separator: "-").joined(separator: " ") }
 
-    /// Whether one name comes before the other. The order is that of the names' letters, which never changes.
+    /// Whether one name comes before the other, in the alphabetical order of the names, which never changes.
     package static func < (one: Finger, other: Finger) -> Bool { one.rawValue < other.rawValue }
 }
 

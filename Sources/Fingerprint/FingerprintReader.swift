@@ -2,13 +2,13 @@ import DBus
 import Glibc
 import LinuxSupport
 
-/// The fingerprint reader of the machine, as fprintd serves it.
+/// The fingerprint reader of the computer, as fprintd serves it.
 ///
-/// Every call makes a connection of its own and blocks the thread that makes it. What was said to one call never reaches
-/// another: after a verification is stopped, fprintd still tells how it ended.
+/// Every call makes a connection of its own and blocks the calling thread. So signals for one call never reach another: after a
+/// verification is stopped, fprintd still reports its result.
 /// Specified in: Docs/fingerprint.md.
 package struct FingerprintReader: Sendable {
-    /// Where fprintd is looked for.
+    /// The address of fprintd's bus.
     package typealias Bus = BusAddress
 
     let user: String
@@ -25,54 +25,54 @@ package struct FingerprintReader: Sendable {
         self.trustedUser = trustedUser
     }
 
-    /// What there is.
+    /// The reader and the enrolled fingers.
     package struct State: Hashable, Sendable {
-        /// What the reader calls itself, 200 characters at most; nil if there is no reader.
+        /// The name of the reader, 200 characters at most; `nil` if there is no reader.
         package let device: String?
-        /// The fingers that are enrolled, sorted. fprintd tells no more of a print than this.
+        /// The enrolled fingers, sorted. fprintd reveals no more of a print than this.
         package let fingers: [Finger]
 
-        /// What there could be.
+        /// Creates a state.
         package init(device: String?, fingers: [Finger]) {
             self.device = device
             self.fingers = fingers
         }
     }
 
-    /// What has become of a finger on the reader.
+    /// The result of comparing a finger on the reader.
     package enum Match: Hashable, Sendable {
         /// It is one of the user's.
         case match
-        /// It is none of the user's.
+        /// It is not one of the user's.
         case mismatch
     }
 
-    /// What happens before it is known what becomes of it.
+    /// An event before the result is known.
     package enum Event: Hashable, Sendable {
-        /// The reader waits for a finger: for one in particular, or, nil, for any that is enrolled. A reader that cannot search
+        /// The reader is waiting for a finger: for this one, or, if `nil`, for any enrolled one. A reader without a search function
         /// compares with one print only.
         case waiting(Finger?)
-        /// The reader could not make anything of what it saw, and waits again.
+        /// The reader could not read the finger, and waits again.
         case retry(Retry)
-        /// While enrolling: so many looks have gone well. `total` is nil where the reader does not say, or is wrong.
+        /// While enrolling: the number of successful scans. `total` is `nil` if the reader does not report it, or reports it wrongly.
         case stage(passed: Int, total: Int?)
     }
 
-    /// What to do otherwise.
+    /// Advice for the next attempt.
     package enum Retry: Hashable, Sendable {
         /// Move the finger further.
         case swipeTooShort
-        /// Put the finger into the middle.
+        /// Put the finger in the middle.
         case fingerNotCentered
-        /// Take the finger away first.
+        /// Lift the finger first.
         case removeAndRetry
-        /// Nothing in particular.
+        /// No specific advice.
         case again
     }
 
-    /// Looks which reader there is and which fingers are enrolled.
+    /// Returns the reader and the enrolled fingers.
     ///
-    /// - Throws: `ReaderError`. That there is no reader, or no print, is none.
+    /// - Throws: `ReaderError`. A missing reader and missing prints are not errors.
     package func state() throws(ReaderError) -> State {
         let daemon = try connect(nil)
         let device: String
@@ -84,16 +84,16 @@ package struct FingerprintReader: Sendable {
             let name = try daemon.property("name", of: device)?.textInVariant()
             return State(device: name ?? "", fingers: try fingers(daemon, device))
         } catch {
-            // It may go between two calls.
+            // The reader may be disconnected between two calls.
             guard error.kind == .disconnected, !daemon.has(device) else { throw error }
             return State(device: nil, fingers: [])
         }
     }
 
-    /// Has one finger looked at.
+    /// Compares one finger.
     ///
     /// - Parameters:
-    ///   - cancellation: ends the waiting. There is no other end to it.
+    ///   - cancellation: ends the waiting, for which there is no time limit.
     ///   - onEvent: called on the same thread.
     /// - Throws: `ReaderError`.
     package func verify(
@@ -109,8 +109,8 @@ package struct FingerprintReader: Sendable {
     /// Enrols a finger.
     ///
     /// - Parameters:
-    ///   - finger: one that is not enrolled. fprintd would forget its print as soon as it begins, even if it then fails.
-    ///   - cancellation: ends it, and leaves nothing behind.
+    ///   - finger: one that is not enrolled. For an enrolled one, fprintd would delete the print at the start, even if it then fails.
+    ///   - cancellation: ends the enrolment, and leaves no partial print.
     ///   - onEvent: called on the same thread.
     /// - Throws: `ReaderError`.
     package func enroll(
@@ -133,10 +133,10 @@ package struct FingerprintReader: Sendable {
         }
     }
 
-    /// Forgets prints.
+    /// Deletes prints.
     ///
-    /// - Parameter finger: whose print; nil for all of the user's.
-    /// - Throws: `ReaderError`; `notEnrolled` if there is nothing to forget.
+    /// - Parameter finger: the finger whose print is deleted; `nil` for all fingers of the user.
+    /// - Throws: `ReaderError`; `notEnrolled` if there is no such print.
     package func remove(_ finger: Finger?) throws(ReaderError) {
         try withReader(nil) { (daemon, device) throws(ReaderError) in
             let member = finger == nil ? "DeleteEnrolledFingers2" : "DeleteEnrolledFinger"
@@ -151,6 +151,6 @@ package struct FingerprintReader: Sendable {
         }
     }
 
-    /// Microseconds for what polkit may first ask a password for.
+    /// The time limit of calls for which polkit may first ask for a password, in microseconds.
     private static let patienceWithPeople: UInt64 = 120_000_000
 }

@@ -1,7 +1,7 @@
 import DBus
 
 extension Daemon {
-    /// Waits until a finger has been compared.
+    /// Waits until a finger was compared.
     ///
     /// Specified in: fprintd's D-Bus interface, “Verify Statuses”.
     func awaitMatch(_ onEvent: (FingerprintReader.Event) -> Void) throws(ReaderError) -> FingerprintReader.Match {
@@ -20,13 +20,13 @@ extension Daemon {
         }
     }
 
-    /// Waits until the reader has seen enough of a finger.
+    /// Waits until the reader has scanned a finger completely.
     ///
     /// Specified in: fprintd's D-Bus interface, “Enroll Statuses”.
     func awaitEnrolment(
         stages: Int?, _ onEvent: (FingerprintReader.Event) -> Void
     ) throws(ReaderError) {
-        // fprintd knows the number only of some readers before they are in use.
+        // For some readers, fprintd knows the number only while they are in use.
         let total = stages.flatMap { (1...100).contains($0) ? $0 : nil }
         var passed = 0
         while true {
@@ -51,7 +51,7 @@ extension Daemon {
         return text.hasPrefix(prefix) ? (text.dropFirst(prefix.count), isDone) : ("", isDone)
     }
 
-    /// What to do after a status that is no result.
+    /// Returns the advice for a status that is not a result.
     private func retry(_ status: Substring, _ isDone: Bool) throws(ReaderError) -> FingerprintReader.Retry {
         switch (status, isDone) {
         case ("disconnected", _): throw ReaderError(.disconnected, "the reader was unplugged")

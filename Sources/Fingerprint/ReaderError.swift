@@ -1,22 +1,22 @@
-/// Why a reader did not do what it was asked to.
+/// The reason for which a reader did not carry out a request.
 ///
-/// Texts that come from the bus are cut and made printable before they get here.
+/// Texts from the bus are truncated and made printable before they are stored here.
 package struct ReaderError: Error, Hashable, Sendable {
-    /// What went wrong, for programs.
+    /// The reason as a code.
     package enum Kind: Hashable, Sendable {
         /// There is no bus, or no fprintd on it, or it cannot be started.
         case noDaemon
-        /// No reader is connected, or none that fprintd knows how to use.
+        /// No reader is connected, or none that fprintd supports.
         case noDevice
         /// The user has no prints.
         case notEnrolled
-        /// Another program has the reader, or has begun something with it.
+        /// Another program uses the reader, or has started an operation on it.
         case busy
-        /// polkit does not let the user.
+        /// polkit denies it to the user.
         case denied
-        /// The reader, fprintd or the bus went away in the middle.
+        /// The reader, fprintd or the bus disconnected during the operation.
         case disconnected
-        /// Who answers is not the system's fprintd.
+        /// The service that answers is not the system's fprintd.
         case untrusted
         /// ``Cancellation/cancel()`` was called.
         case cancelled
@@ -24,18 +24,18 @@ package struct ReaderError: Error, Hashable, Sendable {
         case duplicate
         /// The reader has no room for another print.
         case full
-        /// Anything else.
+        /// Any other reason.
         case failed
     }
 
-    /// What went wrong, for programs.
+    /// The reason as a code.
     package let kind: Kind
-    /// What happened.
+    /// A description of the failure.
     package let reason: String
-    /// What the person in front of the reader can do about it.
+    /// A remedy for the user at the reader.
     package let remedy: String
 
-    /// An error that knows what to do about it by its kind.
+    /// Creates an error, with the default remedy of its kind if none is given.
     package init(_ kind: Kind, _ reason: String, remedy: String? = nil) {
         self.kind = kind
         self.reason = reason

@@ -9,7 +9,7 @@ extension FingerprintReader {
         return try Daemon(self, cancellation)
     }
 
-    /// The fingers that are enrolled, sorted.
+    /// Returns the enrolled fingers, sorted.
     func fingers(_ daemon: Daemon, _ device: String) throws(ReaderError) -> [Finger] {
         let answer: BusMessage
         do throws(ReaderError) {
@@ -29,7 +29,7 @@ extension FingerprintReader {
         return fingers.sorted()
     }
 
-    /// Runs `body` while the reader is ours.
+    /// Runs `body` while this connection has claimed the reader.
     func withReader<Result>(
         _ cancellation: Cancellation?, _ body: (Daemon, String) throws(ReaderError) -> Result
     ) throws(ReaderError) -> Result {
@@ -40,13 +40,13 @@ extension FingerprintReader {
             return try daemon.between(
                 daemon.method("Claim", of: device, [user]), daemon.method("Release", of: device, [])
             ) { () throws(ReaderError) in
-                // What had the reader before is over: fprintd has said all that it had to say of it.
+                // The previous use of the reader is over: fprintd has sent all its signals for it.
                 daemon.forgetSignals()
                 return try body(daemon, device)
             }
         } catch {
-            // A reader that is unplugged says no more than that something went wrong. Then it cannot be released, and a little
-            // later fprintd does not list it any more.
+            // A reader that is unplugged first reports only a failure. Then it cannot be released, and a little later fprintd no longer
+            // lists it.
             guard error.kind == .failed, daemon.isRestless || !daemon.has(device) else { throw error }
             throw ReaderError(.disconnected, "the reader was unplugged")
         }
@@ -54,12 +54,12 @@ extension FingerprintReader {
 }
 
 extension Daemon {
-    /// Microseconds that the reader has to come to rest. fprintd stops and releases what a connection had that has ended, so
-    /// nothing depends on it, and less is given to it where somebody has cancelled and waits.
+    /// The time limit for the reader to stop, in microseconds. fprintd stops and releases the reader of a connection that has ended, so
+    /// nothing depends on it; it is shorter after a cancellation, because the canceller waits.
     private static let restPatience: UInt64 = 1_000_000
     private static let hurriedPatience: UInt64 = 100_000
 
-    /// Runs `body` between two calls. The second is made whatever becomes of `body`; it is not if the first was refused.
+    /// Runs `body` between two calls. The second is made even if `body` fails, but not if the first was refused.
     func between<Success>(
         _ begin: BusCall, _ end: BusCall, within patience: UInt64 = patience,
         _ body: () throws(ReaderError) -> Success

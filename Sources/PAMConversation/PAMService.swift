@@ -1,13 +1,14 @@
 import AccountPassword
 import Glibc
 
-/// A PAM service: a name, and the directory where the file of this name is.
+/// A PAM service: a name, and the directory with the file of this name.
 package struct PAMService: Sendable {
     package let name: String
-    /// Absolute path; nil for the system's.
+    /// The absolute path of the directory; `nil` for the system's.
     package let directory: String?
 
-    /// Of the arguments of `chatelaine-pam-helper`: a name, and a directory if it is not the system's. Nil for anything else.
+    /// Creates a service from the arguments of `chatelaine-pam-helper`: a name, and a directory if it is not the system's. `nil` for any
+    /// other arguments.
     package init?(_ arguments: [String]) {
         guard (1...2).contains(arguments.count), HelperMessage.isService(arguments[0]) else { return nil }
         name = arguments[0]
@@ -15,11 +16,11 @@ package struct PAMService: Sendable {
         guard directory?.hasPrefix("/") ?? true else { return nil }
     }
 
-    /// Where Linux-PAM looks for the file of a service.
+    /// The directories in which Linux-PAM searches for the file of a service.
     private static let systemDirectories = ["/etc/pam.d", "/usr/lib/pam.d", "/usr/etc/pam.d"]
 
-    /// Whether there is such a service. Without its file the system's PAM would use that of `other`, which means whatever the system's
-    /// administrator had in mind for nobody in particular.
+    /// Whether the service's file exists. Without it, PAM would use the fallback service `other`, which the administrator configures for
+    /// unknown services in general.
     package var isThere: Bool {
         (directory.map { [$0] } ?? Self.systemDirectories).contains { access("\($0)/\(name)", R_OK) == 0 }
     }

@@ -2,20 +2,20 @@ import AccountPassword
 import CPAM
 import Glibc
 
-/// One transaction with PAM, in a process that is there for nothing else.
+/// One transaction with PAM, in a process of its own.
 package struct PAMTransaction {
     private let service: PAMService
     private let user: String
 
-    /// - Parameter user: name of the account.
+    /// - Parameter user: the name of the account.
     package init(_ service: PAMService, user: String) {
         self.service = service
         self.user = user
     }
 
-    /// Has the password asked for and checked, and whether the account may be used.
+    /// Asks for the password, checks it, and checks whether the account may be used.
     ///
-    /// - Parameter connection: where questions go to; stays the caller's.
+    /// - Parameter connection: the connection for questions; remains owned by the caller.
     package func run(connection: Int32) -> Outcome {
         guard HelperMessage.isName(user), AccountRule.allows(user) else {
             return .unavailable("the password of another user cannot be checked; ask for that of your own account")
@@ -28,7 +28,7 @@ package struct PAMTransaction {
         let questioner = Questioner(connection: connection)
         var conversation = questioner.conversation
         var handle: OpaquePointer?
-        // PAM keeps a copy of the structure, but not of the object that it refers to.
+        // PAM keeps a copy of the structure, but does not retain the object that it refers to.
         let started = withExtendedLifetime(questioner) { start(&conversation, &handle) }
         guard started == PAM_SUCCESS, let handle else {
             return verdict(.authentication, questioner).outcome(started == PAM_SUCCESS ? PAM_ABORT : started)
@@ -59,7 +59,8 @@ package struct PAMTransaction {
         return verdict(phase, questioner).outcome(result)
     }
 
-    /// A module may have put another name in the place of the one that was given (pam_get_item(3), `PAM_USER`).
+    /// Whether PAM has checked the requested account: a module may have replaced the name (pam_get_item(3),
+    /// `PAM_USER`).
     private func isSameAccount(_ handle: OpaquePointer) -> Bool {
         var item: UnsafeRawPointer?
         guard pam_get_item(handle, PAM_USER, &item) == PAM_SUCCESS, let item else { return false }

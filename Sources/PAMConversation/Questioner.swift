@@ -4,19 +4,19 @@ import CPAM
 import Glibc
 import Secrets
 
-/// Hands what PAM's modules ask to the other end of a connection, and the answers back.
+/// Passes the questions of PAM's modules to the other end of a connection, and the answers back.
 final class Questioner {
     private let connection: Int32
     private var asked = 0
     /// Whether a question was answered.
     private(set) var hasAnswered = false
-    /// The last complaint that was shown.
+    /// The last error message that was shown.
     private(set) var complaint: String?
 
-    /// - Parameter connection: stays the caller's.
+    /// - Parameter connection: remains owned by the caller.
     init(connection: Int32) { self.connection = connection }
 
-    /// What PAM calls. It has to live as long as the transaction, and so does this object.
+    /// The callback for PAM. It has to live as long as the transaction, and so does this object.
     var conversation: pam_conv {
         pam_conv(
             conv: { count, messages, responses, data in
@@ -29,7 +29,7 @@ final class Questioner {
     private typealias Messages = UnsafeBufferPointer<UnsafePointer<pam_message>?>
     private typealias Responses = UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>
 
-    /// - Parameter responses: gets one for each message, which PAM frees.
+    /// - Parameter responses: receives one response for each message, which PAM frees.
     private func answer(_ messages: Messages, _ responses: Responses) -> Int32 {
         guard (1...Int(PAM_MAX_NUM_MSG)).contains(messages.count),
             let memory = calloc(messages.count, MemoryLayout<pam_response>.stride)
@@ -58,7 +58,8 @@ final class Questioner {
         }
     }
 
-    /// - Returns: a C string that belongs to the caller; nil if there is nobody to answer, or too much was asked.
+    /// - Returns: a C string that belongs to the caller; `nil` if the peer does not answer, or if there were too many
+    ///   questions.
     private func ask(_ question: Question) -> UnsafeMutablePointer<CChar>? {
         asked += 1
         let bytes = HelperReply.question(question).bytes
@@ -71,7 +72,7 @@ final class Questioner {
     }
 
     private func receive() -> UnsafeMutablePointer<CChar>? {
-        // One byte more than an answer has: one that was cut is none.
+        // One byte more than the longest answer: a truncated answer is not accepted.
         let capacity = 1 + HelperMessage.mostAnswer + 1
         var packet = SecretBytes(zeros: capacity)
         return packet.withUnsafeMutableBytes { packet in
@@ -80,7 +81,7 @@ final class Questioner {
             guard length >= 1, length < capacity, packet[0] == HelperMessage.answer,
                 let text = calloc(length, 1)?.assumingMemoryBound(to: CChar.self)
             else { return nil }
-            // The zero at the end is there already.
+            // calloc has already written the terminating zero.
             for index in 1..<length { text[index - 1] = CChar(bitPattern: packet[index]) }
             return text
         }

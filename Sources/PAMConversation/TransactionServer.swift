@@ -3,26 +3,26 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// Takes orders for transactions, and has each carried out by a child of its own.
+/// Takes orders for transactions, and has a child process carry out each.
 ///
-/// A child is killed, with what it has started in its process group, when the caller closes its end of the connection, when it takes
-/// too long, and when this process ends for whatever reason. It cannot see to that itself: modules wait where they like, and take
-/// over signals.
+/// A child is killed, together with the processes in its process group, when the caller closes its end of the connection, when it takes too
+/// long, and when this process ends for any reason. The child cannot ensure this itself: modules may block anywhere, and replace signal
+/// handlers.
 package struct TransactionServer {
-    /// Numbers only: a child closes all those that are not its own.
+    /// One running child. Contains plain descriptor numbers, because a new child closes all those of the others.
     private struct Running {
         let pid: pid_t
         let pidfd: Int32
-        /// The child's end of the connection, to see whether the other is closed; -1 if it was killed.
+        /// The child's end of the connection, to detect that the other end is closed; -1 if the child was killed.
         var connection: Int32
         let deadline: ContinuousClock.Instant
     }
 
-    /// Where the helper's end of the connection for orders is.
+    /// The descriptor of the helper's end of the connection for orders.
     package static let socket = ChildStart.firstDescriptor
-    /// Transactions at once.
+    /// The maximum number of simultaneous transactions.
     package static let most = 16
-    /// The caller's patience ends first, so that it can say why.
+    /// The time limit of a transaction. The caller's limit is shorter, so that it can report the reason.
     private static let limit = Duration.seconds(HelperMessage.mostSeconds + 5)
 
     private let service: PAMService
@@ -35,17 +35,17 @@ package struct TransactionServer {
         self.socket = socket
     }
 
-    /// Carries out orders until the other end is closed. Must be the only thread of its process.
+    /// Carries out orders until the other end is closed. The process must have only one thread.
     package mutating func run() {
         while true {
             var events = [pollfd(fd: socket, events: Int16(POLLIN), revents: 0)]
             for child in running {
                 events.append(pollfd(fd: child.pidfd, events: Int16(POLLIN), revents: 0))
-                // Nothing but the end of the connection is of interest here.
+                // Only the end of this connection is of interest here.
                 events.append(pollfd(fd: child.connection, events: 0, revents: 0))
             }
             guard poll(&events, nfds_t(events.count), timeout) >= 0 || errno == EINTR else { break }
-            // From the last on, so that those before it stay where they are.
+            // In reverse order, so that removal does not move the remaining entries.
             for index in running.indices.reversed() {
                 if events[2 * index + 1].revents != 0 {
                     reap(index)
@@ -58,13 +58,13 @@ package struct TransactionServer {
         for index in running.indices { kill(index) }
     }
 
-    /// Milliseconds until the first child has taken too long; -1 if there is none.
+    /// The time in milliseconds until the first child has taken too long; -1 if there is none.
     private var timeout: Int32 {
         let first = running.filter { $0.connection >= 0 }.map(\.deadline).min()
         return first.map { Int32(clamping: max(0, ($0 - .now).components.seconds) + 1) * 1000 } ?? -1
     }
 
-    /// False at the end of the connection.
+    /// Takes an order; returns false at the end of the connection.
     private mutating func takeOrder() -> Bool {
         let capacity = 1 + HelperMessage.mostName
         guard let packet = Packet(from: socket, capacity: capacity) else { return false }
@@ -85,7 +85,7 @@ package struct TransactionServer {
             close(connection.number)
             carryOut(user, end, parent)
         }
-        // Whichever of the two is first.
+        // Parent and child both set the process group, because either may run first.
         if pid > 0 { setpgid(pid, pid) }
         let pidfd = pid > 0 ? clinux_pidfd_open(pid) : -1
         guard pidfd >= 0 else {
@@ -96,7 +96,7 @@ package struct TransactionServer {
         running.append(Running(pid: pid, pidfd: pidfd, connection: end, deadline: .now + Self.limit))
     }
 
-    /// In a child: what the parent knows is not its business. Where it kept other connections open, their ends would not be noticed.
+    /// Closes the parent's descriptors in a child. Connections that the child kept open would hide that their other ends were closed.
     private func closeAll() {
         close(socket)
         for other in running {
@@ -105,7 +105,7 @@ package struct TransactionServer {
         }
     }
 
-    /// In a child.
+    /// Runs a transaction in a child.
     private func carryOut(_ user: String, _ connection: Int32, _ parent: pid_t) -> Never {
         guard clinux_die_with_parent(parent) == 0 else { _exit(1) }
         let outcome = HelperReply.outcome(PAMTransaction(service, user: user).run(connection: connection)).bytes
@@ -118,7 +118,7 @@ package struct TransactionServer {
         guard child.connection >= 0 else { return }
         Self.killGroup(child.pid)
         close(child.connection)
-        // It may take its time to end; it is waited for when it has.
+        // Its end may take some time; it is reaped afterwards.
         running[index].connection = -1
     }
 
@@ -129,7 +129,8 @@ package struct TransactionServer {
         if child.connection >= 0 { close(child.connection) }
     }
 
-    /// What a module has left running goes too. Not waited for yet, the number is still the child's own.
+    /// Kills a child and the processes that its modules have left running. The child has not been waited for, so its process id cannot have
+    /// been reused.
     private static func killGroup(_ pid: pid_t) {
         Glibc.kill(-pid, SIGKILL)
         Glibc.kill(pid, SIGKILL)

@@ -1,21 +1,21 @@
 import AccountPassword
 import CPAM
 
-/// What a result of PAM means.
+/// The interpretation of a PAM result.
 package struct Verdict {
-    /// What PAM was asked when it gave the result.
+    /// The PAM function that gave the result.
     package enum Phase: Sendable {
-        /// Is the password right?
+        /// The check of the password.
         case authentication
-        /// May the account be used?
+        /// The check whether the account may be used.
         case account
     }
 
     private let service: String
     private let phase: Phase
-    /// Whether the person has answered a question.
+    /// Whether the user has answered a question.
     private let hasAnswered: Bool
-    /// The last complaint of a module.
+    /// The last error message of a module.
     private let complaint: String?
 
     package init(service: String, phase: Phase, hasAnswered: Bool, complaint: String?) {
@@ -25,14 +25,14 @@ package struct Verdict {
         self.complaint = complaint
     }
 
-    /// - Parameter result: of `pam_authenticate` or `pam_acct_mgmt`. Specified in: pam_authenticate(3), pam_acct_mgmt(3).
+    /// - Parameter result: the result of `pam_authenticate` or `pam_acct_mgmt`. Specified in: pam_authenticate(3), pam_acct_mgmt(3).
     package func outcome(_ result: Int32) -> Outcome {
         switch result {
         case PAM_SUCCESS: hasAnswered ? .success : unasked
         case PAM_NEW_AUTHTOK_REQD, PAM_AUTHTOK_EXPIRED, PAM_CRED_EXPIRED:
             .passwordExpired(saying("the password of the account has expired; change it with: passwd"))
         case PAM_MAXTRIES, PAM_ACCT_EXPIRED: locked
-        // Where modules are told to end everything at a failure, that failure is called “permission denied” (pam_faillock(8)).
+        // If modules are configured to end everything at a failure, that failure is called “permission denied” (pam_faillock(8)).
         case PAM_AUTH_ERR, PAM_PERM_DENIED:
             phase == .authentication && hasAnswered ? .wrongPassword : locked
         case PAM_USER_UNKNOWN: .unavailable(saying("PAM knows no such account"))
@@ -47,7 +47,7 @@ package struct Verdict {
         .accountLocked(saying("the account may not be used, or not now; wait, or ask the administrator of the system"))
     }
 
-    /// A fingerprint, a ticket or `pam_permit` is no password.
+    /// The outcome without a question: a fingerprint, a ticket or `pam_permit` is not a password.
     private var unasked: Outcome {
         .unavailable(
             "the PAM service “\(service)” lets people in without a password; let its file name pam_unix.so alone "
@@ -61,7 +61,7 @@ package struct Verdict {
     private func saying(_ text: String) -> String { complaint.map { "\(text) (\($0))" } ?? text }
 
     private static func name(_ result: Int32) -> String {
-        // Linux-PAM does not look at the transaction.
+        // Linux-PAM ignores the transaction argument.
         pam_strerror(nil, result).map { String(cString: $0) } ?? "error \(result)"
     }
 }

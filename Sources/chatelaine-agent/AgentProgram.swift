@@ -7,8 +7,8 @@ import KeychainServices
 import LinuxSupport
 import ZeroOnFree
 
-/// The agent as a process. People start it with `chatelaine agent`, which becomes this program: a program of its own keeps what
-/// only the agent needs out of every `chatelaine get`.
+/// The agent's process. Users start it with `chatelaine agent`, which executes this program: a separate program keeps the agent's
+/// dependencies out of every `chatelaine get`.
 @main
 struct AgentProgram: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,10 +21,10 @@ struct AgentProgram: ParsableCommand {
     @Option(help: .hidden) var directory: String?
 
     static func main() {
-        // Before anything else is in memory: whatever is freed from now on is overwritten.
+        // Done before any data is in memory: memory that is freed from now on is overwritten.
         _ = zero_on_free_enable()
         _ = clinux_make_undumpable()
-        // The library for the TPM could be told to log what passes through it.
+        // The TPM library could be configured to log the data that passes through it.
         setenv("TSS2_LOG", "all+none", 1)
         ProcessLimits.forbidCores()
         ProcessLimits.raiseDescriptorLimit()

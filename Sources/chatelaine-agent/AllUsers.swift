@@ -12,7 +12,7 @@ import LinuxSupport
 import PolicyKit
 import ProcessIdentity
 
-/// The system service: what accepts the connections of all users.
+/// The process of the system service that accepts the connections of all users.
 struct AllUsers {
     let autoLock: UInt64
     let idleExit: UInt64
@@ -29,7 +29,7 @@ struct AllUsers {
             throw KeychainError(.notAvailable, "the path of this program cannot be found", remedy: "is /proc mounted?")
         }
         let helper = try Serving.startHelper()
-        // What the helper needs nobody else is to have.
+        // No other process is to have the capabilities that the helper needs.
         guard clinux_drop_capabilities() == 0 else { throw Self.cannotConfine }
         guard SystemCalls.refuse(SystemCalls.intrusive) == nil else { throw Self.cannotConfine }
         var configuration = SystemService.Configuration(
@@ -42,7 +42,8 @@ struct AllUsers {
         _ = ServiceManager.notifyStopping()
     }
 
-    /// Seconds without a connection until the process of a user ends, if it holds nothing that took a passcode.
+    /// The number of seconds without a connection until the process of a user ends, if it holds nothing that needed a
+    /// passcode.
     private static let rest: UInt64 = 60
 
     private static var cannotConfine: KeychainError {
@@ -72,15 +73,15 @@ struct OneOfAllUsers {
         configuration.idleExit = idleExit
         configuration.tpm = .ofMachine()
         let uid = uid
-        // Not what is kept of other users, which belongs to the same account.
+        // The directories of other users belong to the same account and are not included.
         let top = try FileManager.default.contentsOfDirectory(atPath: "/").map { "/" + $0 }
         let readable = top.filter { $0 != "/var" && $0 != "/run" }
-        // The reader is asked for the prints of somebody else, which polkit has to allow this account.
+        // The reader is asked for another user's prints, which polkit has to allow to this account.
         var authenticators = Authenticators()
         if let name = AccountName.of(uid) {
             authenticators.reader = SystemReader(FingerprintReader(user: name))
         }
-        // polkit allows root everything and asks nobody: root shows the passcode of the keychain.
+        // polkit allows root everything without a question: root enters the passcode of the keychain instead.
         if uid != 0 {
             let polkit = PolkitAuthority()
             authenticators.owner = { PolkitOwnerCheck(polkit, for: $0) }
@@ -89,7 +90,8 @@ struct OneOfAllUsers {
             configuration: configuration, root: data.root, helper: helper,
             files: (writable: [directory], readable: readable), authenticators: authenticators
         ).run {
-            // The bus of the user's session lets nobody else in; sleep and locked sessions are told on the system's.
+            // The bus of the user's session accepts no other user; suspend and locked sessions are reported on the
+            // system bus.
             Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { lock($0) } }
         } onStart: {
         }

@@ -19,7 +19,7 @@ struct OwnUser {
         configuration.idleExit = idleExit
         configuration.tpm = .ofMachine()
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
-        // Programs say in files beside them which groups they want. The socket's directory may have to be made anew.
+        // Programs declare their groups in files next to them. The socket's directory may have to be created again.
         let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
         let serving = Serving(
             configuration: configuration, root: try .user(), helper: try Serving.startHelper(),

@@ -9,35 +9,35 @@ import ProcessIdentity
 import Synchronization
 import TrustedPlatform
 
-/// What every process does that serves one user.
+/// The common steps of every process that serves one user.
 struct Serving {
     let configuration: AgentServer.Configuration
     let root: KeychainRoot
     let helper: IdentifyHelper
-    /// Directories that this process needs to write in, beside that of the keychains, and to read in.
+    /// The directories that this process needs to write in, in addition to that of the keychains, and to read in.
     let files: (writable: [String], readable: [String])
-    /// How people show who they are.
+    /// The means by which users authenticate.
     let authenticators: Authenticators
 
-    /// Serves until it is to end.
+    /// Serves until it is told to end.
     ///
     /// - Parameters:
-    ///   - desktop: what tells when to lock.
-    ///   - onStart: called when programs are served.
+    ///   - desktop: makes the object that locks at events of the desktop.
+    ///   - onStart: called when requests are served.
     func run(lockingWhen desktop: (AgentServer) -> Desktop, onStart: () -> Void) throws {
-        // Rules are about directories that are there.
+        // Rules apply only to directories that exist.
         try root.makeDirectories()
         for directory in files.writable {
             try? FileManager.default.createDirectory(
                 atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         }
-        // While every TPM can be reached: afterwards only the machine's own can be opened for writing.
+        // Done while every TPM can be opened: afterwards only the computer's own can be opened for writing.
         let deviceKey = try root.holdSealedDeviceKey()
         let devices = configuration.tpm.map(\.paths) ?? []
         let openFiles = FileAccess.restrict(writable: files.writable + devices + [root.path], readable: files.readable)
         let keychain = try Keychain(root: root, accessGroups: AccessGroups(["*"]))
         let server = try server(keychain)
-        // The keychains have it now.
+        // The keychains hold the key now.
         withExtendedLifetime(deviceKey) {}
         if let openFiles {
             Self.warn(
@@ -53,7 +53,7 @@ struct Serving {
                 server, "system calls that the agent does not need stay allowed: \(problem)",
                 "nothing; it works all the same")
         }
-        // Before there are threads: they take over which signals are let through.
+        // Before threads are created, since they inherit the signal mask.
         try server.stopOnSignals()
         onStart()
         let desktop = desktop(server)
@@ -63,15 +63,15 @@ struct Serving {
         keychain.close()
     }
 
-    /// Where the service manager keeps it, and for `chatelaine status`.
+    /// Writes a warning to the service manager's log, and keeps it for `chatelaine status`.
     private static func warn(_ server: AgentServer, _ what: String, _ remedy: String) {
         server.note(what)
         FileHandle.standardError.write(Data("chatelaine: warning: \(what)\n  next: \(remedy)\n".utf8))
     }
 
-    /// Tells whoever has started this process that it listens. A program that has ended meanwhile does not take the agent with it.
+    /// Reports to the process that has started this one that it listens. If that process has ended meanwhile, the agent continues.
     ///
-    /// - Parameter path: where.
+    /// - Parameter path: the path of the socket.
     static func announce(_ path: String) {
         let before = signal(SIGPIPE, SIG_IGN)
         try? FileHandle.standardOutput.write(contentsOf: Data("listening on \(path)\n".utf8))
@@ -93,7 +93,7 @@ struct Serving {
         }
     }
 
-    /// Starts the program that looks at others, before this process gives up what that needs.
+    /// Starts the helper that inspects other processes, before this process gives up the rights that this needs.
     static func startHelper() throws -> IdentifyHelper {
         guard let path = InstalledProgram.path(of: "chatelaine-identify"),
             let helper = try? IdentifyHelper(starting: path)
@@ -107,9 +107,9 @@ struct Serving {
 }
 
 extension Authenticators {
-    /// As the settings say. Starts what this process could not start later on.
+    /// Creates authenticators by the settings. Starts the programs that this process could not start later.
     ///
-    /// - Parameter settings: where they are; nil: nowhere.
+    /// - Parameter settings: the path of the settings; `nil` for none.
     init(settings: String?) throws {
         self.init()
         reader = SystemReader()
@@ -117,11 +117,11 @@ extension Authenticators {
     }
 }
 
-/// Locks when the desktop says so.
+/// Locks at events of the desktop.
 final class Desktop: Sendable {
     private let signals = Mutex<LockSignals?>(nil)
 
-    /// Returns at once: a bus that hangs keeps no program from its answer.
+    /// Starts listening on a separate thread, so that a bus that does not answer delays no request.
     ///
     /// - Parameter listen: begins to listen.
     init(

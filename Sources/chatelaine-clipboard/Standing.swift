@@ -1,8 +1,9 @@
 import Glibc
 
-/// What this process is to others once it holds the clipboard.
+/// The separation of this process from its starter once it holds the clipboard.
 enum Standing {
-    /// Tells whoever has started it, and lets go of everything that was the caller's: terminal, pipes, directory.
+    /// Reports success to the process that has started it, and releases everything that it inherited: terminal, pipes,
+    /// directory.
     static func announce() {
         _ = write(STDOUT_FILENO, "copied\n", 7)
         let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)

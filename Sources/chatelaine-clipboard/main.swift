@@ -6,15 +6,16 @@ import Glibc
 import LinuxSupport
 import ZeroOnFree
 
-// What holds a secret on the clipboard, for `chatelaine clipboard`. A program of its own: whoever copies may end, and no other command
-// loads what only this one needs. It writes one line when the clipboard is ours; from then on nobody hears anything of it.
+// Holds a secret on the clipboard, for `chatelaine clipboard`. It is a separate program because the command that copies may end, and so
+// that no other command loads the libraries that only this one needs. It writes one line when it owns the clipboard, and nothing after
+// that.
 
-// Before anything else is in memory: whatever is freed from now on is overwritten.
+// Done before any data is in memory: memory that is freed from now on is overwritten.
 _ = zero_on_free_enable()
 ProcessLimits.forbidCores()
 signal(SIGPIPE, SIG_IGN)
 
-/// Says what went wrong, and ends with a status of Docs/exit-codes.md.
+/// Reports an error, and ends with a status of Docs/exit-codes.md.
 func end(_ error: ClipboardError) -> Never {
     let text = "chatelaine: \(error.reason)\n  next: \(error.remedy)\n"
     _ = write(STDERR_FILENO, text, text.utf8.count)
@@ -32,9 +33,9 @@ guard CommandLine.arguments.count == 2, let milliseconds = UInt64(CommandLine.ar
     exit(2)
 }
 
-// A display that hangs is no reason to wait for ever: nobody could end this process from a terminal.
+// A time limit for a display that does not answer: the user could not end this process from a terminal.
 signal(SIGALRM) { _ in
-    // No string that would have to be allocated: this may come in the middle of an allocation.
+    // A string would have to be allocated, but this may run in the middle of an allocation.
     let text: StaticString =
         "chatelaine: the display does not answer\n  next: copy it again when the desktop responds\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
@@ -47,14 +48,14 @@ do throws(ClipboardError) {
     let content = try ClipboardContent(SecretInput.read(STDIN_FILENO))
     _ = alarm(20)
     let clipboard = try ClipboardDisplay.open(content)
-    // Before the secret can be had, so that no lock is missed. Sleep waits until the clipboard is empty.
+    // Before the secret is available, so that no lock is missed. Suspend waits until the clipboard is empty.
     let signals = LockSignals { _ in
         clinux_event_signal(locked)
         isCleared.wait()
     }
     try clipboard.take()
     _ = alarm(0)
-    // Until here they end the process, and the display empties the clipboard.
+    // Before this, termination signals end the process, and the display empties the clipboard.
     let termination = clinux_termination_signals()
     Standing.announce()
     _ = try ClipboardHolder(clipboard, interruptions: [termination, locked]).hold(milliseconds: milliseconds)

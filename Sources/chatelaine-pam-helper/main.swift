@@ -3,14 +3,14 @@ import Glibc
 import LinuxSupport
 import PAMConversation
 
-// The helper of an `AccountPassword`. Passwords go through it, so nobody is to look into it. It does not give up gaining rights:
+// The helper of an `AccountPassword`. Passwords pass through it, so no process may inspect it. It keeps the ability to gain rights, because
 // pam_unix needs a program that has more of them.
 guard clinux_make_undumpable() == 0, let service = PAMService(Array(CommandLine.arguments.dropFirst())) else {
     let usage = "usage: chatelaine-pam-helper SERVICE [DIRECTORY]; started by programs that ask for a password\n"
     _ = write(STDERR_FILENO, usage, usage.utf8.count)
     exit(64)
 }
-// What an agent's other helper needs; pam_unix needs root, or none.
+// The capabilities belong to the agent's other helper; pam_unix needs root, or none.
 guard getuid() == 0 || clinux_drop_held_capabilities() == 0 else { exit(1) }
 ProcessLimits.forbidCores()
 umask(0o077)

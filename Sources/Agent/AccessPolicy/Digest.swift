@@ -1,14 +1,14 @@
 import CSodium
 
-/// 32 bytes that stand for more: of a program's executable files, or of a token.
+/// A 32-byte hash of a program's executable files or of a token.
 public struct Digest: Hashable, Sendable {
-    /// In bytes.
+    /// The length in bytes.
     public static let count = 32
 
     /// The 32 bytes.
     public let bytes: [UInt8]
 
-    /// - Returns: nil unless there are 32 bytes.
+    /// - Returns: `nil` unless there are 32 bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         self.bytes = Array(bytes)
@@ -32,10 +32,10 @@ public struct Digest: Hashable, Sendable {
         return Digest(exactly: output)
     }
 
-    /// Whether both are the same, in a time that does not depend on where they differ.
+    /// Whether both digests are equal, compared in constant time.
     func equalsInConstantTime(_ other: Digest) -> Bool { sodium_memcmp(bytes, other.bytes, Self.count) == 0 }
 
-    /// In lowercase hexadecimal digits.
+    /// The digest in lowercase hexadecimal digits.
     public var hexadecimal: String { bytes.hexadecimal }
 }
 
@@ -47,7 +47,7 @@ extension Digest: Codable {
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
             UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
         }
-        // Comparing again refuses other spellings.
+        // Comparing with the canonical spelling refuses every other spelling.
         guard digits.count == 2 * Self.count, let digest = Digest(bytes), digest.hexadecimal.utf8.elementsEqual(digits)
         else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "no digest of 32 bytes")
@@ -63,14 +63,14 @@ extension Digest: Codable {
 }
 
 extension Collection<UInt8> {
-    /// In lowercase hexadecimal digits.
+    /// The bytes in lowercase hexadecimal digits.
     var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
 
-/// `count` random bytes from the system.
+/// Returns `count` random bytes from the system.
 func randomBytes(_ count: Int) -> [UInt8] {
     precondition(sodium_init() >= 0, "libsodium could not start: the system has no source of randomness")
     var bytes = [UInt8](repeating: 0, count: count)

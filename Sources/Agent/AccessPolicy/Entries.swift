@@ -1,12 +1,12 @@
 import Foundation
 
-/// A group, and the program that owns it.
+/// An access group and the program that owns it.
 public struct GroupBinding: Hashable, Codable, Sendable {
     /// The group's name, to be compared byte by byte.
     public var group: String { exactGroup.text }
-    /// The first program that used the name, or the one that a person gave it to.
+    /// The first program that used the name, or the one that the user assigned it to.
     public internal(set) var owner: KnownSubject
-    /// When it was first used, in UTC.
+    /// The time of the first use, in UTC.
     public let firstUse: Date
     let exactGroup: ExactText
 
@@ -19,13 +19,13 @@ public struct GroupBinding: Hashable, Codable, Sendable {
 
 /// The entitlements that the installer of a program registered.
 public struct Registration: Hashable, Codable, Sendable {
-    /// Whose they are.
+    /// The program that the entitlements belong to.
     public internal(set) var subject: KnownSubject
-    /// The groups in order: the first is where the program adds.
+    /// The groups in order: the program adds items to the first.
     public var groups: [String] { exactGroups.map(\.text) }
-    /// Who registered them, for people.
+    /// The name of the party that registered them, for display.
     public let registeredBy: String
-    /// When, in UTC.
+    /// The time of registration, in UTC.
     public let time: Date
     let exactGroups: [ExactText]
 
@@ -37,13 +37,13 @@ public struct Registration: Hashable, Codable, Sendable {
     }
 }
 
-/// A group that a program may use beside its owner.
+/// A group that a program may use in addition to its owner.
 public struct Share: Hashable, Codable, Sendable {
     /// The group's name.
     public var group: String { exactGroup.text }
-    /// Whom it is shared with.
+    /// The program that the group is shared with.
     public internal(set) var subject: KnownSubject
-    /// Since when, in UTC.
+    /// The time when the sharing began, in UTC.
     public let time: Date
     let exactGroup: ExactText
 
@@ -54,30 +54,30 @@ public struct Share: Hashable, Codable, Sendable {
     }
 }
 
-/// What a person answered when a program asked for another's group.
+/// The user's answer to a program's request for another program's group.
 public struct Answer: Hashable, Codable, Sendable {
-    /// Yes or no.
+    /// Permission or refusal.
     public enum Verdict: String, Codable, Sendable {
         case allow
         case deny
     }
 
-    /// For how long.
+    /// The duration of an answer.
     public enum Scope: Hashable, Codable, Sendable {
         case always
-        /// Until the session ends. An id must not come again after a reboot: put the boot id into it.
+        /// Until the session ends. The id must not recur after a reboot, so it has to contain the boot id.
         case session(String)
     }
 
-    /// Who asked.
+    /// The program that asked.
     public let subject: KnownSubject
-    /// For what.
+    /// The group that it asked for.
     public var group: String { exactGroup.text }
-    /// Yes or no.
+    /// Permission or refusal.
     public let verdict: Verdict
-    /// For how long.
+    /// The duration of the answer.
     public let scope: Scope
-    /// When, in UTC.
+    /// The time of the answer, in UTC.
     public let time: Date
     let exactGroup: ExactText
 
@@ -90,13 +90,13 @@ public struct Answer: Hashable, Codable, Sendable {
     }
 }
 
-/// What a pinned program was when it was first used.
+/// The digest of a pinned program at its first use.
 public struct Pin: Hashable, Codable, Sendable {
-    /// Where its executable lies.
+    /// The path of its executable.
     public var path: String { exactPath.text }
-    /// Over everything that it had mapped executable.
+    /// The digest of everything that the program had mapped executable.
     public let digest: Digest
-    /// When, in UTC.
+    /// The time of the first use, in UTC.
     public let firstUse: Date
     let exactPath: ExactText
 

@@ -1,7 +1,7 @@
-/// Text that equals another only if their bytes do.
+/// Text that is compared by its bytes.
 ///
-/// Swift calls two strings equal that are written differently and mean the same (é as one scalar or as two). To Linux
-/// these are two files, and to the keychain two groups: whoever owns the one must not pass for the owner of the other.
+/// Swift regards two strings as equal if they are canonically equivalent (é as one scalar or as two). To Linux these
+/// are two files, and to the keychain two groups: the owner of one must not pass for the owner of the other.
 struct ExactText: Hashable, Comparable, Sendable {
     let text: String
 
@@ -35,7 +35,8 @@ extension ExactText: Codable {
 }
 
 extension String {
-    /// Whether the text has 1 to `limit` bytes, no control character, and nothing in it that was no UTF-8.
+    /// Whether the text has 1 to `limit` bytes, no control character, and no replacement character (from invalid
+    /// UTF-8).
     func isPlain(limit: Int) -> Bool {
         guard (1...limit).contains(utf8.count) else { return false }
         return unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{FFFD}" }

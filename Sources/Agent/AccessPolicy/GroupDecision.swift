@@ -1,23 +1,23 @@
-/// What a program gets of the groups that it proposes.
+/// The groups that a program gets, given those that it proposes.
 public struct GroupDecision: Equatable, Sendable {
-    /// A name that belongs to somebody else, and the name of the program's own that it gets instead.
+    /// A name that another program owns, and the program's own name that replaces it.
     public struct Replacement: Hashable, Sendable {
-        /// What the program proposed.
+        /// The name that the program proposed.
         public let proposed: String
-        /// What it gets.
+        /// The name that it gets.
         public let own: String
     }
 
-    /// The groups that it may use, in order: the first is where it adds.
+    /// The groups that the program may use, in order: it adds items to the first.
     public internal(set) var granted: [String] = []
-    /// Groups that are its own if it is the program that it was. It is not, or is easier to pass for than it was: a person
-    /// has to say that this is right (``PolicyDocument/acceptChange(of:now:)``) before it gets any of them.
+    /// Groups of a program that has changed, or is now easier to impersonate than it was. The user has to accept the change
+    /// (``PolicyDocument/acceptChange(of:now:)``) before the program gets any of them.
     public internal(set) var changedPinned: [String] = []
-    /// Names that it did not get because others own them.
+    /// The proposed names that the program did not get because other programs own them.
     public internal(set) var replaced: [Replacement] = []
-    /// What has to be stored before the program gets anything (``PolicyDocument/apply(_:)``).
+    /// The bindings that have to be stored before the program gets anything (``PolicyDocument/apply(_:)``).
     public internal(set) var bindings: [GroupBinding] = []
-    /// The same for the digest of a pinned program that was not seen before.
+    /// The digest of a pinned program that is used for the first time; also to be stored first.
     public internal(set) var pin: Pin?
 
     /// Whether something has to be stored.

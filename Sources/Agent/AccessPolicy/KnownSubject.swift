@@ -1,18 +1,18 @@
-/// What the policy keeps of a program that it has given something to.
+/// The policy's record of a program that was granted something.
 public struct KnownSubject: Hashable, Codable, Sendable {
-    /// What a program has to be to have been given this.
+    /// The result of comparing a program with the recorded one.
     enum Recognition {
         case same
-        /// It comes from the same place, and is another program now, or easier to pass for than it was.
+        /// It has the same path, but is another program now, or is easier to impersonate than it was.
         case changed
         case other
     }
 
-    /// What stays the same for the program.
+    /// The part of the program's identity that stays the same.
     public var key: String { exactKey.text }
-    /// How sure it was who this was.
+    /// The strength of the program's identification when it was recorded.
     public let strength: Strength
-    /// What a pinned program was then.
+    /// The digest of a pinned program when it was recorded.
     public let digest: Digest?
     let exactKey: ExactText
 
@@ -30,8 +30,8 @@ public struct KnownSubject: Hashable, Codable, Sendable {
         digest = subject.digest
     }
 
-    /// A program that root protects now is trusted to be what its path says, whatever it was before; the other way round
-    /// somebody could have put another one in its place.
+    /// A program that only root can change now is trusted to be what its path says, whatever its strength was before. The reverse does not
+    /// hold: another process of the user could have replaced the file.
     func recognition(of subject: Subject) -> Recognition {
         guard subject.exactKey == exactKey else { return .other }
         if subject.strength == .system { return .same }

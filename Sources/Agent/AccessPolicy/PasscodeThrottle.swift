@@ -1,14 +1,13 @@
-/// Slows down whoever types wrong passcodes into a prompt, also across restarts and reboots.
+/// Limits the rate of wrong passcodes at a prompt, also across restarts and reboots.
 ///
-/// Ask ``begin(at:)``, store the value, try the passcode, tell the outcome, store the value again. The attempt counts from
-/// the first store on: ending the agent in between does not give one for free.
+/// Call ``begin(at:isLogin:atPrompt:)``, store the value, try the passcode, report the outcome, store the value again. The attempt counts
+/// from the first store on: ending the agent in between does not give a free attempt.
 ///
-/// Within one boot, time is `CLOCK_BOOTTIME`, which nobody sets. After a reboot only the wall clock tells how long ago the
-/// last attempt was. Set back, it makes the wait start again, once, and never longer than the full delay. Set forward, it
-/// ends the wait: that takes root (or the firmware's setup) and a reboot for each attempt, and root can put back an older
-/// copy of this value as well.
+/// Within one boot, time is `CLOCK_BOOTTIME`, which cannot be set. After a reboot only the wall clock tells how long ago the last attempt
+/// was. A clock that was set back restarts the wait, once, and never for longer than the full delay. A clock that was set forward ends the
+/// wait: that takes root (or the firmware's setup) and a reboot for each attempt, and root can also restore an older copy of this value.
 public struct PasscodeThrottle: Hashable, Sendable {
-    /// What the clocks say.
+    /// A reading of the clocks.
     public struct Clocks: Hashable, Codable, Sendable {
         /// `/proc/sys/kernel/random/boot_id`.
         public let bootID: String
@@ -25,49 +24,49 @@ public struct PasscodeThrottle: Hashable, Sendable {
         }
     }
 
-    /// Whether a passcode may be tried.
+    /// The decision on whether a passcode may be tried.
     public enum Admission: Hashable, Sendable {
         case proceed
         case wait(seconds: Double)
-        /// A wrong one more would make everybody wait, and this one may be wrong on purpose.
+        /// One more wrong passcode would delay every prompt, and a login password may differ from the passcode on purpose.
         case notAtLogin
     }
 
-    /// What follows from a wrong passcode.
+    /// The consequence of a wrong passcode.
     public enum Consequence: Hashable, Sendable {
-        /// The next attempt may be made after so many seconds.
+        /// The next attempt may be made after this number of seconds.
         case retry(after: Double)
         /// Everything is to be erased.
         case erase
     }
 
-    /// Wrong passcodes until there is a delay.
+    /// The number of wrong passcodes from which on there is a delay.
     public static let firstDelayed = 5
-    /// In seconds.
+    /// The longest delay, in seconds.
     public static let longestDelay = 3600.0
-    /// Wrong passcodes until everything is erased, where this is wished.
+    /// The number of wrong passcodes at which everything is erased, if the user has enabled this.
     public static let eraseLimit = 10
     private static let mostFailures = 1_000_000
 
-    /// Wrong passcodes since the last right one; one that is being tried counts as wrong.
+    /// The number of wrong passcodes since the last right one. A passcode that is being tried counts as wrong.
     public private(set) var failures = 0
-    /// Those of them that somebody has typed at a prompt: what a script or a login gives by itself erases nothing.
+    /// The number of them that were typed at a prompt. Attempts by scripts and logins erase nothing.
     public private(set) var promptFailures = 0
     /// Whether the tenth wrong passcode in a row at a prompt erases everything.
     public var erasesAfterLimit = false
     private var last: Clocks?
 
-    /// Nobody has typed a wrong one yet.
+    /// Creates a throttle without failures.
     public init() {}
 
-    /// Seconds to wait after so many wrong passcodes: 0 for four, 1 for five, doubling, at most an hour.
+    /// Returns the seconds to wait after `count` wrong passcodes: 0 for four, 1 for five, doubling, at most an hour.
     public static func delay(afterFailures count: Int) -> Double {
         guard count >= firstDelayed else { return 0 }
         // 2^12 seconds are over an hour.
         return min(longestDelay, Double(1 << min(count - firstDelayed, 12)))
     }
 
-    /// Seconds until the next attempt may be made. Notes a reboot, or a clock that went backwards: store the value.
+    /// Returns the seconds until the next attempt may be made. Records a reboot, or a clock that went backwards: store the value.
     public mutating func remaining(at now: Clocks) -> Double {
         guard let last else { return 0 }
         let delay = Self.delay(afterFailures: failures)
@@ -80,12 +79,12 @@ public struct PasscodeThrottle: Hashable, Sendable {
         return delay - counted
     }
 
-    /// A passcode is to be tried. If it may be, it counts as wrong from now on.
+    /// Begins an attempt. If it is admitted, the passcode counts as wrong from now on.
     ///
     /// - Parameters:
-    ///   - isLogin: whether it is the password of a login, which may be another on purpose. Such ones alone make nobody wait,
-    ///     however many there are, and guess no more than four.
-    ///   - atPrompt: whether somebody has typed it at a prompt.
+    ///   - isLogin: whether it is a login password, which may differ from the passcode on purpose. Login passwords alone never cause a
+    ///     delay, however many there are, and amount to at most four guesses.
+    ///   - atPrompt: whether the user has typed it at a prompt.
     public mutating func begin(at now: Clocks, isLogin: Bool = false, atPrompt: Bool = true) -> Admission {
         guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }
         let remaining = remaining(at: now)
@@ -96,16 +95,16 @@ public struct PasscodeThrottle: Hashable, Sendable {
         return .proceed
     }
 
-    /// The passcode that was tried was wrong.
+    /// Records that the passcode that was tried was wrong.
     ///
-    /// - Parameter atPrompt: as for ``begin(at:atPrompt:)``.
+    /// - Parameter atPrompt: as for ``begin(at:isLogin:atPrompt:)``.
     public mutating func wasWrong(at now: Clocks, atPrompt: Bool = true) -> Consequence {
         last = now
         if erasesAfterLimit, atPrompt, promptFailures >= Self.eraseLimit { return .erase }
         return .retry(after: Self.delay(afterFailures: failures))
     }
 
-    /// The passcode that was tried was right, or there is nothing left that it would open.
+    /// Records that the passcode that was tried was right, or that nothing is left that it would open.
     public mutating func wasRight() {
         (failures, promptFailures) = (0, 0)
         last = nil
@@ -120,7 +119,7 @@ extension PasscodeThrottle: Codable {
         case last
     }
 
-    /// - Throws: `DecodingError` for what ``encode(to:)`` does not write.
+    /// - Throws: `DecodingError` for input that ``encode(to:)`` does not write.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         failures = try container.decode(Int.self, forKey: .failures)

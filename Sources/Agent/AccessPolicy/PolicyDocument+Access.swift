@@ -1,24 +1,24 @@
 import Foundation
 
-/// Whether a program may use a group.
+/// The decision on whether a program may use a group.
 public enum Access: Hashable, Sendable {
     case allow
     case deny
-    /// A person has to be asked.
+    /// The user has to be asked.
     case ask
 }
 
 extension PolicyDocument {
-    /// Whether a program may use a group that it names, and that is not among its own.
+    /// Decides whether a program may use a group that it names and that is not among its own.
     ///
-    /// In this order: a token that was presented; what the program owns; what was answered for this session, then for ever;
-    /// what was registered for it, else what a list of the system's gives it; what is shared with it. An answer to a pinned
-    /// program that has changed since counts no more, and the change has to be asked about before anything else.
+    /// The order: a token that was presented; the groups that the program owns; the user's answers for this session, then the permanent
+    /// ones; the program's registration, else its system list; the groups that are shared with it. An answer about a pinned program that
+    /// has changed since is ignored, and the change has to be accepted before anything else.
     /// - Parameters:
-    ///   - writing: whether it means to change something; a read-only token does not do for that.
-    ///   - session: in which it runs, as in ``Answer/Scope/session(_:)``; nil if in none.
+    ///   - writing: whether the program intends to change something, which a read-only token does not allow.
+    ///   - session: the session of the program, as in ``Answer/Scope/session(_:)``; `nil` if it has none.
     ///   - now: in UTC.
-    ///   - token: what ``present(_:uid:now:)`` gave for the token of this connection.
+    ///   - token: the result of ``present(_:uid:now:)`` for the token of this connection.
     public func access(
         of subject: Subject, to group: String, writing: Bool, session: String?, now: Date, token: TokenGrant? = nil
     ) -> Access {
@@ -40,11 +40,11 @@ extension PolicyDocument {
         return foreignGroups == .ask ? .ask : .deny
     }
 
-    /// Whether a program may use what belongs to no program but to the person: a vault. Only what was answered counts.
+    /// Decides whether a program may use something that belongs to the user and to no program: a vault. Only the user's answers count.
     ///
     /// - Parameters:
-    ///   - name: by which answers are kept.
-    ///   - session: in which it runs; nil if in none.
+    ///   - name: the name under which the answers are kept.
+    ///   - session: the session of the program; `nil` if it has none.
     public func answeredAccess(of subject: Subject, to name: String, session: String?) -> Access {
         guard let name = try? Self.group(name), let key = subject.exactKey else { return .deny }
         guard !isChanged(subject) else { return .ask }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension PolicyDocument {
-    /// Keeps what a person answered, instead of an earlier answer of the same scope.
+    /// Keeps an answer of the user in place of an earlier answer of the same scope.
     ///
     /// “Once” is not kept at all.
     /// - Parameter now: in UTC.
-    /// - Throws: `.noIdentity`, `.noStandingGrant` where an interpreter would be allowed for ever, `.invalidGroup`,
+    /// - Throws: `.noIdentity`, `.noStandingGrant` if an interpreter would be allowed permanently, `.invalidGroup`,
     ///   `.invalidText` for a session id over 256 bytes, `.full`.
     public mutating func answer(
         _ verdict: Answer.Verdict, to subject: Subject, for group: String, _ scope: Answer.Scope, now: Date
@@ -23,7 +23,7 @@ extension PolicyDocument {
         answers[known.exactKey] = list
     }
 
-    /// Forgets what was answered to a program about a group, whatever the scope.
+    /// Removes the answers about a program and a group, of every scope.
     /// - Throws: `.notFound`.
     public mutating func revokeAnswers(toKey key: String, for group: String) throws(PolicyError) {
         let (key, name) = (ExactText(key), ExactText(group))
@@ -31,12 +31,13 @@ extension PolicyDocument {
         keepAnswers(of: key) { $0.exactGroup != name }
     }
 
-    /// A session has ended, and with it the answers that were for this session.
+    /// Removes the answers for a session that has ended.
     public mutating func endSession(_ id: String) {
         for key in Array(answers.keys) { keepAnswers(of: key) { !$0.scope.isSession(id) } }
     }
 
-    /// Forgets the answers for all sessions but those that go on: for the start, when nobody has seen them end.
+    /// Removes the answers for all sessions except the living ones. For startup: sessions may have ended while the
+    /// agent was not running.
     public mutating func endSessions(except living: Set<String>) {
         let living = Set(living.map(ExactText.init))
         for key in Array(answers.keys) {

@@ -15,8 +15,8 @@ extension PolicyDocument {
         try self.init(form)
     }
 
-    /// The document as JSON with sorted keys: equal documents have equal bytes.
-    /// - Throws: `.tooLarge` if there is over 1 MiB of it.
+    /// Returns the document as JSON with sorted keys: equal documents have equal bytes.
+    /// - Throws: `.tooLarge` if it is over 1 MiB.
     public func encoded() throws(PolicyError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,12 +56,13 @@ extension PolicyDocument {
     }
 }
 
-/// Read before anything else, so that a later format is not called damage.
+/// The header, which is read first so that a later format is not reported as damage.
 private struct Header: Decodable {
     let version: Int
 }
 
-/// The document as it is stored: lists in a fixed order, as a JSON object would confuse keys that look the same.
+/// The stored form of the document: lists in a fixed order, because a JSON object would confuse canonically equivalent
+/// keys.
 private struct Form: Codable {
     let version: Int
     let foreignGroups: PolicyDocument.ForeignGroups

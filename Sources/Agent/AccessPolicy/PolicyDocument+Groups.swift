@@ -1,17 +1,17 @@
 import Foundation
 
 extension PolicyDocument {
-    /// The groups of a program: what was registered for it, else what a list of the system's gives it, else what it
-    /// proposes as far as that is nobody else's; then what others share with it.
+    /// Returns the groups of a program: its registration, else its system list, else the proposed names that no other program owns; then
+    /// the groups that are shared with it.
     ///
-    /// A name that nobody has used is bound to the first program that uses it. A name of somebody else's is replaced by one
-    /// of the program's own: a copy of a program gets an empty group, and not its model's.
+    /// An unused name is bound to the first program that uses it. A name that another program owns is replaced by a name of the program's
+    /// own: a copy of a program gets an empty group, and not that of the original.
     /// - Parameters:
-    ///   - proposed: from the program's own files, which say what it would like to be; the first 64 count.
+    ///   - proposed: from the program's own files, in which it claims an identity; the first 64 count.
     ///   - now: in UTC.
     public func groups(for subject: Subject, proposed: [String], now: Date) -> GroupDecision {
         guard let key = subject.exactKey, let known = try? KnownSubject(subject) else { return GroupDecision() }
-        // Nothing that lasts is for an interpreter, also where the document says otherwise.
+        // An interpreter gets nothing permanent, even if the document says otherwise.
         let isStanding = subject.strength != .interpreter
         let registration = isStanding ? registrations[key] : nil
         let listed = listedGroups(of: subject)
@@ -39,12 +39,12 @@ extension PolicyDocument {
         return decision
     }
 
-    /// Stores what a decision found to be new.
+    /// Stores what is new in a decision.
     /// - Throws: `.full` if there are 10,000 groups or pinned programs; the document is then unchanged.
     public mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
         try Self.checkRoom(bindings.count + max(0, decision.bindings.count - 1), "groups")
         if decision.pin != nil { try Self.checkRoom(knownPins.count, "pinned programs") }
-        // Another program may have been first since the decision was made: what is bound stays bound.
+        // Another program may have been first since the decision was made: existing bindings are kept.
         for binding in decision.bindings where bindings[binding.exactGroup] == nil {
             bindings[binding.exactGroup] = binding
         }
@@ -52,7 +52,7 @@ extension PolicyDocument {
     }
 }
 
-/// Goes through the names that one program proposes.
+/// Assigns the names that one program proposes.
 private struct GroupAssignment {
     private enum Standing {
         case free, own, changed, taken
@@ -62,8 +62,8 @@ private struct GroupAssignment {
     private let subject: Subject
     private let known: KnownSubject
     private let now: Date
-    /// Ends the names that only this program gets. 48 bits: somebody can find a path with the same, and then owns a name
-    /// that this program does not get, which is all; the binding decides, not the name.
+    /// The suffix of the names that only this program gets. It has 48 bits: an attacker can find a path with the same suffix and then owns
+    /// a name that this program does not get, but gains nothing else, because the binding decides, not the name.
     private let suffix: String
     private lazy var ownedBefore = document.bindings.values.count { $0.owner.exactKey == known.exactKey }
     private(set) var decision = GroupDecision()
@@ -98,10 +98,10 @@ private struct GroupAssignment {
     }
 
     private func standing(of group: ExactText) -> Standing {
-        // Names with the ending of another program's are kept for that program, also before it comes for the first time.
+        // Names with another program's suffix are reserved for that program, also before its first use.
         guard !hasForeignSuffix(group) else { return .taken }
         switch document.bindings[group]?.owner.recognition(of: subject) {
-        // What a list of the system's names is kept for the programs that have one.
+        // The names in a system list are reserved for the programs that have one.
         case nil: return document.listedGroups.contains(group) ? .taken : .free
         case .same: return .own
         case .changed: return .changed

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a person, or the installer of a program, says about who owns what. Each asks for authentication first, which is
-/// the caller's business.
+/// Changes of ownership by the user or by the installer of a program. Each requires authentication first, which is the caller's
+/// responsibility.
 extension PolicyDocument {
-    /// Registers the entitlements of a program, instead of those it had. Groups that nobody owns are its own from then on.
+    /// Registers the entitlements of a program in place of those it had. Groups without an owner belong to it from then on.
     /// - Parameters:
-    ///   - groups: in order; the first is where the program adds.
-    ///   - registeredBy: who says so, for people; at most 256 bytes.
+    ///   - groups: in order; the program adds items to the first.
+    ///   - registeredBy: the name of the registering party, for display; at most 256 bytes.
     ///   - now: in UTC.
     /// - Throws: `.noIdentity`, `.noStandingGrant`, `.invalidGroup`, `.invalidText`, `.full`.
     public mutating func register(
@@ -27,13 +27,13 @@ extension PolicyDocument {
         }
     }
 
-    /// Takes the registered entitlements of a program back; what it owns stays its own.
+    /// Removes the registered entitlements of a program. The groups that it owns remain its own.
     /// - Throws: `.notFound`.
     public mutating func unregister(key: String) throws(PolicyError) {
         guard registrations.removeValue(forKey: ExactText(key)) != nil else { throw .notFound("registered program") }
     }
 
-    /// Gives a group to a program, whoever owned it before.
+    /// Assigns a group to a program, regardless of its previous owner.
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.invalidGroup`, `.full`.
     public mutating func assign(_ group: String, to subject: Subject, now: Date) throws(PolicyError) {
@@ -43,13 +43,13 @@ extension PolicyDocument {
         bindings[name] = GroupBinding(owner: known, firstUse: now.inMicroseconds, exactGroup: name)
     }
 
-    /// Lets the next program that uses the name have the group, with all that is in it.
+    /// Removes the owner of a group: the next program that uses the name gets the group, with all items in it.
     /// - Throws: `.notFound`.
     public mutating func release(_ group: String) throws(PolicyError) {
         guard bindings.removeValue(forKey: ExactText(group)) != nil else { throw .notFound("group") }
     }
 
-    /// Lets a program use a group beside its owner.
+    /// Lets a program use a group in addition to its owner.
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.noStandingGrant`, `.invalidGroup`, `.full`.
     public mutating func share(_ group: String, with subject: Subject, now: Date) throws(PolicyError) {
@@ -72,10 +72,10 @@ extension PolicyDocument {
         shares[key] = list.isEmpty ? nil : list
     }
 
-    /// A person says that a program that has changed is the right one: it keeps what it owns and what is shared with it.
-    /// The answers that were given about it end.
+    /// Accepts that a program has changed: it keeps the groups that it owns and those that are shared with it. The answers about it are
+    /// removed.
     ///
-    /// What was shared with a program that turns out to run scripts ends, too.
+    /// If the program turns out to be an interpreter, its registration and the groups that were shared with it are removed, too.
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.full`.
     public mutating func acceptChange(of subject: Subject, now: Date) throws(PolicyError) {
@@ -97,7 +97,7 @@ extension PolicyDocument {
         }
     }
 
-    /// One that can be given something that lasts.
+    /// Returns the record of a subject that may be granted something permanent.
     static func standing(_ subject: Subject) throws(PolicyError) -> KnownSubject {
         guard subject.strength != .interpreter else { throw .noStandingGrant }
         return try KnownSubject(subject)

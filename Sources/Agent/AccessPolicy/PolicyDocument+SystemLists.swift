@@ -1,19 +1,19 @@
 import Foundation
 
-/// The groups of a program as whoever installed it for all users has written them down.
+/// The groups of a program as declared by its system-wide installation.
 ///
-/// They count for the program only while root alone can change it (``Strength/system``): a list names a path, and says
-/// nothing of what another file there may be.
+/// They apply only while root alone can change the program (``Strength/system``): a list names a path, and says nothing about another file
+/// that may be there.
 public struct SystemList: Hashable, Sendable {
-    /// Where the executable lies.
+    /// The path of the executable.
     public var path: String { exactPath.text }
-    /// The groups in order: the first is where the program adds.
+    /// The groups in order: the program adds items to the first.
     public var groups: [String] { exactGroups.map(\.text) }
     let exactPath: ExactText
     let exactGroups: [ExactText]
 
     /// - Parameters:
-    ///   - path: absolute, as the kernel says it.
+    /// - path: absolute, as the kernel reports it.
     ///   - groups: 1 to 64.
     /// - Throws: `.invalidSubject`, `.invalidGroup`.
     public init(path: String, groups: [String]) throws(PolicyError) {
@@ -26,8 +26,8 @@ public struct SystemList: Hashable, Sendable {
 }
 
 extension PolicyDocument {
-    /// What the system's lists say; not stored with the document, but read anew. Of several lists for one program the first
-    /// counts.
+    /// The system lists, which are not stored with the document but read again whenever they change. Of several lists for one program, the
+    /// first counts.
     public var systemLists: [SystemList] {
         get { listsByPath.values.sorted { $0.exactPath < $1.exactPath } }
         set {
@@ -36,14 +36,14 @@ extension PolicyDocument {
         }
     }
 
-    /// The groups that a list gives a program. What was registered for it goes before: that was said by the user whose
-    /// keychain it is.
+    /// Returns the groups that a system list gives a program. A registration takes precedence, because the user who owns the keychain made
+    /// it.
     func listedGroups(of subject: Subject) -> [ExactText]? {
         guard subject.strength == .system, let key = subject.exactKey, registrations[key] == nil else { return nil }
         return listsByPath[key]?.exactGroups
     }
 
-    /// Grants what a list says. Groups that nobody owns are the program's own from then on, as when they are registered.
+    /// Grants the groups of a list. Groups without an owner belong to the program from then on, as when they are registered.
     func decision(on names: [ExactText], for known: KnownSubject, now: Date) -> GroupDecision {
         var decision = GroupDecision()
         for name in names {

@@ -4,9 +4,10 @@ extension PolicyDocument {
     private static let tokenPrefix = "chtl_"
     private static let tokenLength = 48
 
-    /// Makes a token: `chtl_` and 32 random bytes in base64url. Its text is given out this once; only its hash is kept.
+    /// Makes a token: `chtl_` and 32 random bytes in base64url. Its text is returned only this once; the policy keeps
+    /// only its hash.
     /// - Parameters:
-    ///   - label: what it is for, at most 256 bytes.
+    ///   - label: the purpose of the token, at most 256 bytes.
     ///   - expires: in UTC, as is `now`.
     /// - Throws: `.invalidGroup`, `.invalidText`, `.expired`, `.full`.
     public mutating func makeToken(
@@ -22,9 +23,9 @@ extension PolicyDocument {
         return (text, token)
     }
 
-    /// What a token gives to a process of `uid`.
+    /// Returns the access that a token gives to a process of `uid`.
     ///
-    /// Expiry goes by the system's clock: whoever can set it back can use an expired token again, and is root.
+    /// Expiry goes by the system's clock. Only root can set it back and so use an expired token again.
     /// - Parameter now: in UTC.
     public func present(_ text: String, uid: UInt32, now: Date) throws(TokenRefusal) -> TokenGrant {
         guard text.utf8.count == Self.tokenLength else { throw .unknown }
@@ -35,14 +36,14 @@ extension PolicyDocument {
         return TokenGrant(tokenID: token.id, group: token.group, isReadOnly: token.isReadOnly)
     }
 
-    /// Ends a token, also for connections that have presented it already.
+    /// Revokes a token, also for connections that have presented it already.
     /// - Throws: `.notFound`.
     public mutating func revokeToken(id: String) throws(PolicyError) {
         guard let index = tokens.firstIndex(where: { $0.id == id }) else { throw .notFound("token") }
         tokens.remove(at: index)
     }
 
-    /// Forgets the tokens that have expired.
+    /// Removes expired tokens.
     public mutating func removeExpiredTokens(now: Date) {
         tokens.removeAll { $0.expires <= now }
     }

@@ -1,5 +1,5 @@
 extension PolicyDocument {
-    /// Declares that programs below a directory are not pinned: for developers, who build them anew all the time.
+    /// Declares that programs below a directory are not pinned: for developers, who rebuild them all the time.
     /// - Parameter path: absolute, without `.`, `..` and empty parts; not the root.
     /// - Throws: `.invalidPath`, `.full`.
     public mutating func trustPath(_ path: String) throws(PolicyError) {
@@ -8,14 +8,14 @@ extension PolicyDocument {
         trusted.insert(directory)
     }
 
-    /// Takes that back: programs below it are pinned at their next use, and their groups have to be given to them anew.
+    /// Revokes this: programs below the directory are pinned at their next use, and their groups have to be assigned to them again.
     /// - Throws: `.invalidPath`, `.notFound`.
     public mutating func distrustPath(_ path: String) throws(PolicyError) {
         guard trusted.remove(try Self.directory(path)) != nil else { throw .notFound("trusted directory") }
     }
 
     /// Whether an executable lies below a trusted directory.
-    /// - Parameter path: as the kernel says it, without symbolic links.
+    /// - Parameter path: as the kernel reports it, without symbolic links.
     public func isTrusted(_ path: String) -> Bool {
         guard !trusted.isEmpty, let parts = Self.parts(of: path) else { return false }
         var directory = ""
@@ -37,8 +37,8 @@ extension PolicyDocument {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// The names between the slashes; nil if the path is not absolute or leads up again. In bytes, as the kernel does it:
-    /// a slash can be part of one of Swift's characters.
+    /// Returns the names between the slashes, or `nil` if the path is not absolute or has an empty part, `.` or `..`. Works on bytes, as
+    /// the kernel does: a slash can be part of a Swift character.
     private static func parts(of path: String) -> [Substring.UTF8View]? {
         guard path.utf8.first == slash else { return nil }
         let parts = path[...].utf8.split(separator: slash, omittingEmptySubsequences: false).dropFirst()

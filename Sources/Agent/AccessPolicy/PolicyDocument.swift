@@ -1,48 +1,48 @@
 import Foundation
 
-/// Who owns which group, and who may use which: everything that the agent decides by, as one value.
+/// The complete access policy as one value: the owner of each group, and the programs that may use it.
 ///
-/// Decisions are functions on it, changes mutate it. A change that would make it too large shows when it is encoded: change
-/// a copy, encode, store, and only then go on with the copy.
+/// Decisions are functions on it, changes mutate it. A change that would make it too large fails only when it is encoded: change a copy,
+/// encode it, store it, and only then adopt the copy.
 public struct PolicyDocument: Equatable, Sendable {
     /// The version of the format that this release writes.
     public static let version = 1
-    /// Entries of one kind.
+    /// The maximum number of entries of one kind.
     public static let maximumEntries = 10_000
-    /// Encoded, in bytes.
+    /// The maximum encoded size, in bytes.
     public static let maximumSize = 1 << 20
-    /// Groups that one program may come to own by using them.
+    /// The maximum number of groups that one program may come to own by using them.
     public static let maximumGroupsPerSubject = 64
 
-    /// What happens when a program asks for a group of another's, and nothing has been said about it.
+    /// The default decision for a program that asks for another program's group.
     public enum ForeignGroups: String, Codable, Sendable {
-        /// A person is asked.
+        /// The user is asked.
         case ask
-        /// As on Apple's systems: refused.
+        /// The request is refused, as on Apple's systems.
         case deny
     }
 
-    /// What happens when a program asks for a group of another's, and nothing has been said about it.
+    /// The default decision for a program that asks for another program's group.
     public var foreignGroups = ForeignGroups.ask
 
-    /// By group.
+    /// The owners, by group.
     var bindings: [ExactText: GroupBinding] = [:]
-    /// By subject.
+    /// The registrations, by subject.
     var registrations: [ExactText: Registration] = [:]
-    /// By subject.
+    /// The shares, by subject.
     var shares: [ExactText: [Share]] = [:]
-    /// By subject.
+    /// The answers, by subject.
     var answers: [ExactText: [Answer]] = [:]
     var tokens: [Token] = []
     var trusted: Set<ExactText> = []
-    /// By path.
+    /// The pins, by path.
     var knownPins: [ExactText: Pin] = [:]
-    /// By path. Not stored: see ``systemLists``.
+    /// The system lists, by path. Not stored: see ``systemLists``.
     var listsByPath: [ExactText: SystemList] = [:]
-    /// The groups that any of these lists names: kept for the programs that have one.
+    /// The groups in any of these lists: reserved for the programs that have one.
     var listedGroups: Set<ExactText> = []
 
-    /// A policy by which nobody has anything yet.
+    /// Creates an empty policy.
     public init() {}
 
     /// Whether the program at this path has changed since it was first used.
@@ -55,7 +55,7 @@ public struct PolicyDocument: Equatable, Sendable {
         guard count < maximumEntries else { throw .full(kind) }
     }
 
-    /// A name that can be bound. `*` would stand for every group, and tokens' group is everybody's.
+    /// Returns a group name that can be bound. `*` would stand for every group, and the tokens' group is open to every program.
     static func group(_ name: String) throws(PolicyError) -> ExactText {
         guard name.isPlain(limit: 256), name != "*", name != "com.apple.token" else { throw .invalidGroup }
         return ExactText(name)
@@ -68,7 +68,7 @@ public struct PolicyDocument: Equatable, Sendable {
 }
 
 extension Date {
-    /// Cut to microseconds, which is what is stored.
+    /// The date rounded to microseconds, the precision that is stored.
     var inMicroseconds: Date { Date(microseconds: microseconds) }
 
     init(microseconds: Int64) { self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000) }

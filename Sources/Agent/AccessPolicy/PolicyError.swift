@@ -1,33 +1,33 @@
-/// Why the policy cannot be read, or cannot be changed like this.
+/// The reason for which the policy cannot be read, or cannot be changed as requested.
 public enum PolicyError: Error, Hashable, Sendable {
-    /// Written by a later release; the number is the version of the document.
+    /// The policy was written by a later release; the number is the version of the document.
     case laterVersion(Int)
-    /// What was read is not a policy; the text says which part.
+    /// The data is not a policy; the text names the damaged part.
     case damaged(String)
-    /// Over 1 MiB encoded.
+    /// The encoded policy would be over 1 MiB.
     case tooLarge
-    /// 10,000 entries of one kind are enough; the text names the kind.
+    /// There are 10,000 entries of one kind already; the text names the kind.
     case full(String)
-    /// The text says what is wrong with what was found out about the program.
+    /// The result of examining the program is invalid; the text says what is wrong.
     case invalidSubject(String)
-    /// No name for a group: empty, over 256 bytes, unprintable, or one that means something else (`*`).
+    /// The group name is empty, over 256 bytes, unprintable, or reserved (`*`).
     case invalidGroup
-    /// No directory that can be trusted; the text is the path.
+    /// The directory cannot be trusted; the text is the path.
     case invalidPath(String)
-    /// A label, or the name of who asked, that is over 256 bytes or unprintable.
+    /// A label, or the name of the registering party, is empty, over 256 bytes or unprintable.
     case invalidText
-    /// The time has passed already.
+    /// The time of expiry has passed already.
     case expired
     /// The program is unidentified: nothing can be granted to it by name.
     case noIdentity
-    /// All scripts of an interpreter share its identity: none of them gets anything that lasts.
+    /// All scripts of an interpreter share its identity, so none of them gets anything permanent.
     case noStandingGrant
     /// There is no such entry; the text names the kind.
     case notFound(String)
 }
 
 extension PolicyError: CustomStringConvertible {
-    /// The reason, and what to do about it where something can be done.
+    /// The reason, and a remedy if there is one.
     public var description: String {
         switch self {
         case .laterVersion(let version):
@@ -47,7 +47,7 @@ extension PolicyError: CustomStringConvertible {
         }
     }
 
-    /// What a person can do about it, in one line.
+    /// A remedy for the user, in one line.
     public var remedy: String {
         switch self {
         case .noStandingGrant:

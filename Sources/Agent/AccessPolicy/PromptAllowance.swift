@@ -1,11 +1,11 @@
-/// Keeps programs from wearing a person down with prompts for a finger or the passcode. In memory only: a restart forgets it.
+/// Limits the number of prompts for a finger or the passcode that a program can show. Kept in memory only: a restart resets it.
 ///
-/// More patient than ``PromptThrottle``, since somebody who mistypes or has cold fingers is no nuisance: after ten prompts in a row
-/// that ended without what they asked for, a program's next ones are refused for ten minutes.
+/// The limit is higher than that of ``PromptThrottle``, because a user who mistypes or has cold fingers is no abuse: after ten prompts in a
+/// row without a success, a program's next ones are refused for ten minutes.
 public struct PromptAllowance: Sendable {
-    /// Prompts in vain until it is quiet.
+    /// The number of unsuccessful prompts after which a program is refused.
     public static let most = 10
-    /// Seconds of quiet, and until a prompt in vain is forgotten.
+    /// The duration of a refusal in seconds, and the time after which an unsuccessful prompt is forgotten.
     public static let quietTime = 600.0
     private static let mostPrograms = 1024
 
@@ -15,13 +15,13 @@ public struct PromptAllowance: Sendable {
     }
     private var vain: [ExactText: Vain] = [:]
 
-    /// Nobody has asked yet.
+    /// Creates an allowance without prompts so far.
     public init() {}
 
     /// Whether a program may show a prompt.
     /// - Parameters:
-    ///   - key: of the subject.
-    ///   - now: seconds of a clock that nobody sets.
+    ///   - key: the key of the subject.
+    ///   - now: seconds of a clock that cannot be set.
     public mutating func mayAsk(key: String, at now: Double) -> Bool {
         vain = vain.filter { now - $0.value.last < Self.quietTime }
         let key = ExactText(key)
@@ -29,10 +29,10 @@ public struct PromptAllowance: Sendable {
         return known.count < Self.most
     }
 
-    /// A prompt is gone.
+    /// Records the end of a prompt.
     /// - Parameters:
-    ///   - key: of the subject.
-    ///   - granted: whether it got what it asked for.
+    ///   - key: the key of the subject.
+    ///   - granted: whether the program got what it asked for.
     ///   - now: seconds of the same clock.
     public mutating func ended(key: String, granted: Bool, at now: Double) {
         let key = ExactText(key)

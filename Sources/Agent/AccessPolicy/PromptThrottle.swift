@@ -1,28 +1,27 @@
-/// Keeps programs from flooding a person with questions. In memory only: a restart forgets it.
+/// Prevents programs from flooding the user with questions. Kept in memory only: a restart resets it.
 ///
-/// One question at a time for each program, four in a session; after three without a yes, however they ended, the
-/// program's questions are refused for ten minutes. After twelve of any programs' so are all in the session: copies of one
-/// program are programs of their own.
+/// Each program may have one question open at a time, and each session four. After three questions without a yes, however they ended, the
+/// program's questions are refused for ten minutes. After twelve such questions of any programs in a session, all questions in the session
+/// are refused: copies of one program count as separate programs.
 public struct PromptThrottle: Sendable {
-    /// What becomes of a question.
+    /// The decision on a question.
     public enum Admission: Hashable, Sendable {
         case show
-        /// A question of this program's is open already.
+        /// A question of this program is already open.
         case busy
-        /// Four are open in this session, or too many programs have been refused lately.
+        /// Four questions are open in this session, or too many programs have been refused recently.
         case full
-        /// The program was refused three times, or programs in this session twelve times; in so many seconds it may ask
-        /// again.
+        /// The program was refused three times, or programs in this session twelve times; it may ask again after this number of seconds.
         case quiet(seconds: Double)
     }
 
-    /// Refusals until it is quiet.
+    /// The number of refusals after which a program must wait.
     public static let allowedRefusals = 3
-    /// Refusals until it is quiet for all in a session.
+    /// The number of refusals after which all programs in a session must wait.
     public static let allowedInSession = 12
-    /// Seconds of quiet, and until a refusal is forgotten.
+    /// The waiting time in seconds, after which refusals are also forgotten.
     public static let quietTime = 600.0
-    /// Open questions in one session.
+    /// The maximum number of open questions in one session.
     public static let openPerSession = 4
     static let maximumSubjects = 1024
 
@@ -31,20 +30,20 @@ public struct PromptThrottle: Sendable {
         var last = -Double.infinity
     }
 
-    /// By subject, then by session.
+    /// The refusals by subject, then by session.
     private var refusals: [ExactText: Refusals] = [:]
     private var sessions: [ExactText: Refusals] = [:]
-    /// The open questions: of which subject, in which session.
+    /// The sessions of the open questions, by subject.
     private var open: [ExactText: ExactText] = [:]
 
-    /// Nobody has asked yet.
+    /// Creates a throttle without refusals.
     public init() {}
 
-    /// A program would like to ask. If the answer is ``Admission/show``, ``ended(key:granted:at:)`` has to follow.
+    /// Begins a question. If the result is ``Admission/show``, the caller has to call ``ended(key:granted:at:)`` afterwards.
     /// - Parameters:
-    ///   - key: of the subject.
-    ///   - session: where the question would be shown.
-    ///   - now: seconds of a clock that nobody sets.
+    ///   - key: the key of the subject.
+    ///   - session: the session in which the question would be shown.
+    ///   - now: seconds of a clock that cannot be set.
     public mutating func begin(key: String, session: String, at now: Double) -> Admission {
         let (key, session) = (ExactText(key), ExactText(session))
         refusals = refusals.filter { now - $0.value.last < Self.quietTime }
@@ -60,10 +59,10 @@ public struct PromptThrottle: Sendable {
         return .show
     }
 
-    /// A question is gone from the screen.
+    /// Records that a question is no longer shown.
     /// - Parameters:
-    ///   - granted: whether somebody said yes. No, no answer, and a caller that went away before one are all the same:
-    ///     a program could flood as well by hanging up.
+    ///   - granted: whether the user said yes. No, no answer, and a caller that disconnected before an answer count the same: a program
+    ///     could otherwise flood the user by hanging up.
     ///   - now: seconds of the same clock.
     public mutating func ended(key: String, granted: Bool, at now: Double) {
         let key = ExactText(key)

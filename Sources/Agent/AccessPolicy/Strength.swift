@@ -1,14 +1,14 @@
-/// How much it takes to pass for a program that was found with this strength: weakest first.
+/// The difficulty of impersonating a program that was identified with this strength, weakest first.
 public enum Strength: String, Codable, CaseIterable, Sendable {
-    /// Could not be examined: nothing is known, and nothing that needs an identity is given.
+    /// The program could not be examined: nothing is known, and nothing that needs an identity is granted.
     case unidentified
-    /// Runs scripts, all of which share its identity.
+    /// An interpreter: all scripts that it runs share its identity.
     case interpreter
-    /// In a sandbox. Its id shows that it is confined, not who it is: anybody can show an id from a namespace of their own.
+    /// In a sandbox. Its id shows that it is confined, not its identity: any program can show an id from a namespace of its own.
     case confined
-    /// Under a directory that a developer declared as trusted; whoever can write there passes for it.
+    /// Under a directory that a developer declared as trusted; any program that can write there can impersonate it.
     case unpinned
-    /// Writable by its user, and known by the digest of all that it has mapped executable.
+    /// Writable by its user, and known by the digest of everything that it has mapped executable.
     case pinned
     /// Only root can change it.
     case system
@@ -26,6 +26,6 @@ extension Strength: Comparable {
         }
     }
 
-    /// Whether `one` is easier to pass for than `other`.
+    /// Whether `one` is easier to impersonate than `other`.
     public static func < (one: Strength, other: Strength) -> Bool { one.rank < other.rank }
 }

@@ -1,18 +1,18 @@
-/// A program as the policy knows it: what examining the process has found.
+/// A program as the policy knows it: the result of examining the process.
 ///
-/// Its ``key`` is what stays the same over time; the digest of a pinned program is compared apart from it, so that a
-/// changed program is noticed as changed and not taken for a stranger.
+/// Its ``key`` stays the same over time. The digest of a pinned program is compared separately, so that a changed
+/// program is recognized as changed and not taken for an unknown one.
 public struct Subject: Hashable, Sendable {
-    /// Longest path of an executable, in bytes.
+    /// The maximum length of an executable's path, in bytes.
     public static let maximumPathLength = 4096
 
-    /// How sure it is who this is.
+    /// The strength of the identification.
     public let strength: Strength
-    /// Of a pinned program: over everything that it has mapped executable.
+    /// The digest of everything that a pinned program has mapped executable.
     public let digest: Digest?
     private let executable: ExactText?
     private let sandbox: String?
-    /// The id that its sandbox gives a confined program; nil: none does.
+    /// The id that its sandbox gives a confined program; `nil` if there is none.
     let sandboxID: String?
 
     private init(
@@ -26,36 +26,36 @@ public struct Subject: Hashable, Sendable {
         self.sandboxID = sandboxID
     }
 
-    /// The program could not be examined.
+    /// A program that could not be examined.
     public static let unidentified = Subject(.unidentified, executable: nil)
 
-    /// A program that only root can change.
+    /// Returns a program that only root can change.
     /// - Throws: `.invalidSubject` if `path` is not absolute, over 4,096 bytes, has control characters or was no UTF-8.
     public static func system(path: String) throws(PolicyError) -> Subject {
         Subject(.system, executable: try checked(path))
     }
 
-    /// A program that its user can change, with the digest of what it has mapped executable.
+    /// Returns a program that its user can change, with the digest of everything that it has mapped executable.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
     public static func pinned(path: String, digest: Digest) throws(PolicyError) -> Subject {
         Subject(.pinned, executable: try checked(path), digest: digest)
     }
 
-    /// A program under a trusted directory.
+    /// Returns a program under a trusted directory.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
     public static func unpinned(path: String) throws(PolicyError) -> Subject {
         Subject(.unpinned, executable: try checked(path))
     }
 
-    /// A program that runs other people's scripts.
+    /// Returns an interpreter.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
     public static func interpreter(path: String) throws(PolicyError) -> Subject {
         Subject(.interpreter, executable: try checked(path))
     }
 
-    /// A program in a Flatpak or Snap sandbox.
+    /// Returns a program in a Flatpak or Snap sandbox, or in a namespace.
     /// - Parameter id: letters, digits, `.`, `_` and `-`; at most 255.
-    /// - Throws: `.invalidSubject` for such a path as ``system(path:)`` refuses, or another id.
+    /// - Throws: `.invalidSubject` for a path that ``system(path:)`` refuses, or for an invalid id.
     public static func confined(_ sandbox: Sandbox, id: String, path: String) throws(PolicyError) -> Subject {
         let isID =
             (1...255).contains(id.utf8.count)
@@ -67,14 +67,15 @@ public struct Subject: Hashable, Sendable {
         guard isID else { throw .invalidSubject("the id of the sandbox is not one of an application") }
         return Subject(
             .confined, executable: try checked(path), sandbox: "\(sandbox.rawValue):\(id)",
-            // Namespaces can be made by anybody.
+            // Any program can make a namespace.
             sandboxID: sandbox == .namespace ? nil : id)
     }
 
-    /// Where the executable lies; nil if unidentified.
+    /// The path of the executable; `nil` if unidentified.
     public var path: String? { executable?.text }
 
-    /// What stays the same for this program: its path, after the sandbox's id if there is one; nil if unidentified.
+    /// The part of the identity that stays the same: the path, after the sandbox's id if there is one; `nil` if
+    /// unidentified.
     ///
     /// To be compared byte by byte.
     public var key: String? { exactKey?.text }
@@ -93,10 +94,10 @@ public struct Subject: Hashable, Sendable {
     }
 }
 
-/// What keeps a confined program confined.
+/// The mechanism that confines a program.
 public enum Sandbox: String, Codable, Sendable {
     case flatpak
     case snap
-    /// Namespaces that say nothing of who made them.
+    /// Namespaces, which do not tell who made them.
     case namespace
 }

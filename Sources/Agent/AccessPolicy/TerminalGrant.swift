@@ -1,19 +1,20 @@
-/// A person's permission for the command line in one terminal session: to see all groups for a while.
+/// The user's permission for the command line in one terminal session to see all groups for a limited time.
 ///
-/// It also ends when the keychain is locked and when the session ends; the holder then drops it.
+/// It also ends when the keychain is locked and when the session ends; the holder then discards it.
 public struct TerminalGrant: Hashable, Sendable {
-    /// The terminal session of a process, as the kernel tells it.
+    /// The terminal session of a process, as the kernel reports it.
     public struct Terminal: Hashable, Sendable {
-        /// Whose it is.
+        /// The user id of the process.
         public let uid: UInt32
         /// The session id: the process id of its leader.
         public let sessionID: Int32
-        /// When the leader started, in clock ticks since boot: a process id comes again, both together do not.
+        /// The start time of the leader, in clock ticks since boot: process ids are reused, but not together with a
+        /// start time.
         public let leaderStart: UInt64
         /// The device number of the controlling terminal; 0 if there is none.
         public let device: UInt64
 
-        /// What `/proc/PID/stat` says.
+        /// Creates a value from the fields of `/proc/PID/stat`.
         public init(uid: UInt32, sessionID: Int32, leaderStart: UInt64, device: UInt64) {
             self.uid = uid
             self.sessionID = sessionID
@@ -22,15 +23,15 @@ public struct TerminalGrant: Hashable, Sendable {
         }
     }
 
-    /// In seconds without a use.
+    /// The time without a use after which the grant ends, in seconds.
     public static let idleTime = 600.0
 
-    /// For which terminal it is.
+    /// The terminal that the grant is for.
     public let terminal: Terminal
     private let lastUse: Double
 
-    /// - Parameter now: `CLOCK_BOOTTIME` in seconds, which goes on while the computer sleeps.
-    /// - Returns: nil if there is no terminal.
+    /// - Parameter now: `CLOCK_BOOTTIME` in seconds, which also counts while the computer sleeps.
+    /// - Returns: `nil` if there is no terminal.
     public init?(_ terminal: Terminal, now: Double) {
         guard terminal.device != 0 else { return nil }
         self.init(terminal: terminal, lastUse: now)
@@ -41,12 +42,12 @@ public struct TerminalGrant: Hashable, Sendable {
         self.lastUse = lastUse
     }
 
-    /// Whether it holds for a process in `terminal`.
+    /// Whether the grant applies to a process in `terminal`.
     public func isValid(for terminal: Terminal, now: Double) -> Bool {
         terminal == self.terminal && (0..<Self.idleTime).contains(now - lastUse)
     }
 
-    /// The grant after a use, which starts its time anew; nil if it had ended.
+    /// Returns the grant after a use, which restarts its time; `nil` if it had ended.
     public func touched(now: Double) -> TerminalGrant? {
         isValid(for: terminal, now: now) ? TerminalGrant(terminal: terminal, lastUse: now) : nil
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A token for programs without a person beside them, as the policy keeps it: not the token itself.
+/// A token for programs that run unattended, as the policy stores it: without the token's text.
 public struct Token: Hashable, Codable, Sendable {
-    /// By which it is listed and revoked; says nothing about the token.
+    /// The id by which the token is listed and revoked; it reveals nothing about the token's text.
     public let id: String
-    /// What it is for, for people.
+    /// The purpose of the token, for display.
     public let label: String
     /// The only group that it opens.
     public var group: String { exactGroup.text }
@@ -12,7 +12,7 @@ public struct Token: Hashable, Codable, Sendable {
     public let isReadOnly: Bool
     /// The only user who can use it.
     public let uid: UInt32
-    /// When it ends, in UTC.
+    /// The time of expiry, in UTC.
     public let expires: Date
     let hash: Digest
     let exactGroup: ExactText
@@ -28,9 +28,9 @@ public struct Token: Hashable, Codable, Sendable {
     }
 }
 
-/// What a token gives to the connection that has presented it. It authorises, it unlocks nothing.
+/// The access of a connection that has presented a token. It authorises, but unlocks nothing.
 public struct TokenGrant: Hashable, Sendable {
-    /// Which token it was.
+    /// The id of the token.
     public let tokenID: String
     /// The only group that it opens.
     public let group: String
@@ -38,11 +38,11 @@ public struct TokenGrant: Hashable, Sendable {
     public let isReadOnly: Bool
 }
 
-/// Why a token is not taken.
+/// The reason for which a token is refused.
 public enum TokenRefusal: Error, Hashable, Sendable {
-    /// Never made, or revoked.
+    /// The token was never made, or was revoked.
     case unknown
-    /// Of another user.
+    /// The token belongs to another user.
     case otherUser
     case expired
 }

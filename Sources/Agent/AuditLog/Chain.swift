@@ -1,4 +1,4 @@
-/// The end of the log in memory: gives each record its place, and keeps it until it is written.
+/// The in-memory end of the log: numbers and chains each record, and keeps it until it is written.
 struct Chain: ~Copyable {
     /// Consecutive bytes of one segment.
     struct Piece {
@@ -6,23 +6,24 @@ struct Chain: ~Copyable {
         var bytes: [UInt8]
     }
 
-    /// Bytes kept while the disk does not take them.
+    /// The number of bytes kept while writing to the disk fails.
     static let capacity = 1 << 20
 
     private var key: ChainKey
     private var line = LineBuilder()
-    /// The last record that has a place.
+    /// The last record in the chain.
     private(set) var tail: Link
-    /// Bytes in the segment of `tail`, with those that are not written yet.
+    /// The size of the segment of `tail` in bytes, including records that are not written yet.
     private var segmentSize: Int
     private(set) var pieces: [Piece] = []
-    /// Bytes that are not written, with those that are being written.
+    /// The number of unwritten bytes, including those that are being written.
     private(set) var unwritten = 0
     private(set) var dropped: UInt64 = 0
-    /// Whether the last attempt to write has failed.
+    /// Whether the last attempt to write failed.
     private(set) var isFailing = false
 
-    /// - Parameter segmentSize: bytes in the segment of `tail`; at least a segment's size to start a new one.
+    /// - Parameter segmentSize: the size of the segment of `tail` in bytes; at least a full segment's size to start a
+    ///   new one.
     init(key: consuming ChainKey, tail: Link, segmentSize: Int) {
         self.key = key
         self.tail = tail
@@ -37,7 +38,7 @@ struct Chain: ~Copyable {
         append(.access, time: entry.time) { $0.fields(of: entry) }
     }
 
-    /// Appends a record of the log's own.
+    /// Appends one of the log's own records.
     mutating func append(_ kind: RecordKind, time: Int64, fields: (inout LineBuilder) -> Void) {
         build(kind, time: time, fields)
         if segmentSize + line.bytes.count + LineBuilder.endLength > SegmentDirectory.segmentSize {
@@ -47,13 +48,13 @@ struct Chain: ~Copyable {
         commit()
     }
 
-    /// What waits to be written, and which record is the last of it.
+    /// Takes the pieces that are waiting to be written, with a link to their last record.
     mutating func take() -> (pieces: [Piece], last: Link) {
         defer { pieces = [] }
         return (pieces, tail)
     }
 
-    /// What was taken has been written.
+    /// Records that the pieces that were taken have been written.
     mutating func wasWritten(_ count: Int, time: Int64) {
         unwritten -= count
         isFailing = false
@@ -63,7 +64,7 @@ struct Chain: ~Copyable {
         append(.dropped, time: time) { $0.field("count", count) }
     }
 
-    /// Some of what was taken could not be written.
+    /// Puts back the part of the taken pieces that could not be written.
     mutating func putBack(_ rest: [Piece], written count: Int) {
         unwritten -= count
         pieces = rest + pieces

@@ -1,21 +1,21 @@
 import Glibc
 
-/// Goes through segments in order and compares every record with what was written.
+/// Verifies the chain of MACs over segments in order.
 struct ChainCheck: ~Copyable {
     private var key: ChainKey
     private let head: Link?
     private(set) var report = Report()
-    /// The last record as it says of itself, genuine or not: what the next one has to follow.
+    /// The last record as it claims to be, genuine or not: the one that the next record has to follow.
     private var stated: Link?
-    /// The last record that is genuine.
+    /// The last genuine record.
     private(set) var lastGood: Link?
     private(set) var headWasSeen = false
-    /// Problems that no record of the log speaks of yet.
+    /// Whether there are problems that no record of the log mentions yet.
     private(set) var hasUnnotedProblems = false
 
     /// - Parameters:
-    ///   - head: the record that was last when the head was stored, or nil if unknown.
-    ///   - stated: what the first record has to follow, or nil if it may follow one that is not there any more.
+    ///   - head: the last record when the head was stored, or `nil` if unknown.
+    ///   - stated: the record that the first one has to follow, or `nil` if it may follow one that was removed.
     init(key: consuming ChainKey, head: Link?, after stated: Link?) {
         self.key = key
         self.head = head
@@ -23,7 +23,7 @@ struct ChainCheck: ~Copyable {
     }
 
     /// Checks the lines of a segment.
-    /// - Returns: how many bytes are after the last complete line.
+    /// - Returns: the number of bytes after the last complete line.
     mutating func check(_ contents: [UInt8], segment: UInt32, _ body: (UnsafeRawBufferPointer, Bool) throws -> Void)
         rethrows -> Int
     {
@@ -45,7 +45,7 @@ struct ChainCheck: ~Copyable {
         check(contents, segment: segment) { _, _ in }
     }
 
-    /// Bytes before the next newline; nil if there is none.
+    /// Returns the number of bytes before the next newline, or `nil` if there is none.
     private static func lineLength(_ bytes: UnsafeRawBufferPointer) -> Int? {
         guard let start = bytes.baseAddress, let end = memchr(start, 10, bytes.count) else { return nil }
         return UnsafeRawPointer(end) - start
@@ -56,7 +56,7 @@ struct ChainCheck: ~Copyable {
         report.note(kind, segment: segment, line: line)
     }
 
-    /// Compares the end of what was checked with the head.
+    /// Compares the end of the checked records with the head.
     mutating func checkEnd() {
         guard let head, head != .start else { return }
         let last = lastGood?.sequence ?? 0
@@ -86,7 +86,8 @@ struct ChainCheck: ~Copyable {
         return true
     }
 
-    /// The MAC says that the record is genuine. Records that name what they follow could have been moved as they are.
+    /// Checks the position of a record whose MAC is valid. Records that name their predecessor could have been moved
+    /// without a change.
     private mutating func checkPlace(
         of line: Line, after before: Link?, _ previous: MAC, segment: UInt32, number: Int
     ) {

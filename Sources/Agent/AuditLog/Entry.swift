@@ -1,35 +1,35 @@
 import LinuxSupport
-
-/// One thing that a program asked of the keychain, and the answer.
+/// A request of a program to the keychain, and the answer.
 ///
 /// There is no field for a secret or an attribute's value, so that none can get into the log. Texts come from programs
-/// that may be hostile: they are cut, and what could move a terminal's cursor or turn text around is escaped.
+/// that may be hostile: they are truncated, and characters that could move a terminal's cursor or change the direction
+/// of text are escaped.
 public struct Entry: Hashable, Sendable {
-    /// Longest path, in bytes.
+    /// The maximum length of a path, in bytes.
     public static let maximumPathLength = 4096
-    /// Longest of the other texts, in bytes.
+    /// The maximum length of the other texts, in bytes.
     public static let maximumTextLength = 256
 
     /// UTC, in microseconds since 1970.
     public let time: Int64
-    /// Whose program it was.
+    /// The user id of the program.
     public let uid: UInt32
-    /// The program: where its executable lies.
+    /// The path of the program's executable.
     public let subject: String
-    /// How sure it was which program it was.
+    /// The strength of the program's identification.
     public let strength: String
-    /// What it asked for.
+    /// The requested operation.
     public let operation: String
-    /// Of which class the item is; empty if none.
+    /// The class of the item; empty if none.
     public let itemClass: String
-    /// In which access group; empty if none.
+    /// The access group; empty if none.
     public let group: String
     /// The item's id; empty if none.
     public let item: [UInt8]
     /// The answer: a status number, 0 for success.
     public let status: Int32
 
-    /// An entry with its texts made printable. Of `item`, 32 bytes are kept.
+    /// Creates an entry with printable texts and the first 32 bytes of `item`.
     /// - Parameter time: UTC, in microseconds since 1970.
     public init(
         time: Int64, uid: UInt32, subject: String, strength: String, operation: String, itemClass: String = "",

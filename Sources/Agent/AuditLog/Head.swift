@@ -1,13 +1,14 @@
-/// The end of the log, to be kept where those who can write to the log's files cannot: in the keychain.
+/// The end of the log, to be kept out of reach of programs that can write to the log's files: in the keychain.
 public struct Head: Hashable, Codable, Sendable {
-    /// Number of the last record.
+    /// The number of the last record.
     public let sequence: UInt64
-    /// In which segment it is.
+    /// The segment of the last record.
     public let segment: UInt32
-    /// Its MAC, 32 bytes.
+    /// The MAC of the last record, 32 bytes.
     public let mac: [UInt8]
 
-    /// What was kept. If `mac` has not 32 bytes, opening the log says that the head is missing.
+    /// Creates a head from stored values. If `mac` does not have 32 bytes, opening the log reports that the head is
+    /// missing.
     public init(sequence: UInt64, segment: UInt32, mac: [UInt8]) {
         self.sequence = sequence
         self.segment = segment
@@ -15,11 +16,11 @@ public struct Head: Hashable, Codable, Sendable {
     }
 }
 
-/// A place in the chain.
+/// A position in the chain.
 struct Link: Equatable {
-    /// Before the first record.
+    /// The position before the first record.
     static let start = Link(sequence: 0, segment: 0, mac: .zero)
-    /// Far more than anybody will write, and nothing overflows.
+    /// A limit far above any real number of records, below which nothing overflows.
     static let maximumSequence = UInt64(1) << 62
     static let maximumSegment: UInt32 = 99_999_998
 
@@ -31,7 +32,7 @@ struct Link: Equatable {
 }
 
 extension Link {
-    /// - Returns: nil if this is no head that this code has made.
+    /// - Returns: `nil` if this code cannot have made the head.
     init?(_ head: Head) {
         guard let mac = MAC(head.mac), head.sequence < Self.maximumSequence, head.segment < Self.maximumSegment else {
             return nil

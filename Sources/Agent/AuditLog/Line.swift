@@ -1,17 +1,17 @@
-/// One record as it was read: what checking the chain needs of it.
+/// The parts of a record that are needed to check the chain.
 struct Line {
-    /// The bytes that the MAC is about.
+    /// The bytes that the MAC covers.
     let body: UnsafeRawBufferPointer
     let kind: RecordKind
     let sequence: UInt64
     let mac: MAC
-    /// Of a record that does not simply follow the line before it: what it follows.
+    /// The MAC of the preceding record, in a record that does not simply follow the line before it.
     let previous: MAC?
-    /// Of a segment's first record: the segment's number.
+    /// The segment's number, in the first record of a segment.
     let segment: UInt64?
 
     /// - Parameter bytes: without the newline.
-    /// - Returns: nil for anything that ``LineBuilder`` does not write.
+    /// - Returns: `nil` for anything that ``LineBuilder`` does not write.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > LineBuilder.macLength, bytes.count < LineBuilder.maximumLength else { return nil }
         let split = bytes.count - LineBuilder.macLength
@@ -37,7 +37,7 @@ struct Line {
     }
 }
 
-/// Reads from the start of some bytes.
+/// Reads from the start of a byte sequence.
 private struct Scanner {
     var rest: Slice<UnsafeRawBufferPointer>
 
@@ -55,7 +55,7 @@ private struct Scanner {
         return true
     }
 
-    /// Below 2^62, spelled without leading zeros.
+    /// Reads a number below 2^62 without leading zeros.
     mutating func number() -> UInt64? {
         let digits = rest.prefix { (48...57).contains($0) }
         guard (1...19).contains(digits.count), digits.first != 48 || digits.count == 1 else { return nil }
@@ -70,7 +70,7 @@ private struct Scanner {
         return mac
     }
 
-    /// And the quotation mark after it.
+    /// Reads a kind and the quotation mark after it.
     mutating func kind() -> RecordKind? {
         let name = rest.prefix(16).prefix { $0 != UInt8(ascii: "\"") }
         guard let kind = RecordKind(rawValue: String(decoding: name, as: UTF8.self)) else { return nil }

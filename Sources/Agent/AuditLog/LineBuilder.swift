@@ -1,17 +1,17 @@
 import Glibc
 
-/// Writes one record: a line of JSON with its fields in a fixed order, the MAC last.
+/// Builds one record: a line of JSON with its fields in a fixed order, the MAC last.
 struct LineBuilder {
-    /// `,"mac":"` and 64 digits and `"}`.
+    /// The length of `,"mac":"`, 64 digits and `"}`.
     static let macLength = 74
-    /// The same and the newline.
+    /// The same with the newline.
     static let endLength = 75
-    /// A path and six texts, every byte escaped, and room for the rest.
+    /// The maximum length of a line: a path and six texts, every byte escaped, and the rest.
     static let maximumLength = 16_384
 
     private(set) var bytes: [UInt8] = []
 
-    /// Starts anew.
+    /// Starts a new record.
     mutating func begin(_ kind: RecordKind, sequence: UInt64, time: Int64) {
         bytes.removeAll(keepingCapacity: true)
         raw(#"{"seq":"#)
@@ -104,9 +104,9 @@ struct LineBuilder {
         bytes[start...].reverse()
     }
 
-    /// ISO 8601 in UTC with microseconds, always 27 bytes.
+    /// Appends a time as ISO 8601 in UTC with microseconds, always 27 bytes.
     private mutating func date(_ microseconds: Int64) {
-        // The years 1970 to 9999: others have another length.
+        // Limited to the years 1970 to 9999: others have another length.
         let time = min(max(microseconds, 0), 253_402_300_799_999_999)
         var seconds = time_t(time / 1_000_000)
         var parts = tm()

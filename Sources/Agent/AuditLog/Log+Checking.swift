@@ -1,8 +1,8 @@
 extension Log {
-    /// Writes what waits, then compares every record with what was written, and the end with the head.
+    /// Writes the pending records, then checks every record of the log, and compares its end with the head.
     /// - Throws: `.system` if the directory cannot be read, `.outOfMemory`.
     public func verify() throws(LogError) -> Report {
-        // While the disk is full, what is written is checked; its last line may be half there.
+        // While the disk is full, only the written records are checked; the last line may be incomplete.
         try? flush()
         let isFailing = chain.withLock { $0.isFailing }
         return try output.withLock { output -> Result<Report, LogError> in
@@ -28,7 +28,7 @@ extension Log {
             if contents.count > SegmentDirectory.segmentSize { check.note(.oversized, segment: number) }
             if torn > 0, number < last || !ignoringTornEnd { check.note(.torn, segment: number) }
         }
-        // The one before the first may be left from a crash before it was removed.
+        // The segment before the first one may be left over from a crash before its removal.
         for number in numbers where number > last || number + 1 < first { check.note(.foreignFile, segment: number) }
         check.checkEnd()
         return check.report

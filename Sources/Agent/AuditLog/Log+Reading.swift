@@ -1,9 +1,9 @@
 extension Log {
-    /// Writes what waits, then hands out the last records, the newest last. One segment at a time is in memory; the log can
+    /// Writes the pending records, then passes the last records to `body`, the newest last. One segment at a time is in memory; the log can
     /// be written meanwhile.
     ///
-    /// Lines that are no record are left out: ``verify()`` names them.
-    /// - Throws: `LogError`, or what `body` throws, which ends the reading.
+    /// Lines that are not records are left out: ``verify()`` reports them.
+    /// - Throws: `LogError`, or an error of `body`, which ends the reading.
     public func read(limit: Int = .max, _ body: (Record) throws -> Void) throws {
         try? flush()
         var (numbers, lines) = ([UInt32](), 0)

@@ -1,29 +1,29 @@
 import Foundation
 import Synchronization
 
-/// An append-only log in which a change, a gap or a missing end is noticed.
+/// An append-only log in which a change, a gap or a missing end is detected.
 ///
-/// Each record carries an HMAC-SHA-256 over the record before it and its own bytes; the last one's is kept by the caller
-/// (``Head``), where those who can write to the files cannot. The records are in at most 16 files of at most 1 MiB; the
-/// first record of each carries the chain over from the one before.
+/// Each record carries an HMAC-SHA-256 over the MAC of the record before it and its own bytes. The caller keeps the last MAC (``Head``) out
+/// of reach of programs that can write to the files. The records are in at most 16 files of at most 1 MiB; the first record of each file
+/// continues the chain of the one before.
 ///
-/// Entries wait in memory until there are 64 KiB of them or ``flush()`` is called. Call it at most a second after an
-/// append, and before the process ends: what was not flushed is lost with the process. While the disk is full they are kept
-/// up to 1 MiB, then counted, and the number goes into the log later.
+/// Entries are buffered in memory until there are 64 KiB of them or ``flush()`` is called. Call it at most a second after an append, and
+/// before the process ends: unflushed entries are lost with the process. While the disk is full, entries are kept up to 1 MiB, further ones
+/// are dropped and counted, and the count is logged later.
 ///
-/// Not noticed: files and head put back together to what they were before.
+/// Not detected: files and head that were both restored to an earlier state.
 public final class Log: Sendable {
-    /// Keeps the head durably. It is called with the log's files locked and must not append or flush.
+    /// A function that stores the head durably. It is called with the log's files locked and must not append or flush.
     public typealias StoreHead = @Sendable (Head) throws -> Void
 
-    /// Bytes that are written without waiting for a flush.
+    /// The number of buffered bytes from which on appending writes without a flush.
     static let batchSize = 64 << 10
-    /// Bytes from which on appending waits for the disk, so that nothing is lost only because it is slow.
+    /// The number of buffered bytes from which on appending waits for the disk, so that nothing is lost only because the disk is slow.
     static let waitingSize = 768 << 10
 
     let chain: Mutex<Chain>
     let output: Mutex<Output>
-    /// For checking, while the chain goes on with its own.
+    /// A copy of the key for checking, so that appending can continue with its own.
     let checkKey: ChainKey
     private let storeHead: StoreHead
     private let synchronizing: Bool
@@ -31,17 +31,17 @@ public final class Log: Sendable {
 
     /// Opens the log in a directory, or starts one.
     ///
-    /// After a crash the files may be ahead of the head by whole records, which are accepted, and the last line may be
-    /// torn, which is cut off and noted. Whatever else is not as it was written is noted in a record and shown by
-    /// ``verify()``; the log goes on. Only the segments since the head are checked here.
+    /// After a crash, the files may be ahead of the head by whole records, which are accepted, and the last line may be torn, which is cut
+    /// off and noted. Every other deviation is noted in a record and reported by ``verify()``; the log continues. Only the segments since
+    /// the head are checked here.
     /// - Parameters:
-    ///   - directory: made with mode 0700 if it is not there; its parent must be.
+    ///   - directory: created with mode 0700 if it does not exist; its parent must exist.
     ///   - key: 32 bytes; copied into guarded memory.
-    ///   - head: as it was stored last; nil the first time.
-    ///   - synchronizing: whether records are on the disk before their head is stored. Without it, a power cut can look as
+    ///   - head: the last stored head; `nil` the first time.
+    ///   - synchronizing: whether records are synchronized to the disk before their head is stored. Without it, a power failure can look as
     ///     if the end had been cut off.
     ///   - now: UTC in microseconds, for the log's own records.
-    ///   - storeHead: keeps the head.
+    ///   - storeHead: stores the head.
     /// - Throws: `.invalidKey`, `.outOfMemory`, `.untrustedDirectory`, `.inUse` if it is open already, `.system`.
     public init(
         directory: String, key: UnsafeRawBufferPointer, head: Head?, synchronizing: Bool = true,
@@ -57,27 +57,27 @@ public final class Log: Sendable {
         self.storeHead = storeHead
         self.synchronizing = synchronizing
         self.now = now
-        // A disk that is full now is no reason not to work: the records wait.
+        // A full disk must not keep the agent from working: the records stay in memory.
         try? flush()
     }
 
-    /// Puts entries at the end of the log. Never fails: see the class.
+    /// Appends entries to the log. Never fails: see the class.
     public func append(_ entries: [Entry]) {
         let (unwritten, isFailing) = chain.withLock { chain in
             for entry in entries { chain.append(entry) }
             return (chain.unwritten, chain.isFailing)
         }
-        // After a failure only explicit flushes try again, not every entry.
+        // After a failure, only explicit flushes try again, not every entry.
         guard unwritten >= Self.batchSize, !isFailing else { return }
         if unwritten >= Self.waitingSize {
             try? flush()
         } else {
-            // If another thread is writing already, it takes these along, or the next append does.
+            // If another thread is already writing, it writes these as well, or the next append does.
             _ = output.withLockIfAvailable { output in try? write(&output) }
         }
     }
 
-    /// Writes what waits in memory, and has the head stored.
+    /// Writes the pending records and stores the head.
     /// - Throws: `.system`, `.headNotStored`. Nothing is lost; the next flush tries again.
     public func flush() throws(LogError) {
         let result = output.withLock { output -> Result<Void, LogError> in

@@ -1,25 +1,25 @@
 import Glibc
 
-/// Why the log cannot be opened or written.
+/// The reason for which the log cannot be opened or written.
 public enum LogError: Error, Hashable, Sendable {
-    /// The key has not 32 bytes.
+    /// The key does not have 32 bytes.
     case invalidKey
     case outOfMemory
     /// Another process, or another part of this one, has the log open.
     case inUse(String)
     /// The directory is a symbolic link, belongs to another user, or others can write to it; the text is its path.
     case untrustedDirectory(String)
-    /// A system call failed: what was tried, and the errno value. What was to be written is kept, up to 1 MiB.
+    /// A system call failed: the attempted action, and the errno value. Unwritten entries are kept, up to 1 MiB.
     case system(String, Int32)
-    /// The records are written, and the head could not be stored; the next flush tries again.
+    /// The records are written, but the head could not be stored; the next flush tries again.
     case headNotStored(String)
 
-    /// The error of the system call that has just failed.
+    /// Returns the error of the system call that has just failed.
     static func failed(_ action: String) -> LogError { .system(action, errno) }
 }
 
 extension LogError: CustomStringConvertible {
-    /// The reason, and what to do about it where something can be done.
+    /// The reason, and a remedy if there is one.
     public var description: String {
         switch self {
         case .invalidKey: "the key of the audit log must have 32 bytes"

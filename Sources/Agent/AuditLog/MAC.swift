@@ -1,12 +1,12 @@
 import CSodium
 
-/// HMAC-SHA-256 of a record and of everything before it.
+/// An HMAC-SHA-256 over a record and the MAC before it, and so over all records before it.
 struct MAC: Equatable, Sendable {
     static let count = 32
-    /// Before the first record.
+    /// The MAC before the first record.
     static let zero = MAC(words: .zero)
 
-    /// Inline and not an array: one is made for each record.
+    /// Inline, not an array, because one is made for each record.
     fileprivate var words: SIMD4<UInt64>
 
     private init(words: SIMD4<UInt64>) { self.words = words }
@@ -18,14 +18,14 @@ struct MAC: Equatable, Sendable {
         }
     }
 
-    /// - Returns: nil unless there are 32 bytes.
+    /// - Returns: `nil` unless there are 32 bytes.
     init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         words = .zero
         withUnsafeMutableBytes(of: &words) { $0.copyBytes(from: bytes) }
     }
 
-    /// - Returns: nil unless there are 64 lowercase hexadecimal digits: each MAC has one spelling.
+    /// - Returns: `nil` unless there are 64 lowercase hexadecimal digits: each MAC has one spelling.
     init?(hexadecimal digits: some Collection<UInt8>) {
         var bytes: [UInt8] = []
         var high: UInt8?
@@ -54,10 +54,10 @@ struct MAC: Equatable, Sendable {
     var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
-/// The key of the chain, ready for use, in guarded memory; so is what is derived from it while a MAC is computed.
+/// The key of the chain as an initialized HMAC state, in guarded memory; the working state is in guarded memory, too.
 struct ChainKey: ~Copyable, @unchecked Sendable {
     // Sendable: the memory has one owner, and computing needs exclusive access.
-    /// After the key has gone in, and one to work on.
+    /// The state after the key was absorbed, and a working state.
     private let states: UnsafeMutablePointer<crypto_auth_hmacsha256_state>
 
     /// - Throws: `.invalidKey` unless there are 32 bytes; `.outOfMemory`.
@@ -71,16 +71,16 @@ struct ChainKey: ~Copyable, @unchecked Sendable {
 
     deinit { sodium_free(states) }
 
-    /// A second one, for an owner of its own.
+    /// Returns a copy for a second owner.
     borrowing func copy() throws(LogError) -> ChainKey {
         let copy = try Self.allocate()
         copy.pointee = states.pointee
         return ChainKey(states: copy)
     }
 
-    /// The MAC of a record.
+    /// Returns the MAC of a record.
     /// - Parameters:
-    ///   - previous: of the record before it.
+    ///   - previous: the MAC of the record before it.
     ///   - body: the record's bytes up to its MAC.
     mutating func mac(after previous: MAC, of body: UnsafeRawBufferPointer) -> MAC {
         let work = states + 1

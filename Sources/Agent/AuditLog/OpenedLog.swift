@@ -1,14 +1,14 @@
 import Glibc
 import LinuxSupport
 
-/// What opening a log finds, and how it goes on from there.
+/// The state of a log that was opened: its chain and its output.
 struct OpenedLog: ~Copyable {
     let chain: Chain
     let output: Output
 
     /// - Parameters:
-    ///   - head: nil if none was ever stored: then the log starts with its first record, or not at all.
-    ///   - time: of the records that tell of what was found.
+    ///   - head: `nil` if none was ever stored; the log must then begin with its first record, or be empty.
+    ///   - time: the time for the records that report what was found.
     init(_ path: String, key: consuming ChainKey, head: Head?, time: Int64) throws(LogError) {
         let directory = try SegmentDirectory(path)
         let numbers = try directory.segments()
@@ -28,23 +28,23 @@ struct OpenedLog: ~Copyable {
             chain.append(.recovered, time: time) { $0.field("bytes", count) }
         }
         self.chain = chain
-        // Records beyond the head are accepted, so the head moves; after damage it moves with the record that tells of it.
+        // Records beyond the head are accepted, so the head moves; after damage it moves with the record that reports it.
         output = Output(
             directory: directory, file: ending.file.take(), written: base, headIsStored: isDamaged || base == link)
     }
 }
 
-/// Finds the end of the log from the segment of the head on.
+/// Finds the end of the log, starting at the segment of the head.
 private struct Ending: ~Copyable {
-    /// Beyond this number of segments, what is there is not looked at.
+    /// The maximum number of segments that are examined.
     private static let maximumSegments = 64
 
     var check: ChainCheck
     private let head: Link
-    /// The segment that goes on; nil if a new one is to be started.
+    /// The segment to continue; `nil` to start a new one.
     var file: Descriptor?
     private(set) var fileSize = SegmentDirectory.segmentSize
-    /// Bytes of a line that a crash had not let become whole.
+    /// The number of bytes of a line that a crash left incomplete.
     private(set) var tornBytes = 0
 
     init(key: consuming ChainKey, head: Link?) {
@@ -52,8 +52,8 @@ private struct Ending: ~Copyable {
         check = ChainCheck(key: key, head: self.head, after: head == .start ? .start : nil)
     }
 
-    /// What the next record follows. If the head is not there that is the head: what is missing shows as a gap in front of
-    /// the record that tells of it, for as long as the log is kept.
+    /// The record that the next one follows. If the head is missing from the files, it is the head: the missing records then show as a gap
+    /// before the record that reports them, for as long as the log is kept.
     var base: Link {
         let last = check.lastGood ?? .start
         let followsHead = head != .start && !check.headWasSeen
@@ -77,7 +77,7 @@ private struct Ending: ~Copyable {
             } else if number != candidates.last {
                 if torn > 0 { check.note(.torn, segment: number) }
             } else if torn == contents.count {
-                // A crash came between the start of a segment and its first record.
+                // A crash occurred between the start of a segment and its first record.
                 directory.remove(number)
                 tornBytes = torn
             } else {
@@ -90,7 +90,7 @@ private struct Ending: ~Copyable {
     private mutating func goOn(
         _ opened: consuming Descriptor, size: Int, torn: Int, number: UInt32
     ) throws(LogError) {
-        // Lines that are all none of ours: the file is moved aside when its name is needed.
+        // No line is a genuine record: the file is moved aside when its name is needed.
         guard check.lastGood?.segment == number else { return }
         if torn > 0 {
             let descriptor = opened.number

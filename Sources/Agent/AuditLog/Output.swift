@@ -1,12 +1,12 @@
 import Glibc
 import LinuxSupport
 
-/// The files of the log, as they are written.
+/// The files of the log, for writing.
 struct Output: ~Copyable {
     let directory: SegmentDirectory
     private var file: Descriptor?
     private var segment: UInt32
-    /// The last record that is in the files.
+    /// The last record in the files.
     private(set) var written: Link
     var headIsStored: Bool
 
@@ -19,7 +19,7 @@ struct Output: ~Copyable {
     }
 
     /// Writes pieces in order, each with one call unless the disk takes only a part of it.
-    /// - Returns: what was not written, how many bytes were, and why not all.
+    /// - Returns: the unwritten pieces, the number of bytes written, and the error if not everything was written.
     mutating func write(_ pieces: [Chain.Piece], last: Link) -> (rest: [Chain.Piece], count: Int, error: LogError?) {
         var total = 0
         for (index, piece) in pieces.enumerated() {
@@ -35,7 +35,7 @@ struct Output: ~Copyable {
         return ([], total, nil)
     }
 
-    /// Waits until the files are on the disk.
+    /// Waits until the files are synchronized to the disk.
     func synchronize() throws(LogError) {
         guard let number else { return }
         guard retrying({ fdatasync(number) }) == 0 else { throw .failed("make durable") }
@@ -59,7 +59,7 @@ struct Output: ~Copyable {
     }
 
     private mutating func start(_ number: UInt32) throws(LogError) {
-        // What is in the old segment has to be durable before the new one: the chain has no holes then.
+        // The old segment has to be durable before the new one, so that the chain has no holes.
         try synchronize()
         file = try directory.create(number)
         segment = number

@@ -3,31 +3,31 @@ import LinuxSupport
 
 /// One line of the log, as it was read.
 public struct Record: Hashable, Sendable {
-    /// Its number; the first is 1.
+    /// The record's number; the first is 1.
     public let sequence: UInt64
-    /// UTC, in ISO 8601 with microseconds.
+    /// The time in UTC, in ISO 8601 with microseconds.
     public let time: String
-    /// What it is about.
+    /// The kind of the record.
     public let kind: RecordKind
-    /// Whose program it was; this and the following are nil in the log's own records.
+    /// The user id of the program; this and the following are `nil` in the log's own records.
     public let uid: UInt32?
-    /// Where the program's executable lies.
+    /// The path of the program's executable.
     public let subject: String?
-    /// How sure it was which program it was.
+    /// The strength of the program's identification.
     public let strength: String?
-    /// What it asked for.
+    /// The requested operation.
     public let operation: String?
-    /// Of which class the item is.
+    /// The class of the item.
     public let itemClass: String?
-    /// In which access group.
+    /// The access group.
     public let group: String?
     /// The item's id in hexadecimal digits.
     public let item: String?
     /// The answer: a status number, 0 for success.
     public let status: Int32?
-    /// Entries dropped, bytes cut off, or problems found.
+    /// The number of entries dropped, bytes cut off, or problems found.
     public let count: Int?
-    /// Whether the record, and where it is, are what was written.
+    /// Whether the record and its position are genuine.
     public let isGenuine: Bool
 }
 
@@ -49,12 +49,12 @@ extension Record {
         let problems: Int?
     }
 
-    /// - Returns: nil if the line is no record.
+    /// - Returns: `nil` if the line is not a record.
     init?(line: UnsafeRawBufferPointer, isGenuine: Bool) {
         guard line.count < LineBuilder.maximumLength,
             let fields = try? JSONDecoder().decode(Fields.self, from: Data(line))
         else { return nil }
-        // What somebody else wrote was not made printable before.
+        // A forged record was not made printable when it was written.
         let text = { (text: String?) in
             isGenuine ? text : text.map { UntrustedText.forLog($0, limit: Entry.maximumPathLength) }
         }

@@ -1,16 +1,16 @@
-/// What a record is about.
+/// The kind of a record.
 public enum RecordKind: String, Codable, Sendable {
-    /// A program asked for something.
+    /// A request of a program.
     case access
-    /// The first of a segment: carries the chain over from the one before.
+    /// The first record of a segment, which continues the chain of the segment before.
     case segment
-    /// What a crash had left of a line was cut off.
+    /// An incomplete line was cut off after a crash.
     case recovered
-    /// The disk was full for so long that entries could not be kept.
+    /// Entries were dropped because the disk was full for too long.
     case dropped
-    /// The log was found changed from outside.
+    /// The log was found to be changed from outside.
     case damaged
 
-    /// Whether the record says itself what it follows, as that may not be there any more.
+    /// Whether the record contains the MAC of its predecessor, because that may have been removed.
     var namesPrevious: Bool { self == .segment || self == .damaged }
 }

@@ -1,50 +1,51 @@
-/// What checking the log has found.
+/// The result of checking the log.
 public struct Report: Hashable, Sendable {
-    /// One thing that is not as it was written.
+    /// A deviation from what was written.
     public struct Problem: Hashable, Sendable {
-        /// Where it is; 0 if in no segment.
+        /// The segment of the problem; 0 if in none.
         public let segment: UInt32
-        /// In which line of the segment, from 1 on; 0 if in none.
+        /// The line in the segment, from 1 on; 0 if in none.
         public let line: Int
-        /// What is wrong.
+        /// The kind of the problem.
         public let kind: Kind
     }
 
-    /// What can be wrong.
+    /// The kinds of problems.
     public enum Kind: Hashable, Sendable {
-        /// The line is no record.
+        /// The line is not a record.
         case unreadable
-        /// The record, or the one before it, is not what was written here.
+        /// The record, or the one before it, was changed.
         case changed
-        /// A genuine record, in a place that is not its own.
+        /// A genuine record at the wrong position.
         case misplaced
-        /// Genuine records on both sides, and these are not between them.
+        /// These records are missing between two genuine ones.
         case missingRecords(first: UInt64, last: UInt64)
-        /// A segment is not there.
+        /// A segment is missing.
         case missingSegment
-        /// A file with a segment's name that is a link, somebody else's, no plain file, or not of this part of the log.
+        /// A file with a segment's name that is a link, is owned by another user, is not a regular file, or does not
+        /// belong to this part of the log.
         case foreignFile
-        /// The file is larger than a segment becomes.
+        /// The file is larger than a segment can be.
         case oversized
-        /// The last line has no end.
+        /// The last line is incomplete.
         case torn
-        /// The log ended later than it does: these records were cut off.
+        /// These records were cut off the end of the log.
         case missingEnd(first: UInt64, last: UInt64)
-        /// The log's end is not the one that was kept in the keychain.
+        /// The end of the log is not the one that was kept in the keychain.
         case otherEnd
-        /// The keychain has no end of the log, so nobody knows whether it is whole.
+        /// The keychain has no head of the log, so a missing end cannot be detected.
         case headMissing
     }
 
-    /// Beyond this number, problems are not listed.
+    /// The maximum number of listed problems.
     public static let maximumProblems = 1000
 
-    /// In the order of the log; at most 1,000.
+    /// The problems in the order of the log; at most 1,000.
     public private(set) var problems: [Problem] = []
-    /// How many records are what was written.
+    /// The number of genuine records.
     public internal(set) var goodRecords = 0
 
-    /// Whether everything is as it was written.
+    /// Whether no problem was found.
     public var isWhole: Bool { problems.isEmpty }
 
     mutating func note(_ kind: Kind, segment: UInt32 = 0, line: Int = 0) {
@@ -54,7 +55,7 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report.Problem: CustomStringConvertible {
-    /// Where, and what.
+    /// The position and the kind of the problem.
     public var description: String {
         let text =
             switch kind {

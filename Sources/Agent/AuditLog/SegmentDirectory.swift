@@ -2,7 +2,8 @@ import Glibc
 import LinuxSupport
 
 extension Descriptor {
-    /// At most `limit` bytes from the start of the file.
+
+    /// Returns at most `limit` bytes from the start.
     borrowing func contents(limit: Int) throws(LogError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
@@ -15,20 +16,20 @@ extension Descriptor {
 
 /// The directory with the log's segments, locked for one writer.
 struct SegmentDirectory: ~Copyable, Sendable {
-    /// Bytes in a segment.
+    /// The maximum size of a segment in bytes.
     static let segmentSize = 1 << 20
-    /// How many are kept.
+    /// The number of segments that are kept.
     static let segmentCount: UInt32 = 16
 
     private let descriptor: Descriptor
 
-    /// Opens the directory, makes it if it is not there, and locks it.
+    /// Opens the directory, creates it if it does not exist, and locks it.
     /// - Throws: `.untrustedDirectory`, `.inUse`, `.system`.
     init(_ path: String) throws(LogError) { descriptor = try Self.locked(path) }
 
     deinit {
-        // A child that has been forked and has not become another program yet holds the descriptor too: closing ours alone
-        // would leave the lock with it.
+        // A child process that was forked and has not yet executed another program holds the descriptor, too: closing ours alone would
+        // leave the lock with it.
         flock(descriptor.number, LOCK_UN)
     }
 
@@ -50,13 +51,13 @@ struct SegmentDirectory: ~Copyable, Sendable {
         return descriptor
     }
 
-    /// `audit-NNNNNNNN.log`.
+    /// Returns `audit-NNNNNNNN.log`.
     static func name(_ segment: UInt32) -> String {
         let digits = String(segment)
         return "audit-" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits + ".log"
     }
 
-    /// The numbers of the files that are named like segments, in order.
+    /// Returns the numbers of the files that are named like segments, in order.
     borrowing func segments() throws(LogError) -> [UInt32] {
         let copy = retrying { openat(descriptor.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard copy >= 0 else { throw .failed("list") }
@@ -76,8 +77,8 @@ struct SegmentDirectory: ~Copyable, Sendable {
         return numbers.sorted()
     }
 
-    /// Opens a segment, to be read and appended to.
-    /// - Returns: nil if there is none, or a file that is none of the log's: a link is not followed, a pipe not waited for.
+    /// Opens a segment for reading and appending.
+    /// - Returns: `nil` if there is none, or the file is not the log's own: links are not followed, and opening a pipe does not block.
     borrowing func open(_ segment: UInt32) -> Descriptor? {
         let flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let number = retrying { openat(descriptor.number, Self.name(segment), flags) }
@@ -90,13 +91,13 @@ struct SegmentDirectory: ~Copyable, Sendable {
         return file
     }
 
-    /// What is in a segment, up to one byte more than it should be; nil as for ``open(_:)``.
+    /// Returns the contents of a segment, up to one byte more than its maximum size; `nil` as for ``open(_:)``.
     borrowing func contents(of segment: UInt32) throws(LogError) -> [UInt8]? {
         guard let file = open(segment) else { return nil }
         return try file.contents(limit: Self.segmentSize + 1)
     }
 
-    /// Makes a segment. What has its name, and cannot be the log's, is moved aside.
+    /// Creates a segment. A file that has its name, and cannot be the log's, is moved aside.
     borrowing func create(_ segment: UInt32) throws(LogError) -> Descriptor {
         let name = Self.name(segment)
         let flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
@@ -109,7 +110,7 @@ struct SegmentDirectory: ~Copyable, Sendable {
         }
         guard number >= 0 else { throw .failed("start a segment of") }
         let file = Descriptor(owning: number)
-        // Whatever the umask; and the name is to survive a power cut as the contents do.
+        // Independent of the umask; and the directory is synchronized so that the name survives a power failure like the contents.
         guard fchmod(number, 0o600) == 0, retrying({ fsync(descriptor.number) }) == 0 else {
             throw .failed("start a segment of")
         }

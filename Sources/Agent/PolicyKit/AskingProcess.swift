@@ -1,21 +1,21 @@
 import Glibc
 
-/// A process, told from every other that has had its number or will have it.
+/// A process, distinguished from every other one with the same process id.
 ///
-/// Debian 12's polkit (122) knows no descriptors of processes, so its number, the moment of its start and its user are all there
-/// is. Two processes of one number would have to start within one clock tick (10 ms) to be taken for one another.
+/// Debian 12's polkit (122) does not support pidfds, so process id, start time and user are the only means. Two processes with one process
+/// id would have to start within one clock tick (10 ms) to be confused.
 package struct AskingProcess: Hashable, Sendable {
     let pid: Int32
     let startTime: UInt64
     let uid: uid_t
-    /// What tells the program that it runs from others: number and start stay when it executes another.
+    /// The identity of the program that it runs: process id and start time stay the same when it executes another program.
     let program: String
 
     /// - Parameters:
-    ///   - pid: its number.
-    ///   - startTime: in clock ticks since the machine has started, as the kernel says (proc(5), field 22 of `/proc/PID/stat`).
-    ///   - uid: as whom it runs.
-    ///   - program: what tells the program that it runs from others.
+    ///   - pid: the process id.
+    ///   - startTime: in clock ticks since the system started, as the kernel reports it (proc(5), field 22 of `/proc/PID/stat`).
+    ///   - uid: the user as which it runs.
+    ///   - program: the identity of the program that it runs.
     package init(pid: Int32, startTime: UInt64, uid: uid_t, program: String = "") {
         self.pid = pid
         self.startTime = startTime
@@ -23,9 +23,9 @@ package struct AskingProcess: Hashable, Sendable {
         self.program = program
     }
 
-    /// Whether it runs at this moment, and as this user and no other. One that has ended and waits for its parent does not.
+    /// Whether it is running now, as this user and no other. A zombie is not.
     ///
-    /// A directory of `/proc` that is open belongs to one process for ever: both files are of the same one.
+    /// An open directory of `/proc` stays bound to one process: both files belong to the same one.
     package var isRunning: Bool {
         let directory = open("/proc/\(pid)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return false }
@@ -36,7 +36,7 @@ package struct AskingProcess: Hashable, Sendable {
         return Self.users(status) == [uid, uid]
     }
 
-    /// The moment when the process with this number has started; nil if there is none.
+    /// Returns the start time of the process with this process id; `nil` if there is none.
     package static func startTime(of pid: Int32) -> UInt64? {
         let directory = open("/proc/\(pid)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return nil }
@@ -44,16 +44,17 @@ package struct AskingProcess: Hashable, Sendable {
         return contents("stat", in: directory).flatMap(stateAndStart)?.start
     }
 
-    /// The second field is a name that the process chose, in parentheses; only what comes after the last one is the kernel's.
+    /// Parses state and start time. The second field is a name that the process chose, in parentheses; only the text after the last
+    /// parenthesis is the kernel's.
     static func stateAndStart(_ stat: String) -> (state: Substring, start: UInt64)? {
         guard let name = stat.lastIndex(of: ")") else { return nil }
         let fields = stat[stat.index(after: name)...].split(whereSeparator: \.isWhitespace)
-        // Fields are counted from one, and the first two lie before.
+        // Fields are counted from one, and the first two precede.
         guard fields.count > 22 - 3, let start = UInt64(fields[22 - 3]) else { return nil }
         return (fields[0], start)
     }
 
-    /// As whom the process runs, and with whose rights. The kernel lets no name make a line of its own.
+    /// Returns the real and the effective user id. The kernel escapes newlines in the name, so that it cannot forge a line.
     static func users(_ status: String) -> [uid_t] {
         let line = status.split(separator: "\n").first { $0.hasPrefix("Uid:") }
         return line?.split(whereSeparator: \.isWhitespace).dropFirst().prefix(2).compactMap { uid_t($0) } ?? []

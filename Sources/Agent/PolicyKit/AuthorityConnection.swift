@@ -3,37 +3,37 @@ import DBus
 import Glibc
 import LinuxSupport
 
-/// polkit, as one connection to the bus knows it: which connection it is, that it may be believed, and what it says.
+/// A connection to polkit over the bus: it identifies and authenticates polkit, and exchanges messages with it.
 ///
-/// Believed are: the socket of the bus if root made it, then the bus on who sent a message and as whom that runs, then the owner of
-/// polkit's name if that runs as root or as polkit's own account.
+/// The chain of trust: the socket of the bus, if root made it; then the bus, for the sender of a message and the sender's user; then the
+/// owner of polkit's name, if it runs as root or as polkit's own account.
 final class AuthorityConnection {
     private static let name = "org.freedesktop.PolicyKit1"
     private static let busName = "org.freedesktop.DBus"
 
-    /// Microseconds that the bus has to start polkit.
+    /// The time limit for the bus to start polkit, in microseconds.
     private static let activationPatience: UInt64 = 25_000_000
-    /// Microseconds that a call may take which asks nobody.
+    /// The time limit of a call that does not involve the user, in microseconds.
     private static let patience: UInt64 = 10_000_000
-    /// Microseconds for taking the dialogue away. The end of the connection takes it away too.
+    /// The time limit for closing the dialogue, in microseconds. The end of the connection also closes it.
     private static let hurriedPatience: UInt64 = 100_000
-    /// What a question is known by, for taking it back; polkit keeps those of connections apart.
+    /// The id of a question, by which it can be cancelled; polkit keeps those of different connections apart.
     private static let question = "question"
 
     private let bus: BusConnection
     /// The unique name of polkit's connection, once it is known.
     private var owner = ""
 
-    /// What polkit has answered.
+    /// The answer of polkit.
     enum Verdict {
         case authorized
         case dismissed
         case refused
-        /// It would take a person, and nobody was asked.
+        /// The user would have to be asked, and was not.
         case challenge
     }
 
-    /// Connects, starts polkit if it does not run, and finds out whether it may be believed.
+    /// Connects, starts polkit if it does not run, and checks whether it can be trusted.
     init(_ settings: PolkitAuthority.Settings, _ cancellation: Cancellation?) throws(PolkitError) {
         if let cancellation, cancellation.event < 0 { throw .unavailable("there are too many open files") }
         guard settings.bus.isLocal else {
@@ -61,8 +61,8 @@ final class AuthorityConnection {
     /// Asks polkit.
     ///
     /// - Parameters:
-    ///   - question: what a dialogue says; nil: nobody is to be asked.
-    ///   - patience: microseconds that a person has. Afterwards, and if the waiting is cancelled, the dialogue is taken away.
+    ///   - question: the contents of a dialogue; `nil` if the user is not to be asked.
+    ///   - patience: the time limit for the user, in microseconds. Afterwards, and if the waiting is cancelled, the dialogue is closed.
     func check(
         _ action: PolkitAction, of process: AskingProcess, _ question: PolkitQuestion?, within patience: UInt64
     ) throws(PolkitError) -> Verdict {
@@ -108,7 +108,7 @@ final class AuthorityConnection {
     private func refusal(_ name: String, _ text: String) -> PolkitError {
         switch name {
         case "org.freedesktop.PolicyKit1.Error.Cancelled": PolkitError(.dismissed, "polkit has taken the dialogue away")
-        // Among others: the action is not known, or this account is not its owner.
+        // For example, the action is not known, or this account is not its owner.
         default: .unavailable("polkit cannot do it: \(text)")
         }
     }
@@ -119,7 +119,7 @@ final class AuthorityConnection {
         do throws(BusConnection.Failure) {
             let cookie = try bus.send(call)
             while let message = try bus.next(until: deadline) {
-                // An error may come from the bus in polkit's place; anybody else's ends nothing but this attempt.
+                // The bus may send an error in place of polkit; an error forged by another program only ends this attempt.
                 if message.answers(cookie), message.sender == call.destination || message.errorName != nil {
                     return message
                 }

@@ -4,10 +4,10 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// Has polkit ask whoever uses a program for the password of their account.
+/// Asks polkit to verify that the user of a program knows the password of the account.
 ///
-/// Every call makes a connection of its own and blocks the thread that makes it. What comes back is polkit's word; no password is
-/// seen here.
+/// Every call makes a connection of its own and blocks the calling thread. The result is polkit's decision; this process does not see the
+/// password.
 /// Specified in: polkit's D-Bus interface `org.freedesktop.PolicyKit1.Authority`; Docs/agent.md.
 package final class PolkitAuthority: Sendable {
     struct Settings: Sendable {
@@ -15,27 +15,27 @@ package final class PolkitAuthority: Sendable {
         let busUser: uid_t
         let authorityUsers: Set<uid_t>?
 
-        /// Whether polkit may run as a user: as root, or as the account “polkitd”, if that is one of the system's.
+        /// Whether polkit may run as a user: as root, or as the account “polkitd”, if that is a system account.
         func isTrusted(_ user: uid_t) -> Bool {
             if let authorityUsers { return authorityUsers.contains(user) }
             if user == 0 { return true }
             var account: uid_t = 0
-            // Numbers from 1000 on are people's (login.defs(5), SYS_UID_MAX).
+            // User ids from 1000 on belong to people (login.defs(5), SYS_UID_MAX).
             return clinux_account("polkitd", &account) == 0 && account < 1000 && account == user
         }
     }
 
     private let settings: Settings
-    /// Microseconds that a person has.
+    /// The time limit for the user, in microseconds.
     private let patience: UInt64
-    /// When a process was last asked for with ``PolkitAction/kept``, in nanoseconds of the clock that counts sleep.
+    /// The time of the last request with ``PolkitAction/kept`` for each process, in nanoseconds of the clock that includes suspend.
     private let askedAt = Mutex<[AskingProcess: UInt64]>([:])
 
     /// - Parameters:
-    ///   - bus: where polkit is.
-    ///   - busUser: the user id who has to have made the socket of the bus. Anything but root's is for tests.
-    ///   - authorityUsers: the user ids as which polkit may run; nil: root's, and that of the account `polkitd`. Others are for tests.
-    ///   - patience: seconds that a person has to answer; an hour at most.
+    ///   - bus: the bus of polkit.
+    ///   - busUser: the user id that has to have made the socket of the bus. Others than root's are for tests.
+    ///   - authorityUsers: the user ids as which polkit may run; `nil` for root's, and that of the account `polkitd`. Others are for tests.
+    ///   - patience: the time limit for the user in seconds; an hour at most.
     package init(
         bus: BusAddress = .system(), busUser: uid_t = 0, authorityUsers: Set<uid_t>? = nil, patience: Double = 60
     ) {
@@ -43,14 +43,14 @@ package final class PolkitAuthority: Sendable {
         self.patience = UInt64(min(max(patience.isFinite ? patience : 60, 0), 3600) * 1_000_000)
     }
 
-    /// Returns when the owner of the account as which a process runs has shown to be there.
+    /// Returns when the owner of the account that a process runs as has proved to be present.
     ///
-    /// The process is looked at again after the answer: nothing is for a process that has taken over the number of another.
+    /// The process is checked again after the answer, so that no other process with a reused process id benefits.
     ///
     /// - Parameters:
-    ///   - process: which asks. Never one of root's: polkit allows that everything and asks nobody.
-    ///   - question: what the dialogue says.
-    ///   - cancellation: takes the dialogue away.
+    ///   - process: the requesting process. Must not run as root: polkit allows root everything without a question.
+    ///   - question: the contents of the dialogue.
+    ///   - cancellation: closes the dialogue.
     /// - Throws: `PolkitError`.
     package func confirm(
         _ process: AskingProcess, _ question: PolkitQuestion, _ cancellation: Cancellation
@@ -76,8 +76,8 @@ package final class PolkitAuthority: Sendable {
         }
     }
 
-    /// polkit keeps an answer for five minutes, a program may want less. What is kept counts only if it was asked for here, and not
-    /// longer ago than the program wants.
+    /// Returns the action to ask for. polkit keeps an answer for five minutes; a program may want a shorter time. A kept answer counts only
+    /// if it was given here, and not longer ago than the program wants.
     private func action(
         for process: AskingProcess, _ question: PolkitQuestion, _ polkit: AuthorityConnection
     ) throws(PolkitError) -> PolkitAction {
@@ -92,7 +92,7 @@ package final class PolkitAuthority: Sendable {
 
     private static let mostProcesses = 1024
 
-    /// The first answer counts: a later one may be what polkit has kept.
+    /// Records the time of the first answer, because a later one may be an answer that polkit has kept.
     private func note(_ process: AskingProcess) {
         askedAt.withLock { asked in
             guard asked[process] == nil else { return }

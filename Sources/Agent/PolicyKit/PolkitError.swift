@@ -1,30 +1,30 @@
-/// Why polkit has not said that the owner of the account is there.
+/// The reason for which polkit has not confirmed that the owner of the account is present.
 package struct PolkitError: Error, Sendable {
-    /// What happened, for programs.
+    /// The reason as a code.
     package enum Kind: Hashable, Sendable {
-        /// Somebody closed the dialogue.
+        /// The user closed the dialogue.
         case dismissed
-        /// What was entered is wrong, or the administrator has said that nobody is to be asked.
+        /// The password is wrong, or the administrator has forbidden the question.
         case refused
-        /// Nothing of the user's runs that could ask.
+        /// No authentication agent of the user is running.
         case nobodyToAsk
-        /// Nobody answered in time.
+        /// The user did not answer in time.
         case tooLate
         /// ``Cancellation/cancel()`` was called.
         case cancelled
-        /// The program for which was asked has ended, or runs as another user.
+        /// The requesting program has ended, or runs as another user.
         case programIsGone
         /// There is no polkit, or it does not know the actions.
         case unavailable
-        /// What calls itself polkit, or the bus, belongs to a user who may not be either.
+        /// The service that claims to be polkit, or the bus, belongs to an untrusted user.
         case untrusted
     }
 
-    /// What happened, for programs.
+    /// The reason as a code.
     package let kind: Kind
-    /// What happened, for people.
+    /// The reason, for display.
     package let reason: String
-    /// What to do about it, or nil.
+    /// A remedy, or `nil`.
     package let remedy: String?
 
     init(_ kind: Kind, _ reason: String, remedy: String? = nil) {

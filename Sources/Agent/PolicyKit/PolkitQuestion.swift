@@ -1,32 +1,32 @@
 import DBus
 import LinuxSupport
 
-/// What polkit's dialogue says.
+/// The contents of polkit's dialogue.
 package struct PolkitQuestion: Hashable, Sendable {
-    /// Which program asks, as somebody else than the program found out.
+    /// The requesting program, as identified by another party than the program itself.
     let program: String
-    /// Why, in the program's own words.
+    /// The reason, in the program's own words.
     let reason: String
-    /// Seconds for which an answer is good enough that the same process has had before.
+    /// The number of seconds for which an earlier answer to the same process is accepted.
     let reuse: Double
 
     /// - Parameters:
-    ///   - program: which program asks, as somebody else than the program found out: its path.
-    ///   - reason: why, in the program's own words.
-    ///   - reuse: seconds for which an answer is good enough that the same process has had before; 0: none.
+    ///   - program: the path of the requesting program, as identified by another party than the program itself.
+    ///   - reason: the reason, in the program's own words.
+    ///   - reuse: the number of seconds for which an earlier answer to the same process is accepted; 0 for none.
     package init(program: String, reason: String, reuse: Double = 0) {
         self.program = Self.quotable(program)
         self.reason = Self.quotable(reason)
         self.reuse = reuse
     }
 
-    /// Characters of a text; the rest is cut off.
+    /// The maximum length of a text in characters; the rest is cut off.
     private static let limit = 200
 
-    /// What can stand in a message between quotation marks without ending them or being anything else than text.
+    /// Returns a text that can be placed in quotation marks in a message, without ending them and without being interpreted.
     ///
-    /// Agents of desktops show messages as HTML or as Pango's markup, some without escaping: a letter that means something there is
-    /// replaced by its wide twin. polkit puts values for `$(…)`.
+    /// Some desktops' authentication agents show messages as HTML or Pango markup without escaping: a character with a special meaning
+    /// there is replaced by its full-width form. polkit replaces `$(…)` by values.
     static func quotable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -35,7 +35,7 @@ package struct PolkitQuestion: Hashable, Sendable {
                 break
             }
             let shown = shown(scalar)
-            // Much empty space would make one text look like two.
+            // Runs of spaces could make one text look like two.
             if shown == " ", result.last ?? " " == " " { continue }
             result.append(shown)
         }
@@ -59,7 +59,7 @@ package struct PolkitQuestion: Hashable, Sendable {
         }
     }
 
-    /// For `$(program)` and `$(reason)` in the messages of Packaging/polkit/io.github.chatelaine.policy.
+    /// The values for `$(program)` and `$(reason)` in the messages of Packaging/polkit/io.github.chatelaine.policy.
     var details: BusArgument {
         .dictionary(
             "ss",
@@ -70,9 +70,9 @@ package struct PolkitQuestion: Hashable, Sendable {
     }
 }
 
-/// What polkit is asked to allow: the actions of Packaging/polkit/io.github.chatelaine.policy.
+/// The actions of Packaging/polkit/io.github.chatelaine.policy, which polkit is asked to allow.
 package enum PolkitAction: String, CaseIterable, Sendable {
-    /// The owner of the account is there, now.
+    /// The owner of the account is present, now.
     case once = "io.github.chatelaine.authenticate"
     /// The same; polkit remembers the answer for the process, for five minutes.
     case kept = "io.github.chatelaine.authenticate.keep"

@@ -15,7 +15,7 @@ extension WireAttribute {
         }
     }
 
-    /// - Throws: `.parameter` for a value that no program of ours sends.
+    /// - Throws: `.parameter` for a value that no client of this project sends.
     fileprivate func decoded() throws(KeychainError) -> AttributeValue {
         switch value {
         case .text(let text): .string(text)
@@ -44,15 +44,15 @@ extension WireAccessControl {
 }
 
 extension Attributes {
-    /// As messages.
+    /// The attributes as messages.
     package var wire: [WireAttribute] { map { WireAttribute($0.key, $0.value) } }
 
-    /// More than any class has; what is compared with every other one costs the square of their number.
+    /// A limit above the number of attributes of any class; the check for duplicates takes quadratic time.
     private static let most = 128
 
-    /// - Parameter leavesOutUnknown: whether a value of a kind that only a later version knows is left out: of what is read,
-    ///   not of what is to be done.
-    /// - Throws: `.parameter` for more attributes than there are, or for one that comes twice.
+    /// - Parameter leavesOutUnknown: whether a value of a kind that only a later version knows is left out. Used for items that are read,
+    ///   not for requests.
+    /// - Throws: `.parameter` for too many attributes, or for a duplicate one.
     package init(_ wire: [WireAttribute], leavesOutUnknown: Bool = false) throws(KeychainError) {
         guard wire.count <= Self.most else { throw .unreadable("too many attributes") }
         self.init()
@@ -67,7 +67,7 @@ extension Attributes {
 }
 
 extension KeychainError {
-    /// For what the other end sent and this one cannot make sense of.
+    /// Returns the error for a message from the peer that cannot be interpreted.
     package static func unreadable(_ what: String) -> KeychainError {
         KeychainError(
             .parameter, "the message has \(what)", remedy: "use one version of chatelaine for the program and the agent"

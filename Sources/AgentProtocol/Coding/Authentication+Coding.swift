@@ -9,7 +9,7 @@ extension WirePresentation {
         reuse = presentation.reuse
     }
 
-    /// Texts of a sensible length and without what is not to be seen, whatever was sent.
+    /// The presentation with texts of limited length and without invisible characters, whatever was sent.
     package var decoded: AuthenticationPresentation {
         AuthenticationPresentation(
             reason: reason, cancelTitle: hasCancelTitle ? cancelTitle : nil,
@@ -18,7 +18,7 @@ extension WirePresentation {
 }
 
 extension WireAuthentication {
-    /// - Parameter context: the number of the agent's context; 0: none.
+    /// - Parameter context: the number of the agent's context; 0 for none.
     package init(_ authentication: Authentication, context: UInt64) {
         self.context = context
         interaction =
@@ -51,7 +51,7 @@ extension WireEvaluate {
         silent = context.interactionNotAllowed
     }
 
-    /// - Throws: `.parameter` for a policy that nobody knows.
+    /// - Throws: `.parameter` for an unknown policy.
     package func decoded() throws(KeychainError) -> AuthenticationDemand {
         switch requirement {
         case .policy(let number):

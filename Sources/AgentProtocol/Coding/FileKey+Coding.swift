@@ -3,16 +3,16 @@ import KeyManagement
 import KeychainServices
 
 extension WireWrapFileKey {
-    /// Asks to wrap the key of a file.
+    /// Creates a request to wrap the key of a file.
     package init(_ fileClass: FileProtectionClass, fileID: [UInt8], group: String?) {
         self.fileClass = UInt32(fileClass.rawValue)
         self.fileID = Data(fileID)
         self.group = group ?? ""
     }
 
-    /// What is asked for.
+    /// Returns the contents of the request.
     ///
-    /// - Throws: `.parameter` for a class that there is not, or a file id of another size.
+    /// - Throws: `.parameter` for a class that does not exist, or a file id of another size.
     package func decoded() throws(KeychainError) -> (fileClass: FileProtectionClass, fileID: [UInt8], group: String?) {
         guard fileID.count == WrappedFileKey.fileIDSize else {
             throw KeychainError(.parameter, "a file id has 16 bytes")
@@ -22,7 +22,7 @@ extension WireWrapFileKey {
 }
 
 extension WireWrappedFileKey {
-    /// The message of a wrapped key.
+    /// Creates the message for a wrapped key.
     package init(_ wrapped: WrappedFileKey) {
         fileClass = UInt32(wrapped.fileClass.rawValue)
         fileID = Data(wrapped.fileID)
@@ -31,9 +31,9 @@ extension WireWrappedFileKey {
         self.wrapped = Data(wrapped.bytes)
     }
 
-    /// The wrapped key of a message.
+    /// Returns the wrapped key in the message.
     ///
-    /// - Throws: `.parameter` for sizes that none has, or a class that there is not.
+    /// - Throws: `.parameter` for invalid sizes, or a class that does not exist.
     package func decoded() throws(KeychainError) -> WrappedFileKey {
         let decoded = WrappedFileKey(
             fileClass: try FileProtectionClass(wire: fileClass), fileID: Array(fileID), group: group,

@@ -10,7 +10,7 @@ extension WireNewItem {
 }
 
 extension NewItem {
-    /// - Throws: as the parts that it is made of.
+    /// - Throws: the errors of decoding the parts.
     package init(_ wire: WireNewItem, _ part: UnsafeRawBufferPointer) throws(KeychainError) {
         let secrets = try wire.secrets.secrets(in: part)
         self.init(
@@ -28,7 +28,7 @@ extension WireItem {
 }
 
 extension Item {
-    /// - Throws: as the parts that it is made of.
+    /// - Throws: the errors of decoding the parts.
     package init(_ wire: WireItem, _ part: UnsafeRawBufferPointer) throws(KeychainError) {
         let secrets = try wire.secrets.secrets(in: part)
         self.init(
@@ -47,10 +47,10 @@ extension WireUpdate {
 }
 
 extension Changes {
-    /// The secret among them, or nil.
+    /// The new secret, or `nil` if the secret is unchanged.
     package var newData: Data? { if case .replace(let data) = data { data } else { nil } }
 
-    /// - Throws: as the parts that it is made of.
+    /// - Throws: the errors of decoding the parts.
     package init(_ wire: WireUpdate, _ part: UnsafeRawBufferPointer) throws(KeychainError) {
         let secrets = try wire.secrets.secrets(in: part)
         self.init(
@@ -68,7 +68,7 @@ extension WireFailure {
         authentication = Int32(clamping: error.authentication?.code.rawValue ?? 0)
     }
 
-    /// The error that it tells of.
+    /// The error in the message.
     package var error: KeychainError {
         var error = KeychainError(.init(rawValue: status), reason, remedy: remedy.isEmpty ? nil : remedy)
         error.passcodeWasNotTried = notTried

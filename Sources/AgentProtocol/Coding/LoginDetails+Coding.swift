@@ -1,13 +1,13 @@
 import KeychainServices
 import Secrets
 
-/// What of a login is secret, as bytes that somebody else owns.
+/// The secrets of a login, as borrowed bytes.
 package struct LoginSecrets<Bytes: Collection> where Bytes.Element == UInt8 {
     package var password: Bytes?
     package var oldPassword: Bytes?
     /// The one-time code.
     package var totp: Bytes?
-    /// In this order.
+    /// The custom fields in order.
     package var fields: [(name: String, value: Bytes)]
 
     package init(
@@ -20,29 +20,29 @@ package struct LoginSecrets<Bytes: Collection> where Bytes.Element == UInt8 {
         self.fields = fields
     }
 
-    /// In the order in which they are sent.
+    /// The secrets in the order in which they are sent.
     fileprivate var inOrder: [Bytes] { [password, oldPassword, totp].compactMap { $0 } + fields.map(\.value) }
 }
 
-/// How much there may be in a request to a password manager, and in its answer. Docs/password-manager-feature.md,
-/// "Limits".
+/// The size limits of a request to a password manager, and of its answer. Docs/password-manager-feature.md, "Limits".
 package enum PasswordManagerLimits {
-    /// Bytes of an address.
+    /// The length of an address in bytes.
     package static let url = 8 << 10
-    /// Bytes of each text and each secret.
+    /// The length of each text and each secret in bytes.
     package static let text = 64 << 10
-    /// Custom fields.
+    /// The number of custom fields.
     package static let fields = 128
-    /// Bytes of a page model, and of what to fill a page with.
+    /// The size of a page model, and of the data to fill a page with, in bytes.
     package static let page = 4 << 20
-    /// Bytes of the name of a window, of an activation token, and of the name and the title of another manager.
+    /// The length of the name of a window, of an activation token, and of the name and the title of another manager, in
+    /// bytes.
     package static let handle = 1 << 10
-    /// Other managers that can be named.
+    /// The number of other managers that can be named.
     package static let alternatives = 32
 }
 
 extension WireLoginDetails {
-    /// Notes what secrets there are.
+    /// Records the lengths of the secrets.
     ///
     /// - Returns: the second part of the frame.
     package mutating func place(_ secrets: LoginSecrets<some Collection<UInt8>>) -> SecretBytes {
@@ -65,9 +65,9 @@ extension WireLoginDetails {
         }
     }
 
-    /// The secrets that lie in the second part of the frame, for as long as that is there.
+    /// Returns the secrets in the second part of the frame; they are valid only as long as the part.
     ///
-    /// - Throws: `.parameter` if they do not fill the part, or if something is longer than it may be.
+    /// - Throws: `.parameter` if they do not fill the part, or if a text is too long.
     package func secrets(
         in part: UnsafeRawBufferPointer
     ) throws(KeychainError) -> LoginSecrets<Slice<UnsafeRawBufferPointer>> {

@@ -2,8 +2,9 @@ import Foundation
 import SwiftProtobuf
 
 extension Message {
-    /// - Parameter bytes: are read during the call only.
-    /// - Throws: `.malformed` for what is no message. Fields that this version does not know are no error.
+    /// - Parameter bytes: are read only during the call.
+    /// - Throws: `.malformed` for bytes that are not a message. Fields that this version does not know are not an
+    ///   error.
     package init(decoding bytes: UnsafeRawBufferPointer) throws(FrameError) {
         guard let start = bytes.baseAddress, bytes.count > 0 else {
             self.init()
@@ -17,7 +18,7 @@ extension Message {
         }
     }
 
-    /// - Throws: `.malformed` for a message that cannot be encoded: none of ours.
+    /// - Throws: `.malformed` for a message that cannot be encoded, which no message of this protocol is.
     package func encoded() throws(FrameError) -> [UInt8] {
         do {
             return try serializedBytes()

@@ -18,7 +18,7 @@ extension WireQuery {
 }
 
 extension Query {
-    /// - Throws: `.parameter` for what is no query.
+    /// - Throws: `.parameter` for an invalid query.
     package init(_ wire: WireQuery) throws(KeychainError) {
         self.init(try ItemClass.decoded(wire.itemClass), try Attributes(wire.attributes))
         switch wire.synchronizable {
@@ -36,7 +36,8 @@ extension Query {
 }
 
 extension ItemClass {
-    /// - Throws: `.noSuchClass`; ``ItemClass/named(_:)`` with the error that a message deserves.
+    /// Returns ``ItemClass/named(_:)`` with the error for a message.
+    /// - Throws: `.noSuchClass`.
     static func decoded(_ code: String) throws(KeychainError) -> ItemClass {
         guard let itemClass = named(code) else {
             throw KeychainError(.noSuchClass, "the message names a class of items that does not exist")

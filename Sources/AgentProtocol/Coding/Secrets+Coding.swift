@@ -2,11 +2,10 @@ import Foundation
 import KeychainServices
 import Secrets
 
-/// The secrets of an item as the second part of a frame: the secret, then the further secret parts in the coding of sealed
-/// parts.
+/// The secrets of an item as the second part of a frame: the secret, followed by the further secret parts in the encoding of sealed parts.
 package struct SecretPart {
     private let data: Data?
-    /// Encoded; overwritten when the part is no longer needed.
+    /// The encoded attributes; overwritten when the part is no longer needed.
     private let attributes: WipedBytes?
 
     package init(data: Data?, secretAttributes: Attributes) {
@@ -14,7 +13,7 @@ package struct SecretPart {
         attributes = secretAttributes.isEmpty ? nil : WipedBytes(AttributeCoding.encode(secretAttributes))
     }
 
-    /// Where the secrets lie.
+    /// The lengths of the secrets.
     package var layout: WireSecretLayout {
         WireSecretLayout.with {
             if let data {
@@ -25,12 +24,12 @@ package struct SecretPart {
         }
     }
 
-    /// The pieces that follow the message, for the length of the call.
+    /// Passes the pieces that follow the message to `body`, valid only during the call.
     package func withPieces<Result, Failure: Error>(
         _ body: ([UnsafeRawBufferPointer]) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let empty = UnsafeRawBufferPointer(start: nil, count: 0)
-        // Data's own function cannot say which errors it throws.
+        // Data's own function cannot declare which errors it throws.
         let outcome = (data ?? Data()).withUnsafeBytes { data in
             Swift.Result { () throws(Failure) in
                 guard let attributes else { return try body([data.isEmpty ? empty : data]) }
@@ -41,7 +40,7 @@ package struct SecretPart {
     }
 }
 
-/// Bytes that are overwritten when nobody refers to them any more.
+/// Bytes that are overwritten when the last reference to them ends.
 private final class WipedBytes {
     private var bytes: [UInt8]
     var count: Int { bytes.count }
@@ -58,7 +57,7 @@ private final class WipedBytes {
 }
 
 extension WireSecretLayout {
-    /// The secrets that lie in `part`, in memory that is overwritten when it is freed.
+    /// Returns the secrets in `part`, in memory that is overwritten when it is freed.
     ///
     /// - Throws: `.parameter` if they do not fill the part exactly; `.decode` for further parts that cannot be read.
     package func secrets(

@@ -48,7 +48,7 @@ extension WireKeychainStatus {
     package func decoded() throws(KeychainError) -> Keychain.Status {
         var counts: [ItemClass: Int] = [:]
         for entry in self.counts {
-            // A class that this version does not know is none that it could show.
+            // A class that this version does not know could not be displayed.
             if let itemClass = ItemClass.named(entry.itemClass) { counts[itemClass] = Int(clamping: entry.count) }
         }
         return Keychain.Status(

@@ -1,20 +1,20 @@
-/// What every frame begins with: the lengths of its two parts.
+/// The header of a frame: the lengths of its two parts.
 ///
-/// Four bytes of the message's length, four of the secret part's, both little-endian; then the message, then the secret part.
-/// Specified in: Docs/agent-protocol.md, "Frames".
+/// Four bytes of the message's length, four of the secret part's, both little-endian; then the message, then the secret part. Specified in:
+/// Docs/agent-protocol.md, "Frames".
 package struct FrameHeader: Equatable, Sendable {
     package static let size = 8
-    /// The largest item has 16 MiB of secrets and 1 MiB of attributes.
+    /// The maximum size of both parts together in bytes: the largest item has 16 MiB of secrets and 1 MiB of attributes.
     package static let mostBytes = 17 << 20
-    /// What a frame may have before anything is known about its sender.
+    /// The maximum size of a frame before its sender is identified.
     package static let mostBytesOfGreeting = 64 << 10
 
-    /// In bytes.
+    /// The length of the message in bytes.
     package let messageLength: Int
-    /// In bytes.
+    /// The length of the secret part in bytes.
     package let secretLength: Int
 
-    /// Of the whole frame, in bytes.
+    /// The size of the whole frame in bytes.
     package var size: Int { Self.size + messageLength + secretLength }
 
     package init(messageLength: Int, secretLength: Int) {
@@ -24,7 +24,7 @@ package struct FrameHeader: Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: exactly ``size`` of them.
-    ///   - limit: how many bytes both parts together may have.
+    ///   - limit: the maximum size of both parts together in bytes.
     /// - Throws: `FrameError.tooLarge`.
     package init(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(FrameError) {
         messageLength = Int(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
@@ -33,25 +33,25 @@ package struct FrameHeader: Equatable, Sendable {
         guard messageLength + secretLength <= limit else { throw .tooLarge }
     }
 
-    /// The eight bytes as one number, in the order in which they lie in memory.
+    /// The eight bytes as one number, in memory order.
     package var encoded: UInt64 {
         (UInt64(UInt32(truncatingIfNeeded: messageLength)) | UInt64(UInt32(truncatingIfNeeded: secretLength)) << 32)
             .littleEndian
     }
 }
 
-/// What can be wrong with a frame, whatever it says.
+/// An error in the transfer of a frame, independent of its contents.
 package enum FrameError: Error, Equatable {
-    /// Longer than the protocol allows.
+    /// The frame is longer than the protocol allows.
     case tooLarge
-    /// The other end closed the connection, between two frames or in the middle of one.
+    /// The peer closed the connection, between two frames or in the middle of one.
     case closed
-    /// The kernel's error number.
+    /// A system call failed with this errno value.
     case system(Int32)
-    /// Bytes that are not the message that belongs here.
+    /// The bytes are not the expected message.
     case malformed
-    /// Sent by another process than the one that made the connection.
+    /// A process other than the one that made the connection sent the frame.
     case foreignSender
-    /// Nothing was sent or taken for too long.
+    /// Nothing was sent or received for too long.
     case tooSlow
 }

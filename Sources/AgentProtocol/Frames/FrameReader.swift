@@ -2,33 +2,33 @@ import CLinux
 import Glibc
 import Secrets
 
-/// Takes frames from a socket, as far as they have come.
+/// Receives frames from a socket, as far as they have arrived.
 ///
-/// One call of the system takes what has come, into guarded memory, since nobody knows yet how much of it is secret. A frame that is
-/// all there is handed out from where it lies. Of one that is not, or does not fit, the message goes into ordinary memory and the
-/// secret part into guarded memory of its own, so that a program that never ends a frame holds nothing that is scarce.
+/// One system call reads the available bytes into guarded memory, since it is not known yet how many of them are secret. A complete frame
+/// is passed on in place. Of an incomplete or too large one, the message is moved to ordinary memory and the secret part to guarded memory
+/// of its own, so that a program that never completes a frame occupies no scarce memory.
 /// Not safe to use from two threads at once.
 package struct FrameReader: ~Copyable {
-    /// Bytes that are kept for the next frame; a longer one gets memory of its own.
+    /// The sizes of the buffers that are kept for the next frame; a longer frame gets memory of its own.
     private static let keptMessage = 4 << 10
     private static let keptSecret = 16 << 10
 
-    /// How many bytes both parts of a frame may have together.
+    /// The maximum size of both parts of a frame together, in bytes.
     package var limit = FrameHeader.mostBytes
-    /// Who has to have sent every byte; nil: anybody.
+    /// The process that must have sent every byte; `nil` accepts every sender.
     package var sender: clinux_credentials?
-    /// Who has sent what came last, where the socket was told to say so.
+    /// The sender of the last received bytes, if the socket was configured to report it.
     package private(set) var lastSender: clinux_credentials?
 
-    // What has come at once: from `start` on, `arrived` bytes.
+    // The bytes received by one call: from `start` on, `arrived` bytes.
     private let stock: GuardedStock
     private var scratch: GuardedMemory?
     private var start = 0
     private var arrived = 0
-    /// The frame that is there in full.
+    /// The header of the complete frame.
     private var whole: FrameHeader?
 
-    // What comes in pieces.
+    // A frame that arrives in pieces.
     private var headerBytes: UInt64 = 0
     private var header: FrameHeader?
     private var received = 0
@@ -37,8 +37,8 @@ package struct FrameReader: ~Copyable {
     private let keepsGuardedMemory: Bool
 
     /// - Parameters:
-    ///   - keepsGuardedMemory: whether guarded memory, which is slow to get and scarce, is kept between frames.
-    ///   - stock: where memory comes from, and goes to, that is needed for a moment only; nil: a stock of its own.
+    ///   - keepsGuardedMemory: whether guarded memory, which is slow to allocate and scarce, is kept between frames.
+    ///   - stock: the pool of buffers that are needed only briefly; `nil` for a pool of its own.
     package init(keepsGuardedMemory: Bool, stock: GuardedStock? = nil) {
         self.keepsGuardedMemory = keepsGuardedMemory
         self.stock = if let stock { stock } else { GuardedStock(most: 1) }
@@ -46,13 +46,13 @@ package struct FrameReader: ~Copyable {
 
     deinit { if let scratch { stock.give(back: scratch, used: start..<start + arrived) } }
 
-    /// Whether a part of a frame has come and the rest has not.
+    /// Whether a part of a frame has arrived, but not the rest.
     package var isInFrame: Bool { received > 0 || arrived > 0 }
 
-    /// Whether something was taken from the socket that was not handed out yet: no event tells of it any more.
+    /// Whether bytes were read from the socket that were not passed on yet: no further event reports them.
     package var hasMore: Bool { arrived > 0 || isComplete }
 
-    /// Whether a frame that came in pieces is all there.
+    /// Whether a frame that arrived in pieces is complete.
     private var isComplete: Bool { if let header { received >= header.size } else { false } }
 
     /// Reads until a frame is complete.
@@ -60,7 +60,7 @@ package struct FrameReader: ~Copyable {
     /// - Parameters:
     ///   - descriptor: the socket.
     ///   - waits: whether to wait for the rest.
-    /// - Returns: false if more has to come first, which cannot be if it waits.
+    /// - Returns: false if more has to arrive first, which is only possible if `waits` is false.
     package mutating func fill(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
         if whole != nil { return true }
         if received == 0 {
@@ -71,7 +71,7 @@ package struct FrameReader: ~Copyable {
         return try fillPieces(from: descriptor, waits: waits)
     }
 
-    /// Waits for something to come, as long as the socket's timeout says (SO_RCVTIMEO), and takes what has come.
+    /// Waits for data for at most the socket's timeout (SO_RCVTIMEO), and reads it.
     ///
     /// - Returns: whether a frame is complete.
     package mutating func linger(on descriptor: Int32) throws(FrameError) -> Bool {
@@ -85,7 +85,7 @@ package struct FrameReader: ~Copyable {
         return try fill(from: descriptor, waits: false)
     }
 
-    /// The frame that ``fill(from:waits:)`` has completed; then the reader is ready for the next one.
+    /// Passes the frame that ``fill(from:waits:)`` has completed to `body`; then the reader is ready for the next one.
     package mutating func take<Result, Failure: Error>(
         _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -123,7 +123,7 @@ package struct FrameReader: ~Copyable {
         return true
     }
 
-    /// Whether what has arrived begins with a frame that is all there.
+    /// Whether the received bytes begin with a complete frame.
     private mutating func findWhole() throws(FrameError) -> Bool {
         guard arrived >= FrameHeader.size, let scratch else { return false }
         let header = try scratch.bytes.withUnsafeBytes { [start, limit] (bytes) throws(FrameError) in
@@ -147,7 +147,7 @@ package struct FrameReader: ~Copyable {
         (scratch, start, arrived) = (nil, 0, 0)
     }
 
-    /// Puts the part of a frame that has arrived where the rest will follow.
+    /// Moves the received part of a frame to the buffers that the rest will be read into.
     private mutating func split() throws(FrameError) {
         guard let scratch else { return }
         defer { returnScratch() }
@@ -266,7 +266,7 @@ package struct FrameReader: ~Copyable {
         return true
     }
 
-    /// - Returns: false if nothing was there.
+    /// - Returns: false if nothing was available.
     private mutating func check(
         _ count: Int, from: clinux_credentials, _ waits: Bool
     ) throws(FrameError) -> Bool {

@@ -3,15 +3,15 @@ import Glibc
 
 /// Sends frames.
 package enum FrameSender {
-    /// Sends one frame. Its parts go to the kernel from where they lie; nothing of a secret is copied.
+    /// Sends one frame. The kernel reads its parts in place; no secret is copied.
     ///
     /// - Parameters:
     ///   - message: an encoded message.
-    ///   - secrets: what follows it, one after another.
+    ///   - secrets: the pieces that follow it, in order.
     ///   - descriptor: a connected socket.
-    ///   - waits: whether to wait where the other end is slow.
-    ///   - progress: how many bytes have been sent already; counted up, also if this throws.
-    /// - Throws: `.system(EAGAIN)` where it would have to wait and is not to.
+    ///   - waits: whether to wait if the peer is slow.
+    ///   - progress: the number of bytes sent already; it is increased, also if this throws.
+    /// - Throws: `.system(EAGAIN)` if sending would block and `waits` is false.
     package static func send(
         _ message: UnsafeRawBufferPointer, _ secrets: [UnsafeRawBufferPointer], to descriptor: Int32, waits: Bool,
         progress: inout Int
@@ -43,7 +43,7 @@ package enum FrameSender {
             guard sent >= 0 else {
                 switch Int32(-sent) {
                 case EPIPE, ECONNRESET: throw .closed
-                // SO_SNDTIMEO has run out.
+                // SO_SNDTIMEO has expired.
                 case EAGAIN where waits: throw .tooSlow
                 case let code: throw .system(code)
                 }

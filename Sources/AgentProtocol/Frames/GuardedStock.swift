@@ -1,16 +1,15 @@
 import Secrets
 import Synchronization
 
-/// Guarded memory for what comes from sockets, used again and again: getting some takes longer than a whole request, and there is
-/// little of it.
+/// A pool of guarded buffers for data from sockets: allocating one takes longer than a whole request, and guarded memory is scarce.
 package final class GuardedStock: Sendable {
-    /// Of each piece, in bytes: most frames fit.
+    /// The size of each buffer in bytes: most frames fit.
     private static let size = 16 << 10
 
     private let most: Int
     private let free = Mutex<[GuardedMemory]>([])
 
-    /// - Parameter most: how many pieces are kept.
+    /// - Parameter most: the maximum number of buffers that are kept.
     package init(most: Int) { self.most = most }
 
     func take() -> GuardedMemory {
@@ -18,7 +17,7 @@ package final class GuardedStock: Sendable {
         return if let kept { kept } else { GuardedMemory(count: Self.size) }
     }
 
-    /// - Parameter used: what has to be wiped.
+    /// - Parameter used: the range that has to be wiped.
     func give(back memory: GuardedMemory, used: Range<Int>) {
         memory.wipe(used)
         free.withLock { free in
@@ -27,9 +26,9 @@ package final class GuardedStock: Sendable {
     }
 }
 
-/// Guarded memory that is there only while it is needed.
+/// Guarded memory that exists only while it is needed.
 final class GuardedMemory: @unchecked Sendable {
-    // Sendable: whoever has it has it alone.
+    // Sendable: each holder has exclusive access.
     var bytes: SecretBytes
     let count: Int
 

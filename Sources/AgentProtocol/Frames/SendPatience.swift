@@ -1,15 +1,15 @@
 import Glibc
 import LinuxSupport
 
-/// How long to wait for a program to take what it is sent: in all, however little it takes at a time.
+/// A time limit for a program to receive a frame, independent of the number of bytes per read.
 ///
-/// There is a store of time, which waiting uses up and taking fills again, so that a long answer may take longer, and one that
-/// is taken byte by byte may not.
+/// It is a budget of time: waiting uses it up, and received bytes refill it, so that a long answer may take longer, but reading byte by
+/// byte does not extend the limit.
 package final class SendPatience {
-    /// Waits until a socket has room, for so many nanoseconds at most; returns how long that was.
+    /// Waits until a socket is writable, for at most the given number of nanoseconds; returns the time waited.
     package typealias Wait = (_ descriptor: Int32, _ nanoseconds: UInt64) -> UInt64
 
-    /// Nanoseconds for each byte that was taken: a second for a MiB.
+    /// The nanoseconds added for each received byte: a second for a MiB.
     private static let nanosecondsPerByte: UInt64 = 954
 
     private let most: UInt64
@@ -17,8 +17,8 @@ package final class SendPatience {
     private let wait: Wait
 
     /// - Parameters:
-    ///   - nanoseconds: of waiting, before anything is taken; never more than that is in store.
-    ///   - wait: tests have their own.
+    ///   - nanoseconds: the time to wait before anything is received; also the maximum of the budget.
+    ///   - wait: the function that waits; tests replace it.
     package init(nanoseconds: UInt64, wait: @escaping Wait = SendPatience.wait) {
         (most, left) = (nanoseconds, nanoseconds)
         self.wait = wait
@@ -35,7 +35,7 @@ package final class SendPatience {
         left = earned.overflow ? most : min(most, left.addingReportingOverflow(earned.partialValue).partialValue)
     }
 
-    /// By poll(2), which also returns when the other end is gone.
+    /// Waits with poll(2), which also returns when the peer has disconnected.
     package static func wait(for descriptor: Int32, nanoseconds: UInt64) -> UInt64 {
         let start = Clock.monotonic
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -45,9 +45,9 @@ package final class SendPatience {
 }
 
 extension FrameSender {
-    /// Sends one frame, and waits for a program that is slow to take it, but not for ever.
+    /// Sends one frame, and waits for a slow program to receive it, for a limited time.
     ///
-    /// - Throws: `.tooSlow` when `patience` is at its end.
+    /// - Throws: `.tooSlow` when `patience` is used up.
     package static func send(
         _ message: UnsafeRawBufferPointer, _ secrets: [UnsafeRawBufferPointer], to descriptor: Int32,
         _ patience: SendPatience

@@ -8,7 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// The messages between programs and the agent. What surrounds them, and when each is sent: Docs/agent-protocol.md.
+/// The messages between programs and the agent. Their framing and order: Docs/agent-protocol.md.
 ///
 /// Secrets and passcodes are never in a message: they are the second part of a frame, which is read into guarded memory.
 
@@ -35,19 +35,19 @@ package nonisolated struct WireClientHello: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// "CKAP", 0x43 0x4b 0x41 0x50, as a little-endian number: what does not begin with it is not this protocol.
+  /// "CKAP", 0x43 0x4b 0x41 0x50, as a little-endian number: a connection that begins otherwise does not use this protocol.
   package var magic: UInt32 = 0
 
   /// The highest major version that the program speaks.
   package var major: UInt32 = 0
 
-  /// Additions to a major version that the program understands, by name.
+  /// The extensions of a major version that the program supports, by name.
   package var features: [String] = []
 
-  /// The access groups that the program wants, in order; empty: what the agent gives it. "*" stands for all.
+  /// The access groups that the program requests, in order; empty: those that the agent gives it. "*" stands for all.
   package var groups: [String] = []
 
-  /// The program's version of this library, for messages to people only.
+  /// The program's version of this library, for display only.
   package var version: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -63,17 +63,17 @@ package nonisolated struct WireServerHello: Sendable {
 
   package var magic: UInt32 = 0
 
-  /// The version that both will speak.
+  /// The version that both ends will use.
   package var major: UInt32 = 0
 
   package var features: [String] = []
 
-  /// 32 random bytes, to be sent back.
+  /// 32 random bytes, which the program has to send back.
   package var nonce: Data = Data()
 
   package var version: String = String()
 
-  /// Set: the connection ends after this message.
+  /// If set, the connection ends after this message.
   package var failure: WireFailure {
     get {_failure ?? WireFailure()}
     set {_failure = newValue}
@@ -90,8 +90,8 @@ package nonisolated struct WireServerHello: Sendable {
   fileprivate var _failure: WireFailure? = nil
 }
 
-/// Program to agent: shows that whoever was looked at is the one that reads. The second part of the frame is a token, if the
-/// program has one (Docs/agent-protocol.md, "Tokens").
+/// Program to agent: proves that the process that the agent inspected is the one that reads from the connection. The second part of the
+/// frame is a token, if the program has one (Docs/agent-protocol.md, "Tokens").
 package nonisolated struct WireProof: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -114,7 +114,7 @@ package nonisolated struct WireWelcome: Sendable {
 
   package var wildcard: Bool = false
 
-  /// What the agent takes the program for.
+  /// The identity that the agent has determined for the program.
   package var subject: WireSubject {
     get {_subject ?? WireSubject()}
     set {_subject = newValue}
@@ -124,7 +124,7 @@ package nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `subject`. Subsequent reads from it will return its default value.
   package mutating func clearSubject() {self._subject = nil}
 
-  /// Set: the connection ends after this message.
+  /// If set, the connection ends after this message.
   package var failure: WireFailure {
     get {_failure ?? WireFailure()}
     set {_failure = newValue}
@@ -134,7 +134,7 @@ package nonisolated struct WireWelcome: Sendable {
   /// Clears the value of `failure`. Subsequent reads from it will return its default value.
   package mutating func clearFailure() {self._failure = nil}
 
-  /// The program would get more if somebody entered the passcode in its terminal (Passcode.GRANT_TERMINAL).
+  /// Whether the program would get more access if the user entered the passcode in its terminal (Passcode.GRANT_TERMINAL).
   package var wantsTerminalGrant: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -154,7 +154,7 @@ package nonisolated struct WireSubject: Sendable {
 
   package var strength: String = String()
 
-  /// Why the strength is not more, for people; empty for "system".
+  /// The reason for which the strength is not higher, for display; empty for "system".
   package var note: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -174,10 +174,10 @@ package nonisolated struct WireFailure: Sendable {
 
   package var remedy: String = String()
 
-  /// The passcode was not looked at: too many wrong ones came before it.
+  /// The passcode was not checked, because there were too many wrong ones before it.
   package var notTried: Bool = false
 
-  /// Of Evaluate: the number that LAError has for it.
+  /// For Evaluate: the error code of LAError.
   package var authentication: Int32 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -297,7 +297,7 @@ package nonisolated struct WireQuery: Sendable {
   /// Clears the value of `hostOrSubdomain`. Subsequent reads from it will return its default value.
   package mutating func clearHostOrSubdomain() {self._hostOrSubdomain = nil}
 
-  /// How many at most, plus one; 0: all.
+  /// The maximum number of results plus one; 0: no limit.
   package var limitPlusOne: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -345,8 +345,8 @@ package nonisolated struct WireQuery: Sendable {
   fileprivate var _hostOrSubdomain: String? = nil
 }
 
-/// Where the secrets lie in the second part of the frame: first the item's secret, then its further secret parts, in the
-/// coding of sealed parts (Docs/keychain-format.md).
+/// The lengths of the secrets in the second part of the frame: first the item's secret, then its further secret parts, in the encoding of
+/// sealed parts (Docs/keychain-format.md).
 package nonisolated struct WireSecretLayout: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -413,13 +413,13 @@ package nonisolated struct WireItem: Sendable {
   fileprivate var _secrets: WireSecretLayout? = nil
 }
 
-/// With what a request goes to items that ask for more than an unlocked keychain.
+/// The authentication for a request that may reach items which need more than an unlocked keychain.
 package nonisolated struct WireAuthentication: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// A context of the same process's (Request.begin_context); 0: none.
+  /// A context of the same process (Request.begin_context); 0: none.
   package var context: UInt64 = 0
 
   package var interaction: WireAuthentication.Interaction = .allow
@@ -478,7 +478,7 @@ package nonisolated struct WireAuthentication: Sendable {
   fileprivate var _presentation: WirePresentation? = nil
 }
 
-/// What a prompt shows.
+/// The texts and options of a prompt.
 package nonisolated struct WirePresentation: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -504,7 +504,7 @@ package nonisolated struct WirePresentation: Sendable {
   /// Clears the value of `fallbackTitle`. Subsequent reads from it will return its default value.
   package mutating func clearFallbackTitle() {self._fallbackTitle = nil}
 
-  /// Seconds for which a finger that has matched for this program is good enough.
+  /// The number of seconds for which a finger that has matched for this program is accepted.
   package var reuse: Double = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -546,7 +546,7 @@ package nonisolated struct WireAdd: Sendable {
   fileprivate var _authentication: WireAuthentication? = nil
 }
 
-/// Further items follow, each in an AddItem of its own with the same request id.
+/// Further items follow, each in a separate AddItem with the same request id.
 package nonisolated struct WireAddBatch: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -698,10 +698,11 @@ package nonisolated struct WirePasscode: Sendable {
 
   package var operation: WirePasscode.Operation = .unknown
 
-  /// Bytes of the second part that are the first passcode.
+  /// The number of bytes in the second part that are the first passcode.
   package var firstLength: UInt32 = 0
 
-  /// Of UNLOCK: the password of a login, which may be another on purpose. Tried only while a wrong one makes nobody wait.
+  /// For UNLOCK: the passcode is a login password, which may differ from the passcode on purpose. It is tried only while a wrong one causes
+  /// no delay.
   package var atLogin: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -716,7 +717,7 @@ package nonisolated struct WirePasscode: Sendable {
     case remove // = 5
     case verify // = 6
 
-    /// Lets the command line see all access groups in this terminal. Counts from the next connection on.
+    /// Allows the command line to see all access groups in this terminal. Takes effect from the next connection on.
     case grantTerminal // = 7
 
     /// Whether the tenth wrong passcode in a row at a prompt erases everything. For the command line.
@@ -789,7 +790,7 @@ package nonisolated struct WireEmpty: Sendable {
   package init() {}
 }
 
-/// A change of who may do what. For the command line, after somebody has entered the passcode.
+/// A change of the access policy. For the command line, after the user has entered the passcode.
 package nonisolated struct WirePolicyChange: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -797,7 +798,7 @@ package nonisolated struct WirePolicyChange: Sendable {
 
   package var change: WirePolicyChange.OneOf_Change? = nil
 
-  /// Says which groups a program has.
+  /// Registers the groups of a program.
   package var register: WirePolicyChange.Groups {
     get {
       if case .register(let v)? = change {return v}
@@ -806,7 +807,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .register(newValue)}
   }
 
-  /// Forgets what was said of a program.
+  /// Removes the registration of a program.
   package var unregister: String {
     get {
       if case .unregister(let v)? = change {return v}
@@ -824,7 +825,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .assign(newValue)}
   }
 
-  /// Leaves a group to the first program that uses it.
+  /// Gives a group to the next program that uses it.
   package var release: String {
     get {
       if case .release(let v)? = change {return v}
@@ -849,7 +850,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .unshare(newValue)}
   }
 
-  /// Takes a program as it is now for the one that it was.
+  /// Accepts the present state of a program that has changed.
   package var accept: String {
     get {
       if case .accept(let v)? = change {return v}
@@ -858,7 +859,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .accept(newValue)}
   }
 
-  /// Lets the programs in a directory change.
+  /// Allows the programs in a directory to change.
   package var trustPath: String {
     get {
       if case .trustPath(let v)? = change {return v}
@@ -875,7 +876,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .distrustPath(newValue)}
   }
 
-  /// Answered by done, with the token in the second part.
+  /// Answered by Done, with the token in the second part.
   package var makeToken: WirePolicyChange.NewToken {
     get {
       if case .makeToken(let v)? = change {return v}
@@ -884,7 +885,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .makeToken(newValue)}
   }
 
-  /// By its id.
+  /// The id of the token.
   package var revokeToken: String {
     get {
       if case .revokeToken(let v)? = change {return v}
@@ -893,7 +894,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .revokeToken(newValue)}
   }
 
-  /// Whether a person is asked when a program names a group of another's; otherwise it does not get it.
+  /// Whether the user is asked when a program names another program's group; otherwise access is refused.
   package var askForGroups: Bool {
     get {
       if case .askForGroups(let v)? = change {return v}
@@ -902,7 +903,7 @@ package nonisolated struct WirePolicyChange: Sendable {
     set {change = .askForGroups(newValue)}
   }
 
-  /// Forgets what was answered when the program asked for the group, or for the vault "vault:NAME".
+  /// Forgets the answers about the program and the group, or the vault "vault:NAME".
   package var forgetAnswers: WirePolicyChange.Pair {
     get {
       if case .forgetAnswers(let v)? = change {return v}
@@ -914,28 +915,28 @@ package nonisolated struct WirePolicyChange: Sendable {
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Change: Equatable, Sendable {
-    /// Says which groups a program has.
+    /// Registers the groups of a program.
     case register(WirePolicyChange.Groups)
-    /// Forgets what was said of a program.
+    /// Removes the registration of a program.
     case unregister(String)
     /// Makes a program the owner of a group.
     case assign(WirePolicyChange.Pair)
-    /// Leaves a group to the first program that uses it.
+    /// Gives a group to the next program that uses it.
     case release(String)
     case share(WirePolicyChange.Pair)
     case unshare(WirePolicyChange.Pair)
-    /// Takes a program as it is now for the one that it was.
+    /// Accepts the present state of a program that has changed.
     case accept(String)
-    /// Lets the programs in a directory change.
+    /// Allows the programs in a directory to change.
     case trustPath(String)
     case distrustPath(String)
-    /// Answered by done, with the token in the second part.
+    /// Answered by Done, with the token in the second part.
     case makeToken(WirePolicyChange.NewToken)
-    /// By its id.
+    /// The id of the token.
     case revokeToken(String)
-    /// Whether a person is asked when a program names a group of another's; otherwise it does not get it.
+    /// Whether the user is asked when a program names another program's group; otherwise access is refused.
     case askForGroups(Bool)
-    /// Forgets what was answered when the program asked for the group, or for the vault "vault:NAME".
+    /// Forgets the answers about the program and the group, or the vault "vault:NAME".
     case forgetAnswers(WirePolicyChange.Pair)
 
   }
@@ -977,7 +978,7 @@ package nonisolated struct WirePolicyChange: Sendable {
 
     package var readOnly: Bool = false
 
-    /// Seconds from now.
+    /// The lifetime in seconds.
     package var lifetime: UInt64 = 0
 
     package var label: String = String()
@@ -990,7 +991,7 @@ package nonisolated struct WirePolicyChange: Sendable {
   package init() {}
 }
 
-/// What the policy says.
+/// The contents of the policy.
 package nonisolated struct WirePolicyListing: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1004,7 +1005,7 @@ package nonisolated struct WirePolicyListing: Sendable {
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
-  /// What a program may use, and why.
+  /// A group or a vault that a program may use, and the reason.
   package nonisolated struct Grant: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1015,7 +1016,7 @@ package nonisolated struct WirePolicyListing: Sendable {
     /// An access group, or "vault:" and the name of a vault.
     package var group: String = String()
 
-    /// Seconds since 1970; 0: nobody knows.
+    /// Seconds since 1970; 0: unknown.
     package var since: UInt64 = 0
 
     /// Whether it ends with the session of the program.
@@ -1028,11 +1029,11 @@ package nonisolated struct WirePolicyListing: Sendable {
       case owned // = 0
       case registered // = 1
 
-      /// By a list of the system's.
+      /// Given by a system list.
       case listed // = 2
       case shared // = 3
 
-      /// A person has answered so.
+      /// Allowed by the user's answer.
       case allowed // = 4
       case refused // = 5
       case UNRECOGNIZED(Int)
@@ -1089,7 +1090,7 @@ package nonisolated struct WirePolicyListing: Sendable {
 
     package var strength: String = String()
 
-    /// That it owns or was given.
+    /// The groups that it owns or was given.
     package var groups: [String] = []
 
     package var sharedGroups: [String] = []
@@ -1130,7 +1131,7 @@ package nonisolated struct WirePolicyListing: Sendable {
   package init() {}
 }
 
-/// Something that a person has to decide.
+/// A question that the user has to decide.
 package nonisolated struct WireQuestion: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1141,7 +1142,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
     set {_uniqueStorage()._id = newValue}
   }
 
-  /// Who asks, as the agent found out.
+  /// The requesting program, as the agent has identified it.
   package var subject: WireSubject {
     get {_storage._subject ?? WireSubject()}
     set {_uniqueStorage()._subject = newValue}
@@ -1151,13 +1152,13 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
   /// Clears the value of `subject`. Subsequent reads from it will return its default value.
   package mutating func clearSubject() {_uniqueStorage()._subject = nil}
 
-  /// The access group that it asks for; empty: it is not what it was at its first use, and asks to be taken for the same.
+  /// The access group that it asks for; empty: the program has changed since its first use and asks to be accepted.
   package var group: String {
     get {_storage._group}
     set {_uniqueStorage()._group = newValue}
   }
 
-  /// Whose group that is; empty: nobody's.
+  /// The owner of the group; empty: none.
   package var owner: String {
     get {_storage._owner}
     set {_uniqueStorage()._owner = newValue}
@@ -1168,19 +1169,19 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
     set {_uniqueStorage()._pid = newValue}
   }
 
-  /// Seconds until it is answered with no.
+  /// The number of seconds until the question is answered with no.
   package var remaining: UInt32 {
     get {_storage._remaining}
     set {_uniqueStorage()._remaining = newValue}
   }
 
-  /// Whether a yes takes the passcode.
+  /// Whether the passcode is needed for a yes.
   package var needsPasscode: Bool {
     get {_storage._needsPasscode}
     set {_uniqueStorage()._needsPasscode = newValue}
   }
 
-  /// Set: the program asks a person to show who they are.
+  /// If set, the program requests authentication of the user.
   package var authentication: WireAuthenticationPrompt {
     get {_storage._authentication ?? WireAuthenticationPrompt()}
     set {_uniqueStorage()._authentication = newValue}
@@ -1197,7 +1198,7 @@ package nonisolated struct WireQuestion: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// What a person is asked to show.
+/// The kind of authentication that the user is asked for.
 package nonisolated struct WireAuthenticationPrompt: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1214,13 +1215,13 @@ package nonisolated struct WireAuthenticationPrompt: Sendable {
   /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
   package mutating func clearPresentation() {self._presentation = nil}
 
-  /// What went wrong so far, or what to do with the finger; empty: nothing.
+  /// The last error, or an instruction for the finger; empty: nothing.
   package var message: String = String()
 
-  /// Whether there is something to fall back on.
+  /// Whether a fallback is offered.
   package var offersFallback: Bool = false
 
-  /// Grows whenever what is shown changes.
+  /// A number that increases whenever the prompt changes.
   package var version: UInt32 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1228,14 +1229,14 @@ package nonisolated struct WireAuthenticationPrompt: Sendable {
   package nonisolated enum Kind: SwiftProtobuf.Enum, Swift.CaseIterable {
     package typealias RawValue = Int
 
-    /// The reader waits for a finger.
+    /// The reader is waiting for a finger.
     case finger // = 0
     case passcode // = 1
 
     /// The password of the account.
     case accountPassword // = 2
 
-    /// A password of the program's own, which is to be chosen or found out.
+    /// An application password: a new one to be chosen here, the existing one in APPLICATION_PASSWORD.
     case newApplicationPassword // = 3
     case applicationPassword // = 4
     case UNRECOGNIZED(Int)
@@ -1289,7 +1290,7 @@ package nonisolated struct WireQuestionList: Sendable {
 
   package var questions: [WireQuestion] = []
 
-  /// Sheets for whoever shows them.
+  /// The sheets for the programs that can show them.
   package var sheets: [WireSheetOffer] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1297,19 +1298,19 @@ package nonisolated struct WireQuestionList: Sendable {
   package init() {}
 }
 
-/// What a program that is connected shows to a person.
+/// The prompts that a connected program can show.
 package nonisolated struct WirePrompter: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Questions; those that are shown nowhere are answered at once.
+  /// Questions; those that no program shows are answered at once.
   package var hidesQuestions: Bool = false
 
-  /// Sheets, where it runs itself.
+  /// Sheets, in the program itself.
   package var showsSheets: Bool = false
 
-  /// Sheets, in the terminals of the programs that ask.
+  /// Sheets, in the terminals of the requesting programs.
   package var showsSheetsInTerminals: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1317,7 +1318,7 @@ package nonisolated struct WirePrompter: Sendable {
   package init() {}
 }
 
-/// A login that a program asks for, of which a person has to know.
+/// A program's request for a login, which the user has to see.
 package nonisolated struct WireSheetOffer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1325,13 +1326,13 @@ package nonisolated struct WireSheetOffer: Sendable {
 
   package var id: UInt64 = 0
 
-  /// Whether somebody shows it.
+  /// Whether a program shows it.
   package var isTaken: Bool = false
 
-  /// Grows whenever vaults are locked.
+  /// A number that increases whenever vaults are locked.
   package var version: UInt32 = 0
 
-  /// Whether it is to be shown in the terminal of the program that asks.
+  /// Whether it is to be shown in the terminal of the requesting program.
   package var inTerminal: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1339,7 +1340,7 @@ package nonisolated struct WireSheetOffer: Sendable {
   package init() {}
 }
 
-/// All that it takes to show a sheet. The second part of the frame is that of the request.
+/// Everything that is needed to show a sheet. The second part of the frame is that of the request.
 package nonisolated struct WireSheetTask: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1354,7 +1355,7 @@ package nonisolated struct WireSheetTask: Sendable {
   /// Clears the value of `request`. Subsequent reads from it will return its default value.
   package mutating func clearRequest() {self._request = nil}
 
-  /// Who asks, as the agent found out.
+  /// The requesting program, as the agent has identified it.
   package var subject: WireSubject {
     get {_subject ?? WireSubject()}
     set {_subject = newValue}
@@ -1366,13 +1367,13 @@ package nonisolated struct WireSheetTask: Sendable {
 
   package var pid: UInt32 = 0
 
-  /// By which app:// means it.
+  /// The identifiers that app:// addresses can match.
   package var identifiers: [String] = []
 
-  /// Sites that this program was given logins for.
+  /// The sites for which this program was given logins.
   package var knownSites: [String] = []
 
-  /// The device number of the terminal that it runs in; 0: none.
+  /// The device number of the program's terminal; 0: none.
   package var terminal: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1383,7 +1384,7 @@ package nonisolated struct WireSheetTask: Sendable {
   fileprivate var _subject: WireSubject? = nil
 }
 
-/// How a sheet has ended. The second part of the frame is that of the answer.
+/// The result of a sheet. The second part of the frame is that of the answer.
 package nonisolated struct WireSheetEnd: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1400,7 +1401,7 @@ package nonisolated struct WireSheetEnd: Sendable {
   /// Clears the value of `reply`. Subsequent reads from it will return its default value.
   package mutating func clearReply() {self._reply = nil}
 
-  /// What the program is known to have asked for from now on; empty: nothing.
+  /// The site that the program is recorded to have asked for; empty: none.
   package var site: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1410,7 +1411,7 @@ package nonisolated struct WireSheetEnd: Sendable {
   fileprivate var _reply: WirePasswordManagerReply? = nil
 }
 
-/// An answer to a question; the second part is the passcode, if a yes takes one.
+/// An answer to a question; the second part is the passcode if one is needed for a yes.
 package nonisolated struct WireQuestionAnswer: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1430,7 +1431,7 @@ package nonisolated struct WireQuestionAnswer: Sendable {
     case allowAlways // = 3
     case denyAlways // = 4
 
-    /// Of what a person is to show: to fall back on something else.
+    /// For an authentication: use the fallback.
     case fallBack // = 5
     case UNRECOGNIZED(Int)
 
@@ -1477,7 +1478,7 @@ package nonisolated struct WireQuestionAnswer: Sendable {
   package init() {}
 }
 
-/// Has a person asked. On a connection that has a context (Request.begin_context).
+/// Requests authentication of the user. On a connection that has a context (Request.begin_context).
 package nonisolated struct WireEvaluate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1485,7 +1486,7 @@ package nonisolated struct WireEvaluate: Sendable {
 
   package var requirement: WireEvaluate.OneOf_Requirement? = nil
 
-  /// A policy of LocalAuthentication, by its number.
+  /// The number of a policy of LocalAuthentication.
   package var policy: UInt32 {
     get {
       if case .policy(let v)? = requirement {return v}
@@ -1511,13 +1512,13 @@ package nonisolated struct WireEvaluate: Sendable {
   /// Clears the value of `presentation`. Subsequent reads from it will return its default value.
   package mutating func clearPresentation() {self._presentation = nil}
 
-  /// Whether only what needs no person counts.
+  /// Whether only evidence that needs no interaction with the user counts.
   package var silent: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Requirement: Equatable, Sendable {
-    /// A policy of LocalAuthentication, by its number.
+    /// The number of a policy of LocalAuthentication.
     case policy(UInt32)
     case accessControl(WireAccessControl)
 
@@ -1528,7 +1529,7 @@ package nonisolated struct WireEvaluate: Sendable {
   fileprivate var _presentation: WirePresentation? = nil
 }
 
-/// The application password of a context; the second part of the frame, if there is one.
+/// The application password of a context; it is the second part of the frame, if there is one.
 package nonisolated struct WireContextPassword: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1541,16 +1542,16 @@ package nonisolated struct WireContextPassword: Sendable {
   package init() {}
 }
 
-/// What a fingerprint reader has to offer.
+/// The state of the fingerprint reader.
 package nonisolated struct WireBiometry: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The hash of the enrolled set; empty: nothing is enrolled, or there is no reader.
+  /// The hash of the enrolled set; empty: no finger is enrolled, or there is no reader.
   package var enrolledSet: Data = Data()
 
-  /// Why it cannot be used now, in words and as LAError's number; 0: it can be used.
+  /// The reason for which the reader cannot be used now, as text and as the error code of LAError; 0: it can be used.
   package var error: Int32 = 0
 
   package var reason: String = String()
@@ -1571,7 +1572,7 @@ package nonisolated struct WireReadLog: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// The last so many records; 0: all.
+  /// The number of last records to read; 0: all.
   package var limit: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1579,14 +1580,14 @@ package nonisolated struct WireReadLog: Sendable {
   package init() {}
 }
 
-/// Asks the system service to take the user's keychains over. Answered by a Count: 1 if it has this keychain already, else 0, and
-/// then the files follow.
+/// Asks the system service to take over the user's keychains. Answered by a Count: 1 if it already has this keychain; else 0, and then the
+/// files follow.
 package nonisolated struct WireBeginArrival: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of the default keychain: 16 bytes.
+  /// The id of the default keychain: 16 bytes.
   package var keychainID: Data = Data()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1594,16 +1595,16 @@ package nonisolated struct WireBeginArrival: Sendable {
   package init() {}
 }
 
-/// A part of a file, which is the second part of the frame. The parts of a file come in order, those of the next file after it.
+/// A part of a file, which is the second part of the frame. The parts of a file are sent in order, followed by those of the next file.
 package nonisolated struct WireArrivingFile: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Below the directory that everything of one user lives under: device.key, keychains/NAME.keychain, audit/NAME.
+  /// The path below the directory with all files of one user: device.key, keychains/NAME.keychain, audit/NAME.
   package var path: String = String()
 
-  /// Bytes of the file that came before.
+  /// The number of bytes of the file that were sent before.
   package var offset: UInt64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1611,7 +1612,7 @@ package nonisolated struct WireArrivingFile: Sendable {
   package init() {}
 }
 
-/// Asks to wrap the key of a file, 32 bytes, which is the second part. Answered by a WrappedFileKey.
+/// Requests wrapping of a file's key, 32 bytes, which is the second part. Answered by a WrappedFileKey.
 package nonisolated struct WireWrapFileKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1623,7 +1624,7 @@ package nonisolated struct WireWrapFileKey: Sendable {
   /// 16 bytes.
   package var fileID: Data = Data()
 
-  /// The access group that unwrapping is to take; empty: the program's first.
+  /// The access group that is required for unwrapping; empty: the program's first.
   package var group: String = String()
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1631,7 +1632,7 @@ package nonisolated struct WireWrapFileKey: Sendable {
   package init() {}
 }
 
-/// The key of a file, wrapped. As a request it asks for the key, which is the second part of a Done.
+/// The wrapped key of a file. As a request, it asks for the key, which is the second part of a Done.
 package nonisolated struct WireWrappedFileKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1643,7 +1644,7 @@ package nonisolated struct WireWrappedFileKey: Sendable {
 
   package var group: String = String()
 
-  /// The number in the keybag of the key that wraps it.
+  /// The number of the wrapping key in the keybag.
   package var keyNumber: Int64 = 0
 
   package var wrapped: Data = Data()
@@ -1653,8 +1654,8 @@ package nonisolated struct WireWrappedFileKey: Sendable {
   package init() {}
 }
 
-/// What a program asks a password manager for (Docs/password-manager-feature.md). The second part of the frame has the secrets of
-/// the details.
+/// A program's request to a password manager (Docs/password-manager-feature.md). The second part of the frame contains the secrets of the
+/// details.
 package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1665,13 +1666,13 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
     set {_uniqueStorage()._operation = newValue}
   }
 
-  /// As the program has given it, not empty; of FILL where the page is.
+  /// The address as the program has given it, not empty; for FILL the address of the page.
   package var url: String {
     get {_storage._url}
     set {_uniqueStorage()._url = newValue}
   }
 
-  /// Of STORE and CHANGE.
+  /// For STORE and CHANGE.
   package var details: WireLoginDetails {
     get {_storage._details ?? WireLoginDetails()}
     set {_uniqueStorage()._details = newValue}
@@ -1681,7 +1682,7 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
   /// Clears the value of `details`. Subsequent reads from it will return its default value.
   package mutating func clearDetails() {_uniqueStorage()._details = nil}
 
-  /// Of STORE and CHANGE; none: the defaults.
+  /// For STORE and CHANGE; absent: the defaults.
   package var generator: WireGeneratorOptions {
     get {_storage._generator ?? WireGeneratorOptions()}
     set {_uniqueStorage()._generator = newValue}
@@ -1691,7 +1692,7 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
   /// Clears the value of `generator`. Subsequent reads from it will return its default value.
   package mutating func clearGenerator() {_uniqueStorage()._generator = nil}
 
-  /// Of FILL.
+  /// For FILL.
   package var page: WirePage {
     get {_storage._page ?? WirePage()}
     set {_uniqueStorage()._page = newValue}
@@ -1701,19 +1702,19 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
   /// Clears the value of `page`. Subsequent reads from it will return its default value.
   package mutating func clearPage() {_uniqueStorage()._page = nil}
 
-  /// The window that the sheet belongs to, as desktop portals name them: "x11:XID" or "wayland:HANDLE"; empty: none.
+  /// The parent window of the sheet, in the form of desktop portals: "x11:XID" or "wayland:HANDLE"; empty: none.
   package var parentWindow: String {
     get {_storage._parentWindow}
     set {_uniqueStorage()._parentWindow = newValue}
   }
 
-  /// Of xdg-activation, for the sheet to come to the front with; empty: none.
+  /// The xdg-activation token by which the sheet may come to the front; empty: none.
   package var activationToken: String {
     get {_storage._activationToken}
     set {_uniqueStorage()._activationToken = newValue}
   }
 
-  /// All that are installed, this one among them, if nobody has chosen yet.
+  /// All installed password managers including this one, if the user has not chosen yet.
   package var alternatives: [WirePasswordManagerRequest.Alternative] {
     get {_storage._alternatives}
     set {_uniqueStorage()._alternatives = newValue}
@@ -1725,13 +1726,13 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
     package typealias RawValue = Int
     case unknown // = 0
 
-    /// A login that is there.
+    /// An existing login.
     case find // = 1
 
     /// A new login.
     case store // = 2
 
-    /// A new password for a login that is there.
+    /// A new password for an existing login.
     case change // = 3
 
     /// An item to fill a page with.
@@ -1775,7 +1776,7 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
 
   }
 
-  /// Another that is installed as well.
+  /// Another password manager that is installed.
   package nonisolated struct Alternative: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1783,7 +1784,7 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
 
     package var name: String = String()
 
-    /// For people.
+    /// The name for display.
     package var title: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -1796,8 +1797,8 @@ package nonisolated struct WirePasswordManagerRequest: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
-/// A login as a program gives it, or as it was saved. The secrets are in the second part of the frame, one after another: password,
-/// old password, one-time code, the values of the fields. One whose length is not set is not there.
+/// A login as a program gives it, or as it was saved. The secrets are in the second part of the frame in this order: password, old password,
+/// one-time code, the values of the fields. A secret whose length is not set is absent.
 package nonisolated struct WireLoginDetails: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1830,7 +1831,7 @@ package nonisolated struct WireLoginDetails: Sendable {
   /// Clears the value of `notes`. Subsequent reads from it will return its default value.
   package mutating func clearNotes() {self._notes = nil}
 
-  /// Of the section with the fields.
+  /// The title of the section with the fields.
   package var sectionTitle: String {
     get {_sectionTitle ?? String()}
     set {_sectionTitle = newValue}
@@ -1869,7 +1870,7 @@ package nonisolated struct WireLoginDetails: Sendable {
   /// Clears the value of `totpLength`. Subsequent reads from it will return its default value.
   package mutating func clearTotpLength() {self._totpLength = nil}
 
-  /// Of a saved login: its first website.
+  /// For a saved login: its first website.
   package var url: String {
     get {_url ?? String()}
     set {_url = newValue}
@@ -1907,7 +1908,7 @@ package nonisolated struct WireLoginDetails: Sendable {
   fileprivate var _url: String? = nil
 }
 
-/// What a new password is to be like, as the program has given it.
+/// The requirements for a new password, as the program has given them.
 package nonisolated struct WireGeneratorOptions: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1975,7 +1976,7 @@ package nonisolated struct WirePage: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// What was collected from it: JSON.
+  /// The data collected from the page: JSON.
   package var model: Data = Data()
 
   /// Whether cards and identities are left out.
@@ -1993,7 +1994,7 @@ package nonisolated struct WirePasswordManagerReply: Sendable {
 
   package var outcome: WirePasswordManagerReply.OneOf_Outcome? = nil
 
-  /// What was picked or saved; the second part of the frame has its secrets.
+  /// The picked or saved login; the second part of the frame contains its secrets.
   package var login: WireLoginDetails {
     get {
       if case .login(let v)? = outcome {return v}
@@ -2002,7 +2003,7 @@ package nonisolated struct WirePasswordManagerReply: Sendable {
     set {outcome = .login(newValue)}
   }
 
-  /// The second part of the frame is what to fill the page with: JSON.
+  /// The second part of the frame is the fill plan: JSON.
   package var fillPlan: WireEmpty {
     get {
       if case .fillPlan(let v)? = outcome {return v}
@@ -2019,7 +2020,7 @@ package nonisolated struct WirePasswordManagerReply: Sendable {
     set {outcome = .refusal(newValue)}
   }
 
-  /// The person has chosen another of the alternatives, by name, for this time and all later ones.
+  /// The user has chosen another of the alternatives, given by name, for this request and all later ones.
   package var otherManager: String {
     get {
       if case .otherManager(let v)? = outcome {return v}
@@ -2031,12 +2032,12 @@ package nonisolated struct WirePasswordManagerReply: Sendable {
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Outcome: Equatable, Sendable {
-    /// What was picked or saved; the second part of the frame has its secrets.
+    /// The picked or saved login; the second part of the frame contains its secrets.
     case login(WireLoginDetails)
-    /// The second part of the frame is what to fill the page with: JSON.
+    /// The second part of the frame is the fill plan: JSON.
     case fillPlan(WireEmpty)
     case refusal(WirePasswordManagerReply.Refusal)
-    /// The person has chosen another of the alternatives, by name, for this time and all later ones.
+    /// The user has chosen another of the alternatives, given by name, for this request and all later ones.
     case otherManager(String)
 
   }
@@ -2046,10 +2047,10 @@ package nonisolated struct WirePasswordManagerReply: Sendable {
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// 0 to 7, as the extension API numbers its errors.
+    /// 0 to 7: the error codes of the extension API.
     package var code: UInt32 = 0
 
-    /// For people.
+    /// The reason for display.
     package var reason: String = String()
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2065,10 +2066,10 @@ package nonisolated struct WireLogRecord: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// For people: fields with tabs between.
+  /// Fields with tabs between, for display.
   package var line: String = String()
 
-  /// Whether its place in the chain is proved.
+  /// Whether the record's position in the chain is verified.
   package var genuine: Bool = false
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2090,13 +2091,13 @@ package nonisolated struct WireLogReport: Sendable {
   package init() {}
 }
 
-/// Which items of a vault are meant.
+/// A filter for the items of a vault.
 package nonisolated struct WireVaultFilter: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// "active", "archive", "trash"; empty: everywhere but in the trash.
+  /// "active", "archive", "trash"; empty: everywhere except in the trash.
   package var place: String = String()
 
   /// The number of a kind (Docs/vault-format.md); 0: all.
@@ -2120,13 +2121,13 @@ package nonisolated struct WireVaultFilter: Sendable {
   fileprivate var _tag: String? = nil
 }
 
-/// What is done with a vault. Items and passwords are the second part of the frame, items in the coding of the vault's format.
+/// An operation on a vault. Items and passwords are the second part of the frame, items in the encoding of the vault's format.
 package nonisolated struct WireVaultRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// Of the vault; empty where none is meant.
+  /// The name of the vault; empty if the operation needs none.
   package var vault: String = String()
 
   package var operation: WireVaultRequest.OneOf_Operation? = nil
@@ -2199,7 +2200,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .tags(newValue)}
   }
 
-  /// By id. Answered by items.
+  /// The id of the item. Answered by items.
   package var item: Data {
     get {
       if case .item(let v)? = operation {return v}
@@ -2274,7 +2275,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .changePassword(newValue)}
   }
 
-  /// Answered by the key in the second part.
+  /// Answered by Done with the key in the second part.
   package var makeRecoveryKey: WireEmpty {
     get {
       if case .makeRecoveryKey(let v)? = operation {return v}
@@ -2291,7 +2292,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .recover(newValue)}
   }
 
-  /// Unlocks with a finger; answered by done once one has matched. When the connection ends it is called off.
+  /// Unlocks with a finger; answered by Done when one has matched. Cancelled when the connection ends.
   package var unlockByFinger: WireEmpty {
     get {
       if case .unlockByFinger(let v)? = operation {return v}
@@ -2323,7 +2324,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     case count(WireEmpty)
     /// Answered by Names.
     case tags(WireEmpty)
-    /// By id. Answered by items.
+    /// The id of the item. Answered by items.
     case item(Data)
     case save(WireVaultRequest.Save)
     case duplicate(WireVaultRequest.Duplicate)
@@ -2335,10 +2336,10 @@ package nonisolated struct WireVaultRequest: Sendable {
     case attach(WireVaultRequest.Attach)
     case attachment(WireVaultRequest.Attachment)
     case changePassword(WireVaultRequest.ChangePassword)
-    /// Answered by the key in the second part.
+    /// Answered by Done with the key in the second part.
     case makeRecoveryKey(WireEmpty)
     case recover(WireVaultRequest.Recover)
-    /// Unlocks with a finger; answered by done once one has matched. When the connection ends it is called off.
+    /// Unlocks with a finger; answered by Done when one has matched. Cancelled when the connection ends.
     case unlockByFinger(WireEmpty)
     case fingerUnlock(WireVaultRequest.FingerUnlock)
 
@@ -2363,7 +2364,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// Whether it was typed elsewhere than in the terminal of the program that sends it: then it opens the vault for that process alone.
+    /// Whether it was typed outside the terminal of the program that sends it: then it opens the vault for that process alone.
     package var forProcessAlone: Bool = false
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2371,13 +2372,13 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// Answered by overviews, in as many replies as it takes, the last of which says so.
+  /// Answered by overviews, in as many replies as needed; the last is marked.
   package nonisolated struct Search: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// Empty: all, by title.
+    /// The search text; empty: all items, by title.
     package var text: String = String()
 
     package var filter: WireVaultFilter {
@@ -2392,7 +2393,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     /// 0: all.
     package var limit: UInt64 = 0
 
-    /// Nothing: whatever the websites are.
+    /// Absent: any websites.
     package var site: WireVaultRequest.Site {
       get {_site ?? WireVaultRequest.Site()}
       set {_site = newValue}
@@ -2410,16 +2411,16 @@ package nonisolated struct WireVaultRequest: Sendable {
     fileprivate var _site: WireVaultRequest.Site? = nil
   }
 
-  /// What the text of a website must have in it, to be worth a look for a site.
+  /// A prefilter on the text of an item's websites, in a search for the logins of a site.
   package nonisolated struct Site: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// One of them, in lower case.
+    /// Names in lower case, one of which the text must contain.
     package var names: [String] = []
 
-    /// Rules with which the text says nothing.
+    /// Rules under which the text is not an address, so that the item is always included.
     package var openRules: [String] = []
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2427,13 +2428,13 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// The second part are items, each behind its id (16 bytes) and its length (4 bytes, big-endian).
+  /// The second part contains items, each preceded by its id (16 bytes) and its length (4 bytes, big-endian).
   package nonisolated struct Save: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
     // methods supported on all messages.
 
-    /// Whether all are new and are stored together; else it is one, new or changed.
+    /// Whether all items are new and are stored together; else it is one item, new or changed.
     package var adds: Bool = false
 
     package var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -2533,7 +2534,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// The next part of a file, which is the second part of the frame. The last one says so, is empty, and names it.
+  /// The next part of a file, which is the second part of the frame. The last one is marked as such, is empty, and names the file.
   package nonisolated struct Attach: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2552,7 +2553,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// Asks for a chunk of an attachment, or has it removed.
+  /// Requests a chunk of an attachment, or its removal.
   package nonisolated struct Attachment: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2571,7 +2572,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// The second part are the old and the new password.
+  /// The second part contains the old and the new password.
   package nonisolated struct ChangePassword: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2588,7 +2589,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// The second part are the recovery key, as somebody has typed it, and the new password.
+  /// The second part contains the recovery key as the user has typed it, and the new password.
   package nonisolated struct Recover: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2603,7 +2604,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// Whether a finger unlocks the vault, after its master password. To allow it, the second part is the master password.
+  /// Whether a finger unlocks the vault after its master password has been entered. To allow it, the second part is the master password.
   package nonisolated struct FingerUnlock: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2619,7 +2620,7 @@ package nonisolated struct WireVaultRequest: Sendable {
   package init() {}
 }
 
-/// Overviews and items are the second part of the frame: overviews one behind the other, items as in Save.
+/// Overviews and items are the second part of the frame: overviews in sequence, items as in Save.
 package nonisolated struct WireVaultReply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2692,7 +2693,7 @@ package nonisolated struct WireVaultReply: Sendable {
 
     package var passes: UInt64 = 0
 
-    /// In bytes; 0: none to speak of.
+    /// The memory in bytes; 0: negligible.
     package var memory: UInt64 = 0
 
     package var fingerUnlock: WireVaultReply.State.FingerUnlock = .notAllowed
@@ -2703,7 +2704,7 @@ package nonisolated struct WireVaultReply: Sendable {
       package typealias RawValue = Int
       case notAllowed // = 0
 
-      /// Not before the master password has been entered.
+      /// Only after the master password has been entered.
       case needsPassword // = 1
       case ready // = 2
       case UNRECOGNIZED(Int)
@@ -2856,7 +2857,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .makeRecoveryKey(newValue)}
   }
 
-  /// Answered by a Changed for every change until the connection ends.
+  /// Answered by a Changed at every change until the connection ends.
   package var watch: WireEmpty {
     get {
       if case .watch(let v)? = _storage._body {return v}
@@ -2889,7 +2890,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .policyListing(newValue)}
   }
 
-  /// Answered by a LogRecord for each record and then a LogReport.
+  /// Answered by a LogRecord for each record, followed by a LogReport.
   package var readLog: WireReadLog {
     get {
       if case .readLog(let v)? = _storage._body {return v}
@@ -2898,7 +2899,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .readLog(newValue)}
   }
 
-  /// The questions that wait for an answer.
+  /// Requests the questions that are waiting for an answer.
   package var questions: WireEmpty {
     get {
       if case .questions(let v)? = _storage._body {return v}
@@ -2915,8 +2916,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .answer(newValue)}
   }
 
-  /// Answered by a QuestionList whenever a question or a sheet comes or goes, until the connection ends: for the program that
-  /// shows them.
+  /// Answered by a QuestionList at every change of the questions or sheets, until the connection ends: for the program that shows them.
   package var prompter: WirePrompter {
     get {
       if case .prompter(let v)? = _storage._body {return v}
@@ -2941,7 +2941,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .arrivingFile(newValue)}
   }
 
-  /// All files have come: they are checked, and take their place before the next connection is served.
+  /// All files were sent: they are checked, and put in place before the next connection is served.
   package var finishArrival: WireEmpty {
     get {
       if case .finishArrival(let v)? = _storage._body {return v}
@@ -2966,7 +2966,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .unwrapFileKey(newValue)}
   }
 
-  /// Makes a context, which keeps what a person has shown until this connection ends. Answered by a Context.
+  /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
   package var beginContext: WireEmpty {
     get {
       if case .beginContext(let v)? = _storage._body {return v}
@@ -2983,7 +2983,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .contextPassword(newValue)}
   }
 
-  /// Answered by done once it has been shown.
+  /// Answered by Done when the user has authenticated.
   package var evaluate: WireEvaluate {
     get {
       if case .evaluate(let v)? = _storage._body {return v}
@@ -3009,7 +3009,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .vault(newValue)}
   }
 
-  /// Answered by a PasswordManagerReply once a person has decided.
+  /// Answered by a PasswordManagerReply when the user has decided.
   package var passwordManager: WirePasswordManagerRequest {
     get {
       if case .passwordManager(let v)? = _storage._body {return v}
@@ -3018,7 +3018,7 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     set {_uniqueStorage()._body = .passwordManager(newValue)}
   }
 
-  /// Somebody sees the sheet with this number from now on, and until this connection ends. Answered by a SheetTask.
+  /// Takes the sheet with this number: the program shows it to the user from now on, until this connection ends. Answered by a SheetTask.
   package var takeSheet: UInt64 {
     get {
       if case .takeSheet(let v)? = _storage._body {return v}
@@ -3050,36 +3050,35 @@ package nonisolated struct WireRequest: @unchecked Sendable {
     case status(WireEmpty)
     case countNeedingPasscode(WireEmpty)
     case makeRecoveryKey(WireEmpty)
-    /// Answered by a Changed for every change until the connection ends.
+    /// Answered by a Changed at every change until the connection ends.
     case watch(WireEmpty)
     case agentStatus(WireEmpty)
     case policyChange(WirePolicyChange)
     case policyListing(WireEmpty)
-    /// Answered by a LogRecord for each record and then a LogReport.
+    /// Answered by a LogRecord for each record, followed by a LogReport.
     case readLog(WireReadLog)
-    /// The questions that wait for an answer.
+    /// Requests the questions that are waiting for an answer.
     case questions(WireEmpty)
     case answer(WireQuestionAnswer)
-    /// Answered by a QuestionList whenever a question or a sheet comes or goes, until the connection ends: for the program that
-    /// shows them.
+    /// Answered by a QuestionList at every change of the questions or sheets, until the connection ends: for the program that shows them.
     case prompter(WirePrompter)
     case beginArrival(WireBeginArrival)
     case arrivingFile(WireArrivingFile)
-    /// All files have come: they are checked, and take their place before the next connection is served.
+    /// All files were sent: they are checked, and put in place before the next connection is served.
     case finishArrival(WireEmpty)
     case wrapFileKey(WireWrapFileKey)
     case unwrapFileKey(WireWrappedFileKey)
-    /// Makes a context, which keeps what a person has shown until this connection ends. Answered by a Context.
+    /// Creates a context, which keeps the user's evidence until this connection ends. Answered by a Context.
     case beginContext(WireEmpty)
     case contextPassword(WireContextPassword)
-    /// Answered by done once it has been shown.
+    /// Answered by Done when the user has authenticated.
     case evaluate(WireEvaluate)
     /// Answered by a Biometry.
     case biometry(WireEmpty)
     case vault(WireVaultRequest)
-    /// Answered by a PasswordManagerReply once a person has decided.
+    /// Answered by a PasswordManagerReply when the user has decided.
     case passwordManager(WirePasswordManagerRequest)
-    /// Somebody sees the sheet with this number from now on, and until this connection ends. Answered by a SheetTask.
+    /// Takes the sheet with this number: the program shows it to the user from now on, until this connection ends. Answered by a SheetTask.
     case takeSheet(UInt64)
     case endSheet(WireSheetEnd)
 
@@ -3218,7 +3217,7 @@ package nonisolated struct WireAgentStatus: Sendable {
   /// Clears the value of `subject`. Subsequent reads from it will return its default value.
   package mutating func clearSubject() {self._subject = nil}
 
-  /// What a person should know of the agent itself.
+  /// Notes about the agent itself, for the user.
   package var notes: [String] = []
 
   /// Whether the tenth wrong passcode in a row at a prompt erases everything.
@@ -3231,7 +3230,7 @@ package nonisolated struct WireAgentStatus: Sendable {
   fileprivate var _subject: WireSubject? = nil
 }
 
-/// A search is answered by an Item for each hit, or Done if there is none; everything else by one of the others.
+/// A search is answered by an Item for each hit, or Done if there is none; every other request by one of the other messages.
 package nonisolated struct WireReply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -3239,7 +3238,7 @@ package nonisolated struct WireReply: Sendable {
 
   package var id: UInt64 = 0
 
-  /// Of the items of an answer: whether it is the last one.
+  /// For the items of an answer: whether it is the last one.
   package var last: Bool = false
 
   package var body: WireReply.OneOf_Body? = nil

@@ -1,4 +1,4 @@
-// The numbers of the errors. When each comes: Docs/app-extensions.md, "Errors".
+// The error codes. Docs/app-extensions.md, "Errors", lists the causes of each.
 
 /// The domain of these errors.
 public let AppExtensionErrorDomain = "OnePasswordExtension"
@@ -7,7 +7,7 @@ public let AppExtensionErrorDomain = "OnePasswordExtension"
 public let AppExtensionErrorCodeCancelledByUser = 0
 /// No password manager is installed.
 public let AppExtensionErrorCodeAPINotAvailable = 1
-/// The password manager could not be reached, did not take the request, or went away.
+/// The password manager could not be reached, refused the request, or disconnected.
 public let AppExtensionErrorCodeFailedToContactExtension = 2
 /// The answer could not be read.
 public let AppExtensionErrorCodeFailedToLoadItemProviderData = 3
@@ -15,7 +15,7 @@ public let AppExtensionErrorCodeFailedToLoadItemProviderData = 3
 public let AppExtensionErrorCodeCollectFieldsScriptFailed = 4
 /// The page could not be filled.
 public let AppExtensionErrorCodeFillFieldsScriptFailed = 5
-/// Something of a wrong type, or that contradicts itself, in the request or in the answer; no address.
+/// A value of the wrong type, or contradictory values, in the request or in the answer; or no address.
 public let AppExtensionErrorCodeUnexpectedData = 6
 /// The web view shows no page.
 public let AppExtensionErrorCodeFailedToObtainURLStringFromWebView = 7

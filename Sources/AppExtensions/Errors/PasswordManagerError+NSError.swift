@@ -5,26 +5,26 @@ extension PasswordManagerError: CustomNSError, LocalizedError {
     /// The domain of these errors: ``AppExtensionErrorDomain``.
     public static var errorDomain: String { AppExtensionErrorDomain }
 
-    /// The number of the code.
+    /// The raw value of the code.
     public var errorCode: Int { code.rawValue }
 
-    /// The texts, and the error behind this one as an `NSError`.
+    /// The texts, and the underlying error as an `NSError`.
     public var errorUserInfo: [String: Any] {
         var info: [String: Any] = [NSLocalizedDescriptionKey: reason]
         if let underlyingError { info[NSUnderlyingErrorKey] = Self.object(of: underlyingError) }
         return info
     }
 
-    /// What happened, for people.
+    /// The reason, for display.
     public var errorDescription: String? { reason }
 
-    /// The same as an object, which completion handlers get.
+    /// The error as an object, for completion handlers.
     public var nsError: NSError { NSError(domain: Self.errorDomain, code: errorCode, userInfo: errorUserInfo) }
 
-    /// An object that says what the error says: Swift's own for an error that is no object has no text on Linux.
+    /// Returns an `NSError` for an error: the one that Swift makes of a native error has no text on Linux.
     private static func object(of error: any Error) -> NSError {
         switch error {
-        // Elsewhere a cast makes an object of any error; on Linux it ends the program.
+        // On other systems a cast makes an object of any error; on Linux it ends the program.
         case _ where type(of: error) is NSError.Type: return error as NSError
         case let error as PasswordManagerError: return error.nsError
         case let error as KeychainError:
@@ -40,13 +40,13 @@ extension PasswordManagerError: CustomNSError, LocalizedError {
     }
 }
 
-// What makes `error as? PasswordManagerError` and `catch let error as NSError` work without Objective-C, whichever of
-// the two was thrown: Swift's casts ask this protocol on Linux too.
+// Makes `error as? PasswordManagerError` and `catch let error as NSError` work without Objective-C, regardless of which
+// of the two was thrown: Swift's casts use this protocol on Linux, too.
 extension PasswordManagerError: _ObjectiveCBridgeable {
-    /// The error as an object.
+    /// Returns the error as an object.
     public func _bridgeToObjectiveC() -> NSError { nsError }
 
-    /// The object as an error, if it is of the domain.
+    /// Converts an object of this module's domain to an error.
     public static func _conditionallyBridgeFromObjectiveC(
         _ source: NSError, result: inout PasswordManagerError?
     ) -> Bool {
@@ -57,12 +57,12 @@ extension PasswordManagerError: _ObjectiveCBridgeable {
         return true
     }
 
-    /// The object as an error, which it has to be.
+    /// Converts an object of this module's domain to an error. Objects of another domain leave the result unchanged.
     public static func _forceBridgeFromObjectiveC(_ source: NSError, result: inout PasswordManagerError?) {
         _ = _conditionallyBridgeFromObjectiveC(source, result: &result)
     }
 
-    /// The object as an error, whatever it is.
+    /// Converts any object to an error.
     public static func _unconditionallyBridgeFromObjectiveC(_ source: NSError?) -> PasswordManagerError {
         var result: PasswordManagerError?
         if let source, _conditionallyBridgeFromObjectiveC(source, result: &result), let result { return result }

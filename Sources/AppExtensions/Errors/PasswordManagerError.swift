@@ -1,22 +1,22 @@
 import Foundation
 
-/// Why a password manager gave no answer.
+/// The reason for which a password manager gave no answer.
 ///
-/// A struct with codes that can be compared, so that a new code breaks no program. The `async` functions throw it;
-/// completion handlers get the same as an `NSError`. Each turns into the other with `as` and `as?`.
+/// A struct with comparable codes, so that a new code breaks no program. The `async` functions throw it; completion
+/// handlers receive it as an `NSError`. Each converts to the other with `as` and `as?`.
 public struct PasswordManagerError: Error, Sendable {
-    /// What happened, for programs.
+    /// The reason as a code.
     public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The number, as an `NSError` has it.
+        /// The number, as in an `NSError`.
         public let rawValue: Int
-        /// The code with the given number.
+        /// Creates the code with the given number.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The user closed the sheet, or the task was cancelled.
         public static let cancelledByUser = Code(rawValue: AppExtensionErrorCodeCancelledByUser)
         /// No password manager is installed.
         public static let apiNotAvailable = Code(rawValue: AppExtensionErrorCodeAPINotAvailable)
-        /// The password manager could not be reached, did not take the request, or went away.
+        /// The password manager could not be reached, refused the request, or disconnected.
         public static let failedToContactExtension = Code(rawValue: AppExtensionErrorCodeFailedToContactExtension)
         /// The answer could not be read.
         public static let failedToLoadItemProviderData = Code(
@@ -25,21 +25,21 @@ public struct PasswordManagerError: Error, Sendable {
         public static let collectFieldsScriptFailed = Code(rawValue: AppExtensionErrorCodeCollectFieldsScriptFailed)
         /// The page could not be filled.
         public static let fillFieldsScriptFailed = Code(rawValue: AppExtensionErrorCodeFillFieldsScriptFailed)
-        /// Something of a wrong type, or that contradicts itself, in the request or in the answer; no address.
+        /// A value of the wrong type, or contradictory values, in the request or in the answer; or no address.
         public static let unexpectedData = Code(rawValue: AppExtensionErrorCodeUnexpectedData)
         /// The web view shows no page.
         public static let failedToObtainURLStringFromWebView = Code(
             rawValue: AppExtensionErrorCodeFailedToObtainURLStringFromWebView)
     }
 
-    /// What happened, for programs.
+    /// The reason as a code.
     public let code: Code
-    /// What happened, for people. Names no secret.
+    /// The reason, for display. Contains no secret.
     public let reason: String
-    /// The error behind this one, if there is one.
+    /// The underlying error, if there is one.
     public let underlyingError: (any Error)?
 
-    /// An error with a code, a reason and what is behind it.
+    /// Creates an error with a code, a reason and an underlying error.
     public init(_ code: Code, _ reason: String, underlyingError: (any Error)? = nil) {
         self.code = code
         self.reason = reason

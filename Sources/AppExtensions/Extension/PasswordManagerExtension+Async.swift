@@ -1,13 +1,13 @@
 extension PasswordManagerExtension {
-    /// Finds a login: the user sees those that match, and picks one. Cancelling the task closes the sheet.
+    /// Finds a login: the user sees the matching ones, and picks one. Cancelling the task closes the sheet.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for: an address, `app://` and an identifier, or any name that the program has
-    ///     chosen.
-    ///   - parent: the window of the program, if it is a ``PresentationParent``; anything else, and nil, is as good as
-    ///     none.
-    ///   - sender: what was tapped; not looked at.
-    ///   - isolation: the caller's, which is kept.
+    ///   - urlString: the purpose of the login: an address, `app://` and an identifier, or any name that the program
+    ///     has chosen.
+    ///   - parent: the window of the program, if it is a ``PresentationParent``; any other value, and `nil`, means no
+    ///     window.
+    ///   - sender: the control that was activated; ignored.
+    ///   - isolation: the isolation of the caller, which is kept.
     /// - Throws: ``PasswordManagerError``.
     public func findLogin(
         forURLString urlString: String?, for parent: Any? = nil, sender: Any? = nil,
@@ -17,16 +17,16 @@ extension PasswordManagerExtension {
         return try await PendingAnswer.value(isolation: isolation, login(request, for: parent))
     }
 
-    /// Stores a login: the user edits what the program proposes, and saves it. Cancelling the task closes the sheet.
+    /// Stores a login: the user edits the program's proposal, and saves it. Cancelling the task closes the sheet.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for.
-    ///   - details: what the program knows of it. Without a password one is generated.
-    ///   - options: what a generated password is to be like.
+    ///   - urlString: the purpose of the login.
+    ///   - details: the details that the program knows. Without a password, one is generated.
+    ///   - options: the requirements for a generated password.
     ///   - parent: as for ``findLogin(forURLString:for:sender:isolation:)``.
-    ///   - sender: not looked at.
-    ///   - isolation: the caller's, which is kept.
-    /// - Returns: what was saved.
+    ///   - sender: ignored.
+    ///   - isolation: the isolation of the caller, which is kept.
+    /// - Returns: the saved login.
     /// - Throws: ``PasswordManagerError``.
     public func storeLogin(
         forURLString urlString: String?, loginDetails details: LoginDetails,
@@ -39,17 +39,17 @@ extension PasswordManagerExtension {
         return try await PendingAnswer.value(isolation: isolation, login(request, for: parent))
     }
 
-    /// Changes the password of a login: the one that matches, or one of several that the user picks, is opened with a
-    /// new password; if none matches a new login is made. Cancelling the task closes the sheet.
+    /// Changes the password of a login: the matching one, or one of several that the user picks, is opened with a new
+    /// password; if none matches, a new login is created. Cancelling the task closes the sheet.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for.
-    ///   - details: what the program knows of it; its password is the new one.
-    ///   - options: what a generated password is to be like.
+    ///   - urlString: the purpose of the login.
+    ///   - details: the details that the program knows; the password is the new one.
+    ///   - options: the requirements for a generated password.
     ///   - parent: as for ``findLogin(forURLString:for:sender:isolation:)``.
-    ///   - sender: not looked at.
-    ///   - isolation: the caller's, which is kept.
-    /// - Returns: what was saved, with the password before.
+    ///   - sender: ignored.
+    ///   - isolation: the isolation of the caller, which is kept.
+    /// - Returns: the saved login, with the previous password.
     /// - Throws: ``PasswordManagerError``.
     public func changePasswordForLogin(
         forURLString urlString: String?, loginDetails details: LoginDetails,
@@ -67,9 +67,9 @@ extension PasswordManagerExtension {
     /// - Parameters:
     ///   - page: the web view.
     ///   - parent: as for ``findLogin(forURLString:for:sender:isolation:)``.
-    ///   - sender: not looked at.
+    ///   - sender: ignored.
     ///   - showOnlyLogins: whether cards and identities are left out.
-    ///   - isolation: the caller's, which is kept.
+    ///   - isolation: the isolation of the caller, which is kept.
     /// - Throws: ``PasswordManagerError``.
     public func fillItem(
         intoWebView page: any WebPage, for parent: Any? = nil, sender: Any? = nil, showOnlyLogins: Bool = false,
@@ -79,11 +79,11 @@ extension PasswordManagerExtension {
             isolation: isolation, filling(page, for: parent, showsOnlyLogins: showOnlyLogins))
     }
 
-    /// Reads the page of a web view: the first half of filling it.
+    /// Reads the page of a web view: the first step of filling it.
     ///
     /// - Parameters:
     ///   - page: the web view.
-    ///   - isolation: the caller's, which is kept.
+    ///   - isolation: the isolation of the caller, which is kept.
     /// - Throws: ``PasswordManagerError``: `.collectFieldsScriptFailed`, `.failedToObtainURLStringFromWebView`.
     public func createExtensionItem(
         forWebView page: any WebPage, isolation: isolated (any Actor)? = #isolation
@@ -91,15 +91,15 @@ extension PasswordManagerExtension {
         try await PendingAnswer.value(isolation: isolation, reading(page))
     }
 
-    /// Has the user pick what a page is filled with: what comes between the two halves. Cancelling the task closes the
+    /// Lets the user pick an item to fill a page with: the second step of filling it. Cancelling the task closes the
     /// sheet.
     ///
     /// - Parameters:
     ///   - item: the page.
     ///   - parent: as for ``findLogin(forURLString:for:sender:isolation:)``.
-    ///   - sender: not looked at.
+    ///   - sender: ignored.
     ///   - showOnlyLogins: whether cards and identities are left out.
-    ///   - isolation: the caller's, which is kept.
+    ///   - isolation: the isolation of the caller, which is kept.
     /// - Throws: ``PasswordManagerError``.
     public func pickItems(
         forExtensionItem item: ExtensionItem, for parent: Any? = nil, sender: Any? = nil,
@@ -111,12 +111,12 @@ extension PasswordManagerExtension {
         ]
     }
 
-    /// Fills the page of a web view with what the user has picked: the second half.
+    /// Fills the page of a web view with the item that the user has picked: the third step.
     ///
     /// - Parameters:
-    ///   - items: as they were returned; none: the user has picked none.
+    ///   - items: the returned items; an empty array means that the user has picked none.
     ///   - page: the web view.
-    ///   - isolation: the caller's, which is kept.
+    ///   - isolation: the isolation of the caller, which is kept.
     /// - Throws: ``PasswordManagerError``: `.fillFieldsScriptFailed`, `.cancelledByUser` if there is nothing to fill
     ///   in.
     public func fillReturnedItems(

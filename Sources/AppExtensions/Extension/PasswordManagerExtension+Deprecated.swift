@@ -1,4 +1,4 @@
-// The names that the functions had when Swift was young. Each is the function that its note names.
+// The names that the functions had in early versions of Swift. Each calls the function in its deprecation note.
 
 extension PasswordManagerExtension {
     /// Finds a login.

@@ -6,9 +6,9 @@ extension PasswordManagerExtension {
     /// - Parameters:
     ///   - webView: the web view: a ``WebPage``.
     ///   - parent: the window of the program, if it is a ``PresentationParent``.
-    ///   - sender: what was tapped; not looked at.
+    ///   - sender: the control that was activated; ignored.
     ///   - showOnlyLogins: whether cards and identities are left out.
-    ///   - completion: is told whether the page has been filled.
+    ///   - completion: receives whether the page was filled.
     public func fillItem(
         intoWebView webView: Any?, for parent: Any?, sender: Any?, showOnlyLogins: Bool,
         completion: @escaping SuccessHandler
@@ -16,11 +16,11 @@ extension PasswordManagerExtension {
         fill(webView, completion) { filling($0, for: parent, showsOnlyLogins: showOnlyLogins) }
     }
 
-    /// Reads the page of a web view: the first half of filling it.
+    /// Reads the page of a web view: the first step of filling it.
     ///
     /// - Parameters:
     ///   - webView: the web view: a ``WebPage``.
-    ///   - completion: gets the page.
+    ///   - completion: receives the page.
     public func createExtensionItem(forWebView webView: Any?, completion: @escaping ExtensionItemHandler) {
         start(Self.page(webView).work(reading)) { outcome in
             switch outcome {
@@ -30,14 +30,14 @@ extension PasswordManagerExtension {
         }
     }
 
-    /// Has the user pick what a page is filled with: what comes between the two halves.
+    /// Lets the user pick an item to fill a page with: the second step of filling it.
     ///
     /// - Parameters:
     ///   - item: the page.
     ///   - parent: the window of the program, if it is a ``PresentationParent``.
-    ///   - sender: not looked at.
+    ///   - sender: ignored.
     ///   - showOnlyLogins: whether cards and identities are left out.
-    ///   - completion: gets what ``fillReturnedItems(_:intoWebView:completion:)`` takes.
+    ///   - completion: receives the argument for ``fillReturnedItems(_:intoWebView:completion:)``.
     public func pickItems(
         forExtensionItem item: ExtensionItem, for parent: Any?, sender: Any?, showOnlyLogins: Bool,
         completion: @escaping ReturnedItemsHandler
@@ -50,12 +50,12 @@ extension PasswordManagerExtension {
         }
     }
 
-    /// Fills the page of a web view with what the user has picked: the second half.
+    /// Fills the page of a web view with the item that the user has picked: the third step.
     ///
     /// - Parameters:
-    ///   - items: as they were returned; nil or none: the user has picked none.
+    ///   - items: the returned items; `nil` or an empty array means that the user has picked none.
     ///   - webView: the web view: a ``WebPage``.
-    ///   - completion: is told whether the page has been filled.
+    ///   - completion: receives whether the page was filled.
     public func fillReturnedItems(
         _ items: [Any]?, intoWebView webView: Any?, completion: @escaping SuccessHandler
     ) {
@@ -88,7 +88,7 @@ extension PasswordManagerExtension {
         return .success(page)
     }
 
-    // MARK: - What is done
+    // MARK: - Work
 
     func reading(_ page: any WebPage) -> PendingAnswer<ExtensionItem>.Work {
         { _ in await .of { () async throws(PasswordManagerError) in try await ExtensionItem(of: page) } }
@@ -144,7 +144,7 @@ extension Result where Failure == PasswordManagerError, Success: Sendable {
 }
 
 extension Result where Success == any WebPage, Failure == PasswordManagerError {
-    /// Work on the web view, or none but to say that it is none.
+    /// Returns the work for the web view, or work that fails if the argument is not a web page.
     fileprivate func work<Value: Sendable>(
         _ make: (any WebPage) -> PendingAnswer<Value>.Work
     ) -> PendingAnswer<Value>.Work {

@@ -1,4 +1,4 @@
-// The functions with completion handlers, as apps for iOS call them.
+// The functions with completion handlers, with the signatures that apps for iOS use.
 
 extension PasswordManagerExtension {
     private func ask(
@@ -12,30 +12,30 @@ extension PasswordManagerExtension {
         }
     }
 
-    /// Finds a login: the user sees those that match, and picks one.
+    /// Finds a login: the user sees the matching ones, and picks one.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for: an address, `app://` and an identifier, or any name that the program has
-    ///     chosen.
-    ///   - parent: the window of the program, if it is a ``PresentationParent``; anything else, and nil, is as good as
-    ///     none.
-    ///   - sender: what was tapped; not looked at.
-    ///   - completion: gets username, password and, if there is one, the one-time code.
+    ///   - urlString: the purpose of the login: an address, `app://` and an identifier, or any name that the program
+    ///     has chosen.
+    ///   - parent: the window of the program, if it is a ``PresentationParent``; any other value, and `nil`, means no
+    ///     window.
+    ///   - sender: the control that was activated; ignored.
+    ///   - completion: receives username, password and, if there is one, the one-time code.
     public func findLogin(
         forURLString urlString: String?, for parent: Any?, sender: Any?, completion: @escaping LoginHandler
     ) {
         ask(Result { () throws(PasswordManagerError) in try .find(urlString) }, parent, completion)
     }
 
-    /// Stores a login: the user edits what the program proposes, and saves it. Without a password one is generated.
+    /// Stores a login: the user edits the program's proposal, and saves it. Without a password, one is generated.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for.
-    ///   - details: what the program knows of it.
-    ///   - options: what a generated password is to be like.
+    ///   - urlString: the purpose of the login.
+    ///   - details: the details that the program knows.
+    ///   - options: the requirements for a generated password.
     ///   - parent: as for ``findLogin(forURLString:for:sender:completion:)``.
-    ///   - sender: not looked at.
-    ///   - completion: gets what was saved.
+    ///   - sender: ignored.
+    ///   - completion: receives the saved login.
     public func storeLogin(
         forURLString urlString: String?, loginDetails details: [AnyHashable: Any]?,
         passwordGenerationOptions options: [AnyHashable: Any]?, for parent: Any?, sender: Any?,
@@ -48,15 +48,15 @@ extension PasswordManagerExtension {
         ask(request, parent, completion)
     }
 
-    /// Stores a login that the program describes with objects; else the same.
+    /// Stores a login that the program describes with objects; otherwise the same.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for.
-    ///   - details: what the program knows of it.
-    ///   - options: what a generated password is to be like.
+    ///   - urlString: the purpose of the login.
+    ///   - details: the details that the program knows.
+    ///   - options: the requirements for a generated password.
     ///   - parent: as for ``findLogin(forURLString:for:sender:completion:)``.
-    ///   - sender: not looked at.
-    ///   - completion: gets what was saved.
+    ///   - sender: ignored.
+    ///   - completion: receives the saved login.
     @_disfavoredOverload
     public func storeLogin(
         forURLString urlString: String?, loginDetails details: NSDictionary?,
@@ -68,16 +68,16 @@ extension PasswordManagerExtension {
             for: parent, sender: sender, completion: completion)
     }
 
-    /// Changes the password of a login: the one that matches, or one of several that the user picks, is opened with a
-    /// new password; if none matches a new login is made.
+    /// Changes the password of a login: the matching one, or one of several that the user picks, is opened with a new
+    /// password; if none matches, a new login is created.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for.
-    ///   - details: what the program knows of it; its password is the new one.
-    ///   - options: what a generated password is to be like.
+    ///   - urlString: the purpose of the login.
+    ///   - details: the details that the program knows; the password is the new one.
+    ///   - options: the requirements for a generated password.
     ///   - parent: as for ``findLogin(forURLString:for:sender:completion:)``.
-    ///   - sender: not looked at.
-    ///   - completion: gets what was saved, with the password before.
+    ///   - sender: ignored.
+    ///   - completion: receives the saved login, with the previous password.
     public func changePasswordForLogin(
         forURLString urlString: String?, loginDetails details: [AnyHashable: Any]?,
         passwordGenerationOptions options: [AnyHashable: Any]?, for parent: Any?, sender: Any?,
@@ -90,15 +90,15 @@ extension PasswordManagerExtension {
         ask(request, parent, completion)
     }
 
-    /// Changes the password of a login that the program describes with objects; else the same.
+    /// Changes the password of a login that the program describes with objects; otherwise the same.
     ///
     /// - Parameters:
-    ///   - urlString: what the login is for.
-    ///   - details: what the program knows of it; its password is the new one.
-    ///   - options: what a generated password is to be like.
+    ///   - urlString: the purpose of the login.
+    ///   - details: the details that the program knows; the password is the new one.
+    ///   - options: the requirements for a generated password.
     ///   - parent: as for ``findLogin(forURLString:for:sender:completion:)``.
-    ///   - sender: not looked at.
-    ///   - completion: gets what was saved, with the password before.
+    ///   - sender: ignored.
+    ///   - completion: receives the saved login, with the previous password.
     @_disfavoredOverload
     public func changePasswordForLogin(
         forURLString urlString: String?, loginDetails details: NSDictionary?,
@@ -112,8 +112,8 @@ extension PasswordManagerExtension {
 }
 
 extension NSDictionary {
-    /// The entries as Swift has them. What is no key of a Swift dictionary stays an object, and is found to be none of
-    /// ours.
+    /// The entries as a Swift dictionary. A key that cannot be a key of a Swift dictionary remains an object, and is
+    /// later rejected as unknown.
     fileprivate var entries: [AnyHashable: Any] {
         if let entries = self as? [AnyHashable: Any] { return entries }
         var entries: [AnyHashable: Any] = [:]

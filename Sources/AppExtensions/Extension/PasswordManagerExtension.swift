@@ -1,57 +1,56 @@
 import AgentClient
 @_exported import Foundation
 
-/// What completion handlers of logins get: a dictionary with the keys of this module and nil, or nil and an `NSError`
+/// The completion handler of the login functions: receives a dictionary with the keys of this module and `nil`, or `nil` and an `NSError`
 /// of the domain ``AppExtensionErrorDomain``.
 public typealias LoginHandler = @MainActor ([AnyHashable: Any]?, Error?) -> Void
-/// What completion handlers of filling get: whether it was done, and if not an `NSError`.
+/// The completion handler of the filling functions: receives whether the page was filled, and if not an `NSError`.
 public typealias SuccessHandler = @MainActor (Bool, Error?) -> Void
-/// What completion handlers of reading a page get: the page, or an `NSError`.
+/// The completion handler for reading a page: receives the page, or an `NSError`.
 public typealias ExtensionItemHandler = @MainActor (ExtensionItem?, Error?) -> Void
-/// What completion handlers of picking an item get: what the page is to be filled with, or an `NSError`.
+/// The completion handler for picking an item: receives the data to fill the page with, or an `NSError`.
 public typealias ReturnedItemsHandler = @MainActor ([Any]?, Error?) -> Void
 
-/// The name under which apps for iOS know the class.
+/// The name of the class in apps for iOS.
 public typealias OnePasswordExtension = PasswordManagerExtension
 
-/// Has the user's password manager find, make and change logins for this program, and fill its web pages.
+/// Asks the user's password manager to find, create and change logins for this program, and to fill its web pages.
 ///
-/// Completion handlers run once, on the main queue; `async` functions give typed values, throw a
-/// ``PasswordManagerError``, and take the sheet away when their task is cancelled. Each request has its own connection
-/// and delays nothing else.
+/// Completion handlers run once, on the main queue; `async` functions return typed values, throw a ``PasswordManagerError``, and close the
+/// sheet when their task is cancelled. Each request has its own connection and does not delay others.
 /// Specified in: Docs/app-extensions.md.
 public final class PasswordManagerExtension: Sendable {
-    /// The one that programs share. Can be called as well, since some call it `shared()`.
+    /// The shared instance. Can also be called, since some programs write `shared()`.
     public static let shared = PasswordManagerExtension()
 
     let environment: ManagerEnvironment
     let delivery: MainQueueDelivery
 
-    /// Another one, which does the same.
+    /// Creates another instance with the same behaviour.
     public convenience init() { self.init(environment: ManagerEnvironment()) }
 
-    /// One of a test's.
+    /// Creates an instance for tests.
     package init(environment: ManagerEnvironment, delivery: MainQueueDelivery = MainQueueDelivery()) {
         self.environment = environment
         self.delivery = delivery
     }
 
-    /// The same as ``shared``.
+    /// Returns ``shared``.
     public static func sharedExtension() -> PasswordManagerExtension { shared }
 
-    /// What makes `shared()` work.
+    /// Returns the instance itself, which makes `shared()` work.
     public func callAsFunction() -> PasswordManagerExtension { self }
 
-    /// Whether a password manager is installed that could be asked. Starts none, and connects to none, to find out.
+    /// Whether a password manager is installed that could be asked. Checking starts none and connects to none.
     public func isAppExtensionAvailable() -> Bool { InstalledManagers(environment).isAvailable }
 
-    /// What the password manager that would be asked is called, for texts: the title in its manifest. Nil if there is none,
-    /// and while nobody has chosen among several of which none is ours. It may have any letters that can be seen.
+    /// The name of the password manager that would be asked, for display: the title in its manifest. `nil` if there is none, and if there
+    /// are several without Chatelaine's own and the user has not chosen yet. It may contain any visible characters.
     public var passwordManagerTitle: String? { InstalledManagers(environment).title }
 }
 
 extension PasswordManagerExtension {
-    /// Has work done, and the handler called with what comes of it.
+    /// Runs work, and calls the handler with the outcome.
     func start<Value: Sendable>(
         _ work: @escaping PendingAnswer<Value>.Work,
         _ handler: @escaping @Sendable @MainActor (Result<Value, PasswordManagerError>) -> Void
@@ -61,11 +60,11 @@ extension PasswordManagerExtension {
         }
     }
 
-    /// The work of asking for a login.
+    /// Returns the work of requesting a login.
     ///
     /// - Parameters:
-    ///   - request: or why it is none.
-    ///   - parent: what the program has given as `for:`.
+    ///   - request: the request, or the reason for which it is invalid.
+    ///   - parent: the value that the program has passed as `for:`.
     func login(
         _ request: Result<ManagerRequest, PasswordManagerError>, for parent: Any?
     ) -> PendingAnswer<ReturnedLogin>.Work {
@@ -84,7 +83,7 @@ extension PasswordManagerExtension {
         }
     }
 
-    /// The work of asking what to fill a page with.
+    /// Requests the data to fill a page with.
     func plan(
         for page: ExtensionItem, showsOnlyLogins: Bool, _ place: SheetPlace, over link: PasswordManagerRequest
     ) async throws(PasswordManagerError) -> ReturnedItem {

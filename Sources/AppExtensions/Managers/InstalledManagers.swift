@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import LinuxSupport
 
-/// The password managers of this user, and which of them serves.
+/// The password managers that are installed for this user, and the choice among them.
 struct InstalledManagers {
     private let environment: ManagerEnvironment
     private let files: ManifestFiles
@@ -13,24 +13,25 @@ struct InstalledManagers {
         files = ManifestFiles(in: environment.directories.allData)
     }
 
-    /// A password manager that is to be asked.
+    /// The password manager to be asked.
     struct Choice {
         let manifest: Manifest
         let socket: String
-        /// Those that the user can still choose from: none, or all, if nobody has chosen.
+        /// The managers that the user can still choose from: none, or all if the user has not chosen yet.
         var alternatives: [Manifest] = []
     }
 
-    /// Whether one could be asked. Nothing is started, nor connected to, to find out.
+    /// Whether one could be asked. Checking starts none and connects to none.
     var isAvailable: Bool { files.manifests.contains { canBeReached($0) } }
 
-    /// What the one that would be asked is called, for people; nil: there is none, or it is not decided which.
+    /// The name of the one that would be asked, for display; `nil` if there is none, or if it is not decided which.
     var title: String? { preferred(of: files.manifests.filter(canBeReached))?.manifest.title }
 
-    /// The one that serves: the user's choice; else the only one; else ours, which has the user choose.
+    /// Returns the manager that serves: the user's choice; else the only one; else Chatelaine's own, which lets the
+    /// user choose.
     ///
     /// - Throws: `.apiNotAvailable` if none is installed, `.failedToContactExtension` if none can be reached, or if
-    ///   there are several that are not ours and no choice.
+    ///   there are several without Chatelaine's own and no choice.
     func choice() throws(PasswordManagerError) -> Choice {
         let reachable = files.manifests.filter(canBeReached)
         guard !reachable.isEmpty else { throw noneError }
@@ -46,9 +47,10 @@ struct InstalledManagers {
         return reachable.first { $0.name == Manifest.ownName }.map { ($0, false) }
     }
 
-    /// One of the alternatives of a choice, by its name.
+    /// Returns one of the alternatives of a choice, by its name.
     ///
-    /// - Throws: `.failedToContactExtension` if it is none.
+    /// - Throws: `.unexpectedData` if the name is not an alternative; `.failedToContactExtension` if the manager is not
+    ///   running and cannot be started.
     func choice(of name: String, from first: Choice) throws(PasswordManagerError) -> Choice {
         guard let manifest = first.alternatives.first(where: { $0.name == name && $0 != first.manifest }) else {
             throw PasswordManagerError(
@@ -70,7 +72,7 @@ struct InstalledManagers {
 
     // MARK: - Reaching
 
-    /// The socket of the first place that applies, if it is there.
+    /// Returns the path of the first socket location that applies, if there is a socket.
     private func socket(of manifest: Manifest) -> String? {
         guard let path = manifest.sockets.lazy.compactMap(environment.path).first else { return nil }
         var status = stat()

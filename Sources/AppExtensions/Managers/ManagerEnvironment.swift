@@ -1,13 +1,13 @@
 import Glibc
 import LinuxSupport
 
-/// What of the world decides which password manager serves. Tests have their own.
+/// The parts of the environment that determine which password manager serves. Tests replace them.
 package struct ManagerEnvironment: Sendable {
     /// The value of an environment variable.
     package var variable: UserDirectories.Variable
-    /// Starts a password manager, and returns when that has been done or could not be.
+    /// Starts a password manager, and returns when it was started or could not be started.
     package var start: @Sendable (Manifest.Start) -> Void
-    /// Where the system's units for users are, besides the data directories (systemd.unit(5)).
+    /// The directories of the system's user units, in addition to the data directories (systemd.unit(5)).
     package var systemUnitDirectories = ["/etc/systemd/user", "/usr/local/lib/systemd/user", "/usr/lib/systemd/user"]
 
     package init(
@@ -21,14 +21,14 @@ package struct ManagerEnvironment: Sendable {
     /// The user's directories, as these variables name them.
     package var directories: UserDirectories { UserDirectories(variable) }
 
-    /// Where systemd looks for units of users, as far as it matters here.
+    /// The relevant directories in which systemd looks for user units.
     var unitDirectories: [String] {
         let own = [directories.configuration, directories.runtime].compactMap { $0 } + directories.allData
         return own.map { $0 + "/systemd/user" } + systemUnitDirectories
     }
 
-    /// Where the path of a place leads, or nil if the place does not apply: its variable is not set, or nothing is
-    /// there.
+    /// Returns the path of a location, or `nil` if the location does not apply: its variable is not set, or no file
+    /// exists there.
     func path(of place: SocketPlace) -> String? {
         switch place.variable {
         case nil: return access(place.rest, F_OK) == 0 ? place.rest : nil

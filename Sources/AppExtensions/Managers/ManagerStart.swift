@@ -1,12 +1,12 @@
 import Glibc
 import LinuxSupport
 
-/// Has the session's service managers start a password manager.
+/// Starts a password manager through the service managers of the session.
 package enum ManagerStart {
-    /// Runs one of systemd's programs, and returns when that has ended.
+    /// Runs a systemd command, and returns when it has ended.
     @Sendable package static func run(_ start: Manifest.Start) { run(command(for: start)) }
 
-    /// The program, at a fixed path, and its arguments.
+    /// Returns the program, with a fixed path, and its arguments.
     static func command(for start: Manifest.Start) -> [String] {
         switch start {
         case .unit(let name): return ["/usr/bin/systemctl", "--user", "--quiet", "start", name]
@@ -19,7 +19,7 @@ package enum ManagerStart {
         }
     }
 
-    /// Runs a program with an environment that says nothing but where the session's bus is.
+    /// Runs a program with a minimal environment, which only locates the session bus.
     static func run(_ words: [String]) {
         let kept = ["XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"]
         let environment = kept.compactMap { name in getenv(name).map { "\(name)=" + String(cString: $0) } }
@@ -29,7 +29,7 @@ package enum ManagerStart {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // What they complain about is not this program's output.
+        // The program's error messages must not appear in this program's output.
         for descriptor in Int32(0)...2 {
             posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
         }

@@ -2,16 +2,16 @@ import Foundation
 import LinuxSupport
 
 extension Manifest {
-    /// Bytes of a manifest.
+    /// The maximum size of a manifest in bytes.
     package static let mostBytes = 64 << 10
     private static let mostSockets = 8
     private static let mostBytesOfText = 256
 
-    /// - Throws: ``ManifestError`` for what is no manifest, or one of something else. Keys that are none of ours are
-    ///   left alone.
+    /// - Throws: ``ManifestError`` for data that is not a manifest, or the manifest of another feature. Unknown keys
+    ///   are ignored.
     package init(_ json: Data) throws(ManifestError) {
         guard json.count <= Self.mostBytes else { throw ManifestError(reason: "it is longer than 64 KiB") }
-        // The parser is Foundation's, which limits how deep values may be nested.
+        // Foundation's parser limits the nesting depth of values.
         guard let value = try? JSONSerialization.jsonObject(with: json), let entries = value as? [String: Any] else {
             throw ManifestError(reason: "it is no JSON object")
         }
@@ -67,20 +67,20 @@ extension Manifest {
 
     // MARK: - Names
 
-    /// A name by which a password manager is chosen.
+    /// Whether a name is valid for choosing a password manager.
     package static func isName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count) && name.utf8.first.map(isLowerOrDigit) == true
             && name.utf8.allSatisfy { isLowerOrDigit($0) || ".-_".utf8.contains($0) }
     }
 
-    /// systemd.unit(5), without what begins with a dash and would be an option.
+    /// Whether a name is a unit (systemd.unit(5)) that cannot be taken for an option because of a leading dash.
     private static func isUnit(_ name: String) -> Bool {
         name.utf8.count <= 255 && (name.hasSuffix(".service") || name.hasSuffix(".socket"))
             && name.utf8.first.map(isAlphanumeric) == true
             && name.utf8.allSatisfy { isAlphanumeric($0) || ":-_.@".utf8.contains($0) }
     }
 
-    /// D-Bus specification, "Bus names", without those of connections.
+    /// Whether a name is a well-known bus name (D-Bus specification, "Bus names"), not that of a connection.
     private static func isBusName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return name.utf8.count <= 255 && parts.count >= 2

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a password manager says about itself, in a file that it installs.
+/// The manifest of a password manager, from a file that it installs.
 ///
 /// Specified in: Docs/password-manager-feature.md, "Manifest".
 package struct Manifest: Sendable, Equatable {
-    /// The feature that programs call by this module.
+    /// The feature that programs use through this module.
     package static let feature = "org-appextension-feature-password-management"
     /// The major version of the agent's protocol.
     package static let protocolVersion = 1
-    /// The name in the manifest of ours.
+    /// The name in Chatelaine's own manifest.
     package static let ownName = "chatelaine"
 
-    /// How a password manager is started that does not listen.
+    /// The means of starting a password manager that is not running.
     package enum Start: Sendable, Equatable {
         /// A unit of the user's systemd.
         case unit(String)
@@ -19,32 +19,32 @@ package struct Manifest: Sendable, Equatable {
         case busName(String)
     }
 
-    /// By which it is chosen.
+    /// The name by which it is chosen.
     package var name: String
-    /// For people.
+    /// The name for display.
     package var title: String
     /// The name of an icon, or the absolute path of one.
     package var icon: String?
-    /// Where it listens: the first that applies counts.
+    /// The locations of its socket: the first that applies counts.
     package var sockets: [SocketPlace]
     package var start: Start?
 }
 
-/// Why a manifest does not count, for people.
+/// The reason for which a manifest is rejected, for display.
 package struct ManifestError: Error, Equatable {
     package let reason: String
 }
 
-/// A place where a password manager may listen.
+/// A location of a password manager's socket.
 package struct SocketPlace: Sendable, Equatable {
-    /// A variable of the environment that the path begins with.
+    /// The environment variable with the beginning of the path.
     package let variable: String?
-    /// What follows, or all of the path: begins with `/`.
+    /// The rest of the path, or all of it: begins with `/`.
     package let rest: String
 
     private static let mostBytes = 512
 
-    /// - Throws: ``ManifestError`` for anything but an absolute path, or `$NAME/` and a path.
+    /// - Throws: ``ManifestError`` for anything except an absolute path, or `$NAME/` and a path.
     package init(_ text: String) throws(ManifestError) {
         let wrong = ManifestError(
             reason: "a socket is an absolute path, or one after $NAME, without “.” and “..” in it")

@@ -4,7 +4,7 @@ import LinuxSupport
 
 /// The manifests in the data directories.
 struct ManifestFiles {
-    /// A file that does not count.
+    /// A file that was rejected.
     struct Skipped: Equatable {
         let path: String
         let reason: String
@@ -13,12 +13,13 @@ struct ManifestFiles {
     private(set) var manifests: [Manifest] = []
     private(set) var skipped: [Skipped] = []
 
-    /// Below each data directory.
+    /// The directory of the manifests below each data directory.
     static let directory = "password-managers"
-    /// Files of each directory; more are left out.
+    /// The maximum number of files of each directory; others are left out.
     private static let mostFiles = 64
 
-    /// - Parameter directories: those of the data, the first of two files or two managers of one name counts.
+    /// - Parameter directories: the data directories; of two files or two managers with the same name, the first
+    ///   counts.
     init(in directories: [String]) {
         var files: Set<String> = []
         for directory in directories {
@@ -50,7 +51,7 @@ struct ManifestFiles {
         return Array(names.sorted().prefix(mostFiles))
     }
 
-    /// Only what nobody but the user and root can have written.
+    /// Returns the contents of a file that only the user and root can have written.
     private static func contents(of path: String) throws(ManifestError) -> Data {
         do throws(TrustedFile.Distrust) {
             if let bytes = try TrustedFile.contents(of: path, limit: Manifest.mostBytes) { return Data(bytes) }

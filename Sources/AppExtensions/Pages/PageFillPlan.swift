@@ -1,29 +1,30 @@
 import AgentProtocol
 import Foundation
 
-/// What goes where on a page, as a password manager has answered: for a ``WebPage`` that fills its fields by itself.
+/// The values for the fields of a page, from a password manager's answer: for a ``WebPage`` that fills its fields
+/// itself.
 ///
-/// One that hands the plan to a script need not look into it. Has secrets in it, and prints none.
+/// A page that passes the plan to a script need not decode it. Contains secrets, and prints none.
 /// Specified in: Docs/password-manager-feature.md, "Pages".
 public struct PageFillPlan: Sendable, Equatable {
-    /// One value.
+    /// One value for one field.
     public struct Step: Sendable, Equatable {
-        /// The `id` that the field has in the page's model.
+        /// The `id` of the field in the page's model.
         public let field: String
-        /// What goes there; of a menu the value of an entry.
+        /// The value to fill in; for a menu the value of an entry.
         public let value: String
     }
 
-    /// In the order in which to fill.
+    /// The steps in the order of filling.
     public let steps: [Step]
 
-    /// Steps that a plan may have: as many as a page may have fields.
+    /// The maximum number of steps: as many as a page may have fields.
     private static let mostSteps = 2_000
-    /// Bytes of the name of a field.
+    /// The maximum length of a field's name in bytes.
     fileprivate static let mostBytesOfID = 256
 
-    /// - Parameter json: as ``WebPage/fill(with:)`` gets it, 4 MiB at most.
-    /// - Throws: `.failedToLoadItemProviderData` for what is no plan of version 1 with 2,000 steps at most.
+    /// - Parameter json: the argument of ``WebPage/fill(with:)``, 4 MiB at most.
+    /// - Throws: `.failedToLoadItemProviderData` unless it is a plan of version 1 with 2,000 steps at most.
     public init(_ json: Data) throws(PasswordManagerError) {
         guard json.count <= PasswordManagerLimits.page,
             let document = try? JSONDecoder().decode(Document.self, from: json),
@@ -51,7 +52,7 @@ public struct PageFillPlan: Sendable, Equatable {
 extension PageFillPlan.Step: Decodable {
     private enum Key: CodingKey { case field, value }
 
-    /// - Throws: for a field without a name, or with one of more than 256 bytes.
+    /// - Throws: an error for a field without a name, or with a name of more than 256 bytes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         field = try container.decode(String.self, forKey: .field)
@@ -63,8 +64,8 @@ extension PageFillPlan.Step: Decodable {
 }
 
 extension PageFillPlan.Step: CustomStringConvertible, CustomReflectable {
-    /// Never the value.
+    /// The field's name without the value.
     public var description: String { "\(field): [redacted]" }
-    /// Without children.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

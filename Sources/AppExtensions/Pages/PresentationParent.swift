@@ -1,21 +1,22 @@
 import AgentProtocol
 
-/// A window that a password manager's sheet can belong to: what programs give as `for:`.
+/// A window that a password manager's sheet can belong to: the argument `for:`.
 @preconcurrency public protocol PresentationParent: Sendable {
-    /// The window, as the desktop portals name windows: `x11:` and its number in hexadecimal, or `wayland:` and the
-    /// handle of xdg-foreign. Nil: none; the sheet is then an ordinary window in the middle of the screen.
+    /// Returns the window in the form of the desktop portals: `x11:` and its number in hexadecimal, or `wayland:` and
+    /// the handle of xdg-foreign. `nil` for none; the sheet is then an ordinary window in the middle of the screen.
     func windowHandle() async -> String?
 
-    /// A token of xdg-activation, by which the sheet comes to the front; nil: none. Tokens are good for one use.
+    /// Returns a token of xdg-activation, by which the sheet comes to the front; `nil` for none. Each token can be used
+    /// once.
     func activationToken() async -> String?
 }
 
 extension PresentationParent {
-    /// None.
+    /// Returns `nil`: no token.
     public func activationToken() async -> String? { nil }
 }
 
-/// Where a sheet belongs.
+/// The parent window of a sheet, and its activation token.
 struct SheetPlace: Sendable, Equatable {
     var window: String?
     var activationToken: String?
@@ -25,7 +26,7 @@ struct SheetPlace: Sendable, Equatable {
         self.activationToken = activationToken
     }
 
-    /// - Parameter parent: what the program has given, or nil. What it says that is no handle counts as nothing.
+    /// - Parameter parent: the program's argument, or `nil`. Invalid handles and tokens are ignored.
     init(of parent: (any PresentationParent)?) async {
         guard let parent else { return }
         window = await parent.windowHandle().flatMap { Self.isHandle($0) ? $0 : nil }
@@ -41,7 +42,7 @@ struct SheetPlace: Sendable, Equatable {
         return text.hasPrefix("wayland:") && text.utf8.count > 8
     }
 
-    /// Of what can be printed in ASCII, and not long.
+    /// Whether a text is printable ASCII of limited length.
     private static func isToken(_ text: String) -> Bool {
         (1...PasswordManagerLimits.handle).contains(text.utf8.count)
             && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }

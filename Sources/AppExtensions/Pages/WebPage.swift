@@ -3,30 +3,30 @@ import Foundation
 
 /// A web view whose page can be filled.
 ///
-/// Whoever has the web view says how a page is read and filled: what a page model and a fill plan are is in
-/// Docs/password-manager-feature.md, "Pages".
+/// The owner of the web view implements reading and filling the page; Docs/password-manager-feature.md, "Pages",
+/// specifies page models and fill plans.
 @preconcurrency public protocol WebPage: Sendable {
-    /// The address of the page that is shown; nil or empty: there is none.
+    /// Returns the address of the page that is shown; `nil` or empty if there is none.
     func currentURL() async -> String?
 
-    /// What is on the page: a JSON object.
-    /// - Throws: whatever kept it from being read.
+    /// Returns the page model: a JSON object.
+    /// - Throws: the reason for which the page cannot be read.
     func pageModel() async throws -> Data
 
     /// Fills the page.
-    /// - Parameter plan: what goes where: a JSON object with secrets in it, which ``PageFillPlan`` reads.
-    /// - Throws: whatever kept it from being filled.
+    /// - Parameter plan: the fill plan: a JSON object with secrets in it, which ``PageFillPlan`` decodes.
+    /// - Throws: the reason for which the page cannot be filled.
     func fill(with plan: Data) async throws
 }
 
-/// A page as it was read, to be filled.
+/// A page that was read, to be filled.
 public struct ExtensionItem: Sendable, Equatable {
-    /// Where the page is.
+    /// The address of the page.
     public let urlString: String
-    /// What is on it: a JSON object.
+    /// The page model: a JSON object.
     public let pageModel: Data
 
-    /// A page that the program has read by itself.
+    /// Creates an item from a page that the program has read itself.
     public init(urlString: String, pageModel: Data) {
         self.urlString = urlString
         self.pageModel = pageModel
@@ -46,7 +46,7 @@ public struct ExtensionItem: Sendable, Equatable {
         try check()
     }
 
-    /// - Throws: `.collectFieldsScriptFailed` for a model that is none.
+    /// - Throws: `.collectFieldsScriptFailed` for an invalid model.
     func check() throws(PasswordManagerError) {
         guard pageModel.count <= PasswordManagerLimits.page,
             (try? JSONSerialization.jsonObject(with: pageModel)) is [String: Any]
@@ -57,12 +57,12 @@ public struct ExtensionItem: Sendable, Equatable {
     }
 }
 
-/// What a page is to be filled with: the user's pick. Has secrets in it.
+/// The fill plan that the user has picked. Contains secrets.
 public struct ReturnedItem: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
     let plan: Data
 
-    /// - Parameter plan: as a password manager has answered.
-    /// - Throws: `.failedToLoadItemProviderData` for what is no plan.
+    /// - Parameter plan: the answer of a password manager.
+    /// - Throws: `.failedToLoadItemProviderData` for an invalid plan.
     init(checking plan: Data) throws(PasswordManagerError) {
         _ = try PageFillPlan(plan)
         self.init(plan: plan)
@@ -70,9 +70,9 @@ public struct ReturnedItem: Sendable, Equatable, CustomStringConvertible, Custom
 
     init(plan: Data) { self.plan = plan }
 
-    /// Never what is in it.
+    /// A text without the contents.
     public var description: String { "ReturnedItem([redacted])" }
-    /// Without children.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// - Throws: `.fillFieldsScriptFailed`.

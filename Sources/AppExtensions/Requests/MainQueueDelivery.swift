@@ -2,16 +2,16 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs completion handlers on the main queue, and complains where nobody drains it.
+/// Runs completion handlers on the main queue, and reports if the queue is not drained.
 package struct MainQueueDelivery: Sendable {
-    /// Runs something on the main queue.
+    /// Runs a closure on the main queue.
     package var enqueue: @Sendable (@escaping @Sendable @MainActor () -> Void) -> Void
-    /// Runs something after so many seconds, on no queue of the program's.
+    /// Runs a closure after a number of seconds, on a queue that does not belong to the program.
     package var afterSeconds: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
-    /// Tells whoever wrote the program.
+    /// Reports a mistake to the program's author.
     package var complain: @Sendable (String) -> Void
 
-    /// Seconds after which nobody can be at the main queue.
+    /// The number of seconds after which the main queue is considered to be not drained.
     package static let patience = 5
 
     package init(
@@ -28,7 +28,7 @@ package struct MainQueueDelivery: Sendable {
         self.complain = complain
     }
 
-    /// - Parameter handler: runs once, never on the stack of the caller.
+    /// - Parameter handler: runs once, never on the caller's stack.
     func deliver(_ handler: @escaping @Sendable @MainActor () -> Void) {
         let hasRun = RunMark()
         enqueue {

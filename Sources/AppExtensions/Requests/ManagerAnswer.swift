@@ -1,24 +1,24 @@
 import AgentProtocol
 import Foundation
 
-/// What a password manager has answered.
+/// The answer of a password manager.
 enum ManagerAnswer: Sendable {
     case login(ReturnedLogin)
-    /// What to fill a page with.
+    /// The data to fill a page with.
     case plan(Data)
-    /// The user wants another password manager, of this name.
+    /// The user has chosen another password manager, by name.
     case otherManager(String)
-    /// An answer that is none of these.
+    /// A refusal, or an answer that is none of these.
     case refusal(PasswordManagerError)
 }
 
 extension ManagerAnswer {
-    /// What a reply says.
+    /// Decodes a reply.
     ///
     /// - Parameters:
-    ///   - operation: what was asked for.
+    ///   - operation: the requested operation.
     ///   - secret: the second part of the frame.
-    /// - Throws: something, for what cannot be read.
+    /// - Throws: an error if the reply cannot be decoded.
     init(
         _ reply: WirePasswordManagerReply, _ secret: UnsafeRawBufferPointer,
         to operation: WirePasswordManagerRequest.Operation
@@ -72,10 +72,10 @@ extension PasswordManagerError {
     static let unreadableAnswer = PasswordManagerError(
         .failedToLoadItemProviderData, "The answer of the password manager could not be read.")
 
-    /// Bytes of a text that comes from a password manager.
+    /// The maximum length of a text from a password manager in bytes.
     private static let mostBytesOfReason = 1 << 10
 
-    /// - Throws: if the number is none of the codes.
+    /// - Throws: an error if the number is not a known code.
     fileprivate init(_ refusal: WirePasswordManagerReply.Refusal) throws {
         guard refusal.code <= UInt32(AppExtensionErrorCodeFailedToObtainURLStringFromWebView) else {
             throw PasswordManagerError.unreadableAnswer

@@ -2,15 +2,15 @@ import AgentClient
 import AgentProtocol
 import Foundation
 
-/// Has a password manager answer a request: chooses one, asks it, and if the user wants another, asks that.
+/// The execution of a request: chooses a password manager, asks it, and if the user wants another, asks that.
 struct ManagerCall: Sendable {
     let environment: ManagerEnvironment
     let request: ManagerRequest
     let place: SheetPlace
 
-    /// Waits as long as the person takes, on a thread of its own.
+    /// Asks and waits for as long as the user takes, on a separate thread.
     ///
-    /// - Parameter link: by which it can be ended.
+    /// - Parameter link: the connection, by which the request can be cancelled.
     func answer(over link: PasswordManagerRequest) async -> Result<ManagerAnswer, PasswordManagerError> {
         guard !Task.isCancelled else { return .failure(.cancelled) }
         return await withCheckedContinuation { continuation in
@@ -26,7 +26,7 @@ struct ManagerCall: Sendable {
         let choice = try installed.choice()
         var answer = try ask(choice, over: link)
         if case .otherManager(let name) = answer {
-            // One that was chosen is asked without alternatives: it cannot pass the request on.
+            // The chosen manager is asked without alternatives, so that it cannot pass the request on.
             answer = try ask(try installed.choice(of: name, from: choice), over: link)
         }
         switch answer {

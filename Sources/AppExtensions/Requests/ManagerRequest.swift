@@ -2,7 +2,7 @@ import AgentProtocol
 import Foundation
 import Secrets
 
-/// What a password manager is asked for.
+/// A request to a password manager.
 struct ManagerRequest: Sendable {
     let operation: WirePasswordManagerRequest.Operation
     let url: String
@@ -11,7 +11,7 @@ struct ManagerRequest: Sendable {
     private(set) var page: ExtensionItem?
     private(set) var showsOnlyLogins = false
 
-    /// - Throws: `.unexpectedData` for no address.
+    /// - Throws: `.unexpectedData` without an address.
     private init(_ operation: WirePasswordManagerRequest.Operation, _ url: String?) throws(PasswordManagerError) {
         guard let url, !url.isEmpty else {
             throw PasswordManagerError(.unexpectedData, "No address is given for which to look for a login.")
@@ -22,7 +22,7 @@ struct ManagerRequest: Sendable {
 
     static func find(_ url: String?) throws(PasswordManagerError) -> ManagerRequest { try ManagerRequest(.find, url) }
 
-    /// - Throws: `.unexpectedData` as well for options that contradict each other, and for texts that are too long.
+    /// - Throws: `.unexpectedData` also for options that contradict each other, and for texts that are too long.
     static func store(
         _ url: String?, _ details: LoginDetails, _ options: PasswordGenerationOptions?
     ) throws(PasswordManagerError) -> ManagerRequest {
@@ -81,7 +81,7 @@ struct ManagerRequest: Sendable {
     }
 }
 
-/// A request as it is sent.
+/// A request in the form in which it is sent.
 struct EncodedRequest: ~Copyable {
     var message: WirePasswordManagerRequest
     /// The second part of the frame.
@@ -89,7 +89,7 @@ struct EncodedRequest: ~Copyable {
 }
 
 extension ManagerRequest {
-    /// - Parameter presentation: where the sheet belongs.
+    /// - Parameter presentation: the parent window of the sheet.
     func encoded(_ presentation: SheetPlace) -> EncodedRequest {
         var message = WirePasswordManagerRequest.with {
             $0.operation = operation
@@ -132,7 +132,8 @@ extension WireLoginDetails {
 }
 
 extension LoginDetails {
-    /// An empty password is none. Fields in the order of their names, since a dictionary has none of its own.
+    /// The secrets, without empty passwords. The fields are in the order of their names, since a dictionary has no
+    /// order.
     fileprivate var secrets: LoginSecrets<String.UTF8View> {
         LoginSecrets(
             password: (password?.isEmpty ?? true) ? nil : password?.utf8,

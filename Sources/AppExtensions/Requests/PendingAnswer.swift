@@ -1,10 +1,10 @@
 import AgentClient
 import Synchronization
 
-/// A request that is under way: answered exactly once, whoever is first.
+/// A pending request: answered exactly once, by the first outcome.
 final class PendingAnswer<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PasswordManagerError>
-    /// What is done for it. Its value is not looked at any more once the request has been cancelled.
+    /// The work for the request. Its result is ignored after the request has been cancelled.
     typealias Work = @Sendable (PasswordManagerRequest) async -> Outcome
 
     private struct State: Sendable {
@@ -15,9 +15,9 @@ final class PendingAnswer<Value: Sendable>: Sendable {
     private let link = PasswordManagerRequest()
     private let state = Mutex(State())
 
-    /// Begins. Once only.
+    /// Begins the work. May be called only once.
     ///
-    /// - Parameter receiver: gets the answer.
+    /// - Parameter receiver: receives the answer.
     func begin(_ work: @escaping Work, _ receiver: @escaping @Sendable (Outcome) -> Void) {
         let isCancelled = state.withLock { state in
             if !state.isCancelled { state.receiver = receiver }
@@ -31,7 +31,8 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Answers at once, and hangs up, which takes the sheet away. Whatever does not notice goes on in vain.
+    /// Answers at once, and disconnects, which closes the sheet. Work that does not check for cancellation continues
+    /// without effect.
     func cancel() {
         let task = state.withLock { state in
             state.isCancelled = true
@@ -50,10 +51,10 @@ final class PendingAnswer<Value: Sendable>: Sendable {
         receiver?(outcome)
     }
 
-    /// Does the work, and ends it when the task is cancelled.
+    /// Runs the work, and cancels it when the task is cancelled.
     ///
-    /// - Parameter isolation: the caller's.
-    /// - Throws: what the work gives, or `.cancelledByUser`.
+    /// - Parameter isolation: the isolation of the caller.
+    /// - Throws: the error of the work, or `.cancelledByUser`.
     static func value(
         isolation: isolated (any Actor)?, _ work: @escaping Work
     ) async throws(PasswordManagerError) -> Value {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The entries of a dictionary that a program has given, each of the type that it has to be of.
+/// The entries of a dictionary from a program, read with type checks.
 struct Entries {
     private let dictionary: [String: Any]
-    /// What the dictionary is, for errors.
+    /// The name of the dictionary, for errors.
     private let what: String
 
-    /// - Throws: `.unexpectedData` if a key is no string.
+    /// - Throws: `.unexpectedData` if a key is not a string.
     init(_ given: [AnyHashable: Any], _ what: String) throws(PasswordManagerError) {
         var dictionary: [String: Any] = [:]
         for (key, value) in given {
@@ -22,25 +22,25 @@ struct Entries {
         PasswordManagerError(.unexpectedData, "“\(key)” of the \(what) is no \(wanted).")
     }
 
-    /// - Throws: `.unexpectedData` for anything but a string.
+    /// - Throws: `.unexpectedData` for a value that is not a string.
     func string(_ key: String) throws(PasswordManagerError) -> String? {
         guard let value = present(key) else { return nil }
         guard let string = value as? String else { throw wrong(key, "string") }
         return string
     }
 
-    /// - Throws: `.unexpectedData` for anything but a whole number; a Boolean is none.
+    /// - Throws: `.unexpectedData` for a value that is not a whole number; a Boolean is not one.
     func number(_ key: String) throws(PasswordManagerError) -> Int? {
         guard let value = present(key) else { return nil }
-        // Every number turns into an object, whichever of Swift's types it is of.
+        // Every number type of Swift converts to an object.
         guard let number = value as? NSNumber, !number.isBoolean, let exact = Int(exactly: number.doubleValue) else {
             throw wrong(key, "whole number")
         }
         return exact
     }
 
-    /// - Throws: `.unexpectedData` for anything but a Boolean, or one of the numbers 0 and 1, which stand for one in
-    ///   Objective-C.
+    /// - Throws: `.unexpectedData` for a value that is neither a Boolean nor one of the numbers 0 and 1, which
+    ///   represent it in Objective-C.
     func boolean(_ key: String) throws(PasswordManagerError) -> Bool? {
         guard let value = present(key) else { return nil }
         guard let number = value as? NSNumber, number.doubleValue == 0 || number.doubleValue == 1 else {
@@ -49,7 +49,7 @@ struct Entries {
         return number.boolValue
     }
 
-    /// - Throws: `.unexpectedData` for anything but a dictionary of strings.
+    /// - Throws: `.unexpectedData` for a value that is not a dictionary of strings.
     func strings(_ key: String) throws(PasswordManagerError) -> [String: String] {
         guard let value = present(key) else { return [:] }
         guard let entries = value as? [AnyHashable: Any] else { throw wrong(key, "dictionary of strings") }
@@ -63,14 +63,14 @@ struct Entries {
         return strings
     }
 
-    /// - Throws: `.unexpectedData` for anything but a dictionary.
+    /// - Throws: `.unexpectedData` for a value that is not a dictionary.
     func dictionary(_ key: String) throws(PasswordManagerError) -> [AnyHashable: Any]? {
         guard let value = present(key) else { return nil }
         guard let entries = value as? [AnyHashable: Any] else { throw wrong(key, "dictionary") }
         return entries
     }
 
-    /// What is there; an optional without a value, or `NSNull`, is not.
+    /// Returns the value of a key; an optional without a value, and `NSNull`, count as absent.
     private func present(_ key: String) -> Any? {
         guard let value = dictionary[key], !(value is NSNull) else { return nil }
         let mirror = Mirror(reflecting: value)
@@ -79,7 +79,7 @@ struct Entries {
     }
 }
 
-/// The class of the numbers that are Booleans: all that tells `true` from `1`.
+/// The class of the numbers that are Booleans, which alone distinguishes `true` from `1`.
 private let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
 extension NSNumber {
@@ -87,9 +87,9 @@ extension NSNumber {
 }
 
 extension LoginDetails {
-    /// What a program gives as a dictionary. Keys that are none of ours are left alone.
+    /// Reads the dictionary of a program. Unknown keys are ignored.
     ///
-    /// - Throws: `.unexpectedData` for a value of another type than its key has.
+    /// - Throws: `.unexpectedData` for a value that does not have the type of its key.
     init(_ details: [AnyHashable: Any]?) throws(PasswordManagerError) {
         let entries = try Entries(details ?? [:], "login details")
         self.init(
@@ -103,9 +103,9 @@ extension LoginDetails {
 }
 
 extension PasswordGenerationOptions {
-    /// What a program gives as a dictionary, or as a part of the details; nil if it gives neither.
+    /// Reads the dictionary of a program, or the one in the details; `nil` if there is neither.
     ///
-    /// - Throws: `.unexpectedData` for a value of another type than its key has.
+    /// - Throws: `.unexpectedData` for a value that does not have the type of its key.
     init?(_ options: [AnyHashable: Any]?, orFrom details: [AnyHashable: Any]?) throws(PasswordManagerError) {
         let inside = try Entries(details ?? [:], "login details").dictionary(AppExtensionPasswordGeneratorOptionsKey)
         guard let options = options ?? inside else { return nil }
@@ -120,7 +120,7 @@ extension PasswordGenerationOptions {
 }
 
 extension ReturnedLogin {
-    /// As completion handlers get it. What there is none of is not in it.
+    /// The dictionary for completion handlers, without entries for absent values.
     var dictionary: [AnyHashable: Any] {
         var entries: [AnyHashable: Any] = [AppExtensionUsernameKey: username, AppExtensionPasswordKey: password]
         entries[AppExtensionTOTPKey] = totp

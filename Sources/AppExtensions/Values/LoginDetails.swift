@@ -1,21 +1,21 @@
-/// What a program knows of a login that is to be made or changed. Nothing of it has to be there.
+/// The details of a login that is to be created or changed, as far as the program knows them. All are optional.
 public struct LoginDetails: Sendable, Equatable {
-    /// What the login is to be called; nil: as the address says.
+    /// The title of the login; `nil` for one derived from the address.
     public var title: String?
     /// The username.
     public var username: String?
-    /// The password; nil or empty: one is generated.
+    /// The password; if it is `nil` or empty, one is generated.
     public var password: String?
-    /// The password that the program takes for the present one, of a change.
+    /// The current password according to the program, for a change.
     public var oldPassword: String?
     /// Notes.
     public var notes: String?
-    /// What the section with the fields is to be called.
+    /// The title of the section with the fields.
     public var sectionTitle: String?
-    /// Further fields by their names.
+    /// Further fields by name.
     public var fields: [String: String]
 
-    /// Puts them together.
+    /// Creates details from their parts.
     public init(
         title: String? = nil, username: String? = nil, password: String? = nil, oldPassword: String? = nil,
         notes: String? = nil, sectionTitle: String? = nil, fields: [String: String] = [:]
@@ -30,20 +30,20 @@ public struct LoginDetails: Sendable, Equatable {
     }
 }
 
-/// What a generated password is to be like. What is nil is as the password manager thinks best.
+/// The requirements for a generated password. For values that are `nil`, the password manager uses its defaults.
 public struct PasswordGenerationOptions: Sendable, Equatable {
-    /// The least number of characters. Less than 4 counts as 4, more than 50 as 50.
+    /// The minimum number of characters. Less than 4 counts as 4, more than 50 as 50.
     public var minLength: Int?
-    /// The most characters, in the same way. Less than ``minLength``, as given, is an error.
+    /// The maximum number of characters, limited in the same way. A value less than ``minLength`` is an error.
     public var maxLength: Int?
-    /// Whether there has to be a digit.
+    /// Whether the password must contain a digit.
     public var requireDigits: Bool?
-    /// Whether there has to be a symbol; false: there must be none.
+    /// Whether the password must contain a symbol; false means that it must not.
     public var requireSymbols: Bool?
-    /// Characters that must not be in it.
+    /// The characters that the password must not contain.
     public var forbiddenCharacters: String?
 
-    /// Puts them together.
+    /// Creates options from their parts.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, requireDigits: Bool? = nil, requireSymbols: Bool? = nil,
         forbiddenCharacters: String? = nil
@@ -56,40 +56,39 @@ public struct PasswordGenerationOptions: Sendable, Equatable {
     }
 }
 
-/// A login as the user has picked or saved it. Whether and how its secrets are kept from now on is the program's
-/// business.
+/// A login that the user has picked or saved. The program is responsible for the further protection of its secrets.
 public struct ReturnedLogin: Sendable, Equatable {
     /// The username; empty if there is none.
     public var username: String
     /// The password.
     public var password: String
-    /// The one-time code of this moment, if the login has one.
+    /// The current one-time code, if the login has one.
     public var totp: String?
-    /// The password that was there before, of a change, if there was one.
+    /// The previous password, after a change, if there was one.
     public var oldPassword: String?
-    /// What the login is called.
+    /// The title of the login.
     public var title: String?
-    /// The address that it is for.
+    /// The address of the login.
     public var urlString: String?
     /// Notes.
     public var notes: String?
-    /// What the section with the fields is called.
+    /// The title of the section with the fields.
     public var sectionTitle: String?
-    /// Further fields by their names, as they were saved.
+    /// Further fields by name, as they were saved.
     public var returnedFields: [String: String]
 }
 
-// A value that is printed or logged by mistake says nothing.
+// A value that is printed or logged by mistake reveals nothing.
 extension ReturnedLogin: CustomStringConvertible, CustomReflectable {
-    /// Never what is in it.
+    /// A text without the contents.
     public var description: String { "ReturnedLogin([redacted])" }
-    /// Without children.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension LoginDetails: CustomStringConvertible, CustomReflectable {
-    /// Never what is in it.
+    /// A text without the contents.
     public var description: String { "LoginDetails([redacted])" }
-    /// Without children.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

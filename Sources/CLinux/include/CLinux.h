@@ -146,7 +146,7 @@ long clinux_find(const void *bytes, size_t count, const void *pattern, size_t pa
 extern const int clinux_open_path;
 extern const short clinux_spawn_session;
 
-/// A descriptor of the process with this number, closed on exec, or -1 with errno set (pidfd_open(2)).
+/// Opens a pidfd for a process id, closed on exec, or returns -1 with errno set (pidfd_open(2)).
 int clinux_pidfd_open(pid_t pid);
 
 /// posix_spawn_file_actions_addclosefrom_np(3): the new process has no descriptor from `first` on.

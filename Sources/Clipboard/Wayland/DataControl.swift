@@ -1,24 +1,24 @@
 /// The protocols by which programs without a window manage the clipboard.
 ///
-/// There are two, which are the same but for their names: that of wlroots, and the one that came of it.
+/// There are two, which differ only in their names: that of wlroots, and its successor.
 /// Specified in: wlr-data-control-unstable-v1.xml, version 1, of wlr-protocols; ext-data-control-v1.xml of wayland-protocols.
 struct DataControl: @unchecked Sendable {
-    // Sendable: what the pointers lead to is never written again.
+    // Sendable: the memory that the pointers refer to is never modified.
     typealias Interface = WaylandLibrary.Interface
 
-    /// The name by which compositors announce it.
+    /// The interface name that compositors announce.
     let managerName: String
     let manager: Interface
     let device: Interface
     let source: Interface
     let offer: Interface
 
-    /// The better one first.
+    /// All protocols, the preferred one first.
     static let all = [DataControl("ext_data_control"), DataControl("zwlr_data_control")]
-    /// What we ask for of each.
+    /// The requested version of each.
     static let version: UInt32 = 1
 
-    /// Numbers of requests, in the order of the protocol.
+    /// The opcodes of requests, in the order of the protocol.
     enum Request {
         static let managerMakesSource: UInt32 = 0
         static let managerMakesDevice: UInt32 = 1
@@ -28,7 +28,7 @@ struct DataControl: @unchecked Sendable {
         static let offerDestroys: UInt32 = 1
     }
 
-    /// Numbers of events.
+    /// The opcodes of events.
     enum Event {
         static let deviceOffers: UInt32 = 0
         static let deviceFinished: UInt32 = 2
@@ -38,8 +38,8 @@ struct DataControl: @unchecked Sendable {
 
     private init(_ prefix: String) {
         func name(_ suffix: String) -> String { "\(prefix)_\(suffix)_v1" }
-        // Signatures: o object, n new object, s string, h descriptor, ? may be null. Objects that are made by what is described have
-        // their interface beside it.
+        // Signatures: o object, n new object, s string, h descriptor, ? nullable. The interface of a new object is given next to the
+        // signature.
         offer = Self.interface(
             name("offer"), requests: [("receive", "sh", []), ("destroy", "", [])], events: [("offer", "s", [])])
         source = Self.interface(
@@ -65,15 +65,15 @@ struct DataControl: @unchecked Sendable {
 
     private typealias Message = (name: String, signature: String, types: [Interface?])
 
-    /// Offsets of `struct wl_interface` and `struct wl_message`, in bytes; the former has 40, the latter 24.
+    /// The offsets in `struct wl_interface` and `struct wl_message`, in bytes; the former has 40, the latter 24.
     private enum Layout {
         static let (name, version, requestCount, requests, eventCount, events, size) = (0, 8, 12, 16, 24, 32, 40)
         static let (signature, types, messageSize) = (8, 16, 24)
-        /// More arguments than a message here has.
+        /// A maximum above the number of arguments of any message here.
         static let mostTypes = 4
     }
 
-    /// A `struct wl_interface`, which stays for ever.
+    /// Makes a `struct wl_interface`, which is never freed.
     private static func interface(_ name: String, requests: [Message], events: [Message]) -> Interface {
         let memory = zeros(Layout.size)
         memory.storeBytes(of: text(name), toByteOffset: Layout.name, as: UnsafeRawPointer.self)
@@ -89,7 +89,7 @@ struct DataControl: @unchecked Sendable {
         let memory = zeros(Layout.messageSize * max(messages.count, 1))
         for (index, message) in messages.enumerated() {
             let start = index * Layout.messageSize
-            // One for each argument; libwayland looks at it also where it is none.
+            // One entry for each argument, which libwayland reads even if the argument has no interface.
             let types = zeros(Layout.mostTypes * 8)
             for (index, type) in message.types.enumerated() {
                 types.storeBytes(of: type, toByteOffset: 8 * index, as: UnsafeRawPointer?.self)

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Values that go to other programs through pipes that these have given us, as fast as they read.
+/// Values that are sent to other programs through pipes of these programs, as fast as they read.
 ///
-/// Whoever does not read is forgotten when there are too many.
+/// If there are too many, the oldest transfer is discarded, since its reader may have stopped reading.
 struct PipeTransfers {
     private struct Transfer {
         let descriptor: Int32
@@ -10,12 +10,12 @@ struct PipeTransfers {
         var sent = 0
     }
 
-    /// More than a person ever pastes at a time.
+    /// The maximum number of transfers, more than a user ever pastes at a time.
     private static let most = 32
 
     private var transfers: [Transfer] = []
 
-    /// - Parameter descriptor: is closed in the end.
+    /// - Parameter descriptor: is closed at the end.
     mutating func begin(_ descriptor: Int32, format: String) {
         guard Self.neverBlocks(descriptor) else {
             close(descriptor)
@@ -25,7 +25,8 @@ struct PipeTransfers {
         transfers.append(Transfer(descriptor: descriptor, format: format))
     }
 
-    /// What a program calls a pipe can be a file of a file system that it serves itself, and to which a write never ends.
+    /// Makes a descriptor non-blocking. Only pipes and sockets are accepted, because a file of a FUSE file system could block a write
+    /// without end.
     private static func neverBlocks(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
@@ -39,9 +40,9 @@ struct PipeTransfers {
         transfers.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
     }
 
-    /// Writes what there is room for. SIGPIPE has to be ignored.
+    /// Writes as much as the pipes take. SIGPIPE has to be ignored.
     ///
-    /// - Parameter ready: `awaited`, with what poll(2) says of it.
+    /// - Parameter ready: `awaited`, with the result of poll(2).
     mutating func advance(_ ready: some Collection<pollfd>, _ content: ClipboardContent) {
         let writable = Set(ready.lazy.filter { $0.revents != 0 }.map(\.fd))
         var rest: [Transfer] = []
@@ -55,7 +56,7 @@ struct PipeTransfers {
         transfers = rest
     }
 
-    /// Whether there is more to send.
+    /// Sends a part; returns whether there is more to send.
     private static func advance(_ transfer: inout Transfer, _ content: ClipboardContent) -> Bool {
         content.withBytes(as: transfer.format) { bytes in
             let part = UnsafeRawBufferPointer(rebasing: bytes[transfer.sent...])

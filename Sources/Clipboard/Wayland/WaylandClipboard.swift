@@ -1,6 +1,6 @@
 import Glibc
 
-/// The selection of a Wayland compositor's first seat, by data control.
+/// The selection of a Wayland compositor's first seat, through the data-control protocol.
 final class WaylandClipboard: ClipboardBackend {
     private typealias Proxy = WaylandLibrary.Proxy
     private typealias Argument = WaylandLibrary.Argument
@@ -9,7 +9,7 @@ final class WaylandClipboard: ClipboardBackend {
     private let connection: WaylandConnection
     private var transfers = PipeTransfers()
 
-    /// Names of global objects, as the registry tells them.
+    /// The names of global objects from the registry.
     private var managers: [String: UInt32] = [:]
     private var seatName: UInt32?
 
@@ -28,7 +28,7 @@ final class WaylandClipboard: ClipboardBackend {
             clipboard.handle(number, of: OpaquePointer(proxy), arguments)
             return 0
         }
-        // It ends the connection before it goes, so that nothing comes to it afterwards.
+        // This object ends the connection before it is freed, so that no event arrives afterwards.
         connection.dispatch(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     }
 
@@ -88,7 +88,8 @@ final class WaylandClipboard: ClipboardBackend {
         return isOurs
     }
 
-    /// Ending the source empties the selection only if it is still the source's: nobody else's can be emptied by mistake.
+    /// Clears the selection. Destroying the source empties the selection only if it still belongs to the source: another program's
+    /// selection cannot be emptied by mistake.
     func clear() {
         if let source { connection.destroy(source, DataControl.Request.sourceDestroys) }
         source = nil
@@ -103,13 +104,13 @@ final class WaylandClipboard: ClipboardBackend {
         case registry: handleRegistry(event, arguments)
         case source: handleSource(event, arguments)
         case device: handleDevice(event, arguments)
-        // What seats and offers tell is of no interest.
+        // Events of seats and offers are ignored.
         default: break
         }
     }
 
     private func handleRegistry(_ event: UInt32, _ arguments: UnsafeRawPointer) {
-        // 0: a global object, by name, interface and version. 1: one that is gone, which ends what was made of it.
+        // 0: a global object, by name, interface and version. 1: a global object was removed, which ends the objects made from it.
         guard event == 0, let interface = Argument(arguments, at: 1).text else { return }
         let name = String(cString: interface)
         if name == "wl_seat" {
@@ -122,7 +123,7 @@ final class WaylandClipboard: ClipboardBackend {
     private func handleSource(_ event: UInt32, _ arguments: UnsafeRawPointer) {
         switch event {
         case DataControl.Event.sourceSends:
-            // The descriptor is ours in any case.
+            // The descriptor is owned by this process in any case.
             transfers.begin(
                 Argument(arguments, at: 1).descriptor,
                 format: Argument(arguments, at: 0).text.map { String(cString: $0) } ?? "")
@@ -134,7 +135,7 @@ final class WaylandClipboard: ClipboardBackend {
     private func handleDevice(_ event: UInt32, _ arguments: UnsafeRawPointer) {
         switch event {
         case DataControl.Event.deviceOffers:
-            // Each selection comes as an object, ours too; kept, they would be more and more.
+            // Each selection arrives as an object, including our own; unless destroyed, they would accumulate.
             guard let offer = Argument(arguments, at: 0).proxy else { return }
             connection.destroy(offer, DataControl.Request.offerDestroys)
         case DataControl.Event.deviceFinished: isOurs = false

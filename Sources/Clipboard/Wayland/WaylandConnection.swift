@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection to a Wayland compositor. Events come to one dispatcher.
+/// A connection to a Wayland compositor. One dispatcher receives all events.
 final class WaylandConnection {
     typealias Proxy = WaylandLibrary.Proxy
     typealias Argument = WaylandLibrary.Argument
@@ -32,10 +32,10 @@ final class WaylandConnection {
 
     deinit { close() }
 
-    /// What of other objects the dispatcher is to know; has to live until `close()`.
+    /// Sets the context that the dispatcher receives; it has to live until `close()`.
     func dispatch(to context: UnsafeRawPointer) { self.context = context }
 
-    /// The compositor ends whatever is ours; a selection is empty then.
+    /// Closes the connection. The compositor destroys this client's objects; a selection is empty then.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -45,18 +45,18 @@ final class WaylandConnection {
 
     // MARK: - Objects
 
-    /// The object that tells which others there are.
+    /// Returns the registry, which lists the global objects.
     func registry() throws(ClipboardError) -> Proxy {
-        // The display is a proxy as well: number 1 of its requests.
+        // The display is a proxy as well: request number 1 is get_registry.
         guard let registry = make(library.registryInterface, by: display, 1, [Argument(UInt32(0))]) else {
             throw .connectionLost
         }
         return registry
     }
 
-    /// Binds what the registry has told of.
+    /// Binds a global object of the registry.
     ///
-    /// - Parameter interface: nil: a seat.
+    /// - Parameter interface: `nil` for a seat.
     func bind(_ interface: WaylandLibrary.Interface?, name: UInt32, version: UInt32, _ registry: Proxy) -> Proxy? {
         let interface = interface ?? library.seatInterface
         // The structure's first field is the interface's name.
@@ -66,7 +66,7 @@ final class WaylandConnection {
             version: version)
     }
 
-    /// A request that makes an object. Its events go to the dispatcher.
+    /// Sends a request that creates an object. Its events go to the dispatcher.
     func make(
         _ interface: WaylandLibrary.Interface, by proxy: Proxy, _ request: UInt32, _ arguments: [Argument],
         version: UInt32 = 1
@@ -82,25 +82,25 @@ final class WaylandConnection {
         _ = library.marshal(proxy, request, nil, 1, 0, &arguments)
     }
 
-    /// The request that ends an object.
+    /// Sends the request that destroys an object.
     func destroy(_ proxy: Proxy, _ request: UInt32) {
         _ = library.marshal(proxy, request, nil, 1, WaylandLibrary.destroys, nil)
     }
 
     // MARK: - Events
 
-    /// Waits until the compositor has answered everything.
+    /// Waits until the compositor has answered all requests.
     func roundtrip() throws(ClipboardError) {
         guard library.roundtrip(display) >= 0 else { throw .connectionLost }
     }
 
-    /// What is to be waited for before `dispatch(_:)`.
+    /// The descriptor and the events to wait for before `dispatch(_:)`.
     var awaited: pollfd {
         let events = wantsToWrite ? POLLIN | POLLOUT : POLLIN
         return pollfd(fd: library.descriptor(display), events: Int16(events), revents: 0)
     }
 
-    /// Takes in the events that have come, and has them dispatched. Never waits.
+    /// Reads the available events and dispatches them. Never waits.
     func dispatch(_ ready: pollfd) throws(ClipboardError) {
         if ready.revents & Int16(POLLIN | POLLERR | POLLHUP) != 0 {
             while library.prepareRead(display) != 0 {

@@ -1,7 +1,7 @@
 import LinuxSupport
 
-/// What we use of libwayland-client, which is loaded when it is first needed: the functions that take arguments as an array, which every
-/// protocol's generated code could be written with.
+/// The functions of libwayland-client that are used here, loaded at their first use. They take arguments as an array, which suffices for
+/// every protocol.
 ///
 /// Specified in: wayland-client-core.h, wayland-util.h; version 1.20 or later.
 struct WaylandLibrary {
@@ -9,7 +9,7 @@ struct WaylandLibrary {
     typealias Proxy = OpaquePointer
     /// `struct wl_interface`.
     typealias Interface = UnsafeRawPointer
-    /// What libwayland calls with each event: the context, the proxy, the event's number, its description, its arguments as
+    /// The function that libwayland calls with each event: the context, the proxy, the event's opcode, its description, its arguments as
     /// `Argument`s.
     typealias Dispatcher =
         @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?, UInt32, UnsafeRawPointer?, UnsafeRawPointer?) ->
@@ -23,14 +23,14 @@ struct WaylandLibrary {
     let prepareRead: @convention(c) (Display) -> Int32
     let readEvents: @convention(c) (Display) -> Int32
     let dispatchPending: @convention(c) (Display) -> Int32
-    /// Proxy, number of the request, interface and version of what it makes, flags, arguments as `Argument`s.
+    /// Proxy, opcode of the request, interface and version of the new object, flags, arguments as `Argument`s.
     let marshal: @convention(c) (Proxy, UInt32, Interface?, UInt32, UInt32, UnsafeMutableRawPointer?) -> Proxy?
     let addDispatcher: @convention(c) (Proxy, Dispatcher, UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Int32
     let destroyProxy: @convention(c) (Proxy) -> Void
     let registryInterface: Interface
     let seatInterface: Interface
 
-    /// The flag of `marshal` that ends the proxy.
+    /// The flag of `marshal` that destroys the proxy.
     static let destroys: UInt32 = 1
 
     init() throws(MissingLibrary) {
@@ -46,7 +46,7 @@ struct WaylandLibrary {
         marshal = try library.function("wl_proxy_marshal_array_flags")
         addDispatcher = try library.function("wl_proxy_add_dispatcher")
         destroyProxy = try library.function("wl_proxy_destroy")
-        // Data, but found in the same way.
+        // These are data, but are found in the same way.
         registryInterface = try library.function("wl_registry_interface")
         seatInterface = try library.function("wl_seat_interface")
     }
@@ -55,7 +55,7 @@ struct WaylandLibrary {
     struct Argument {
         private let bits: UInt64
 
-        /// An argument of an event.
+        /// Reads an argument of an event.
         init(_ event: UnsafeRawPointer, at index: Int) {
             bits = event.load(fromByteOffset: index * MemoryLayout<UInt64>.size, as: UInt64.self)
         }
@@ -68,7 +68,7 @@ struct WaylandLibrary {
         /// Descriptors are passed as signed numbers.
         var descriptor: Int32 { Int32(truncatingIfNeeded: bits) }
         var proxy: Proxy? { Proxy(bitPattern: UInt(truncatingIfNeeded: bits)) }
-        /// Valid for the length of the event.
+        /// A text that is valid only during the event.
         var text: UnsafePointer<CChar>? { UnsafePointer(bitPattern: UInt(truncatingIfNeeded: bits)) }
     }
 }

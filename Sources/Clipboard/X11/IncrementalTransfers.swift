@@ -1,25 +1,26 @@
-/// Values that go to other clients in parts, each after the client has taken the one before (ICCCM, section 2.7.2).
+/// Values that are sent to other clients in parts, each after the client has taken the one before (ICCCM, section
+/// 2.7.2).
 ///
-/// Whoever takes none any more is forgotten when there are too many.
+/// If there are too many, the oldest transfer is discarded, since its client may have stopped taking parts.
 struct IncrementalTransfers {
     struct Transfer: Equatable {
         let window: UInt32
         let property: UInt32
-        /// In which the value is sent: the name, and its number.
+        /// The name of the format in which the value is sent; `type` is its atom.
         let format: String
         let type: UInt32
-        /// Bytes that were sent.
+        /// The number of bytes that were sent.
         var sent = 0
     }
 
-    /// More than a person ever pastes at a time.
+    /// The maximum number of transfers, more than a user ever pastes at a time.
     static let most = 32
 
     private var transfers: [Transfer] = []
 
-    /// A client that begins anew with the same property has done with what was before.
+    /// Begins a transfer. A client that requests the same property again has abandoned the transfer before.
     ///
-    /// - Returns: windows of which nothing more need be known.
+    /// - Returns: windows whose events are no longer needed.
     mutating func begin(_ transfer: Transfer) -> [UInt32] {
         transfers.removeAll { $0.window == transfer.window && $0.property == transfer.property }
         transfers.append(transfer)
@@ -28,17 +29,17 @@ struct IncrementalTransfers {
         return isIdle(forgotten.window) ? [forgotten.window] : []
     }
 
-    /// The transfer whose last part was taken.
+    /// Returns the transfer whose last part was taken.
     func transfer(window: UInt32, property: UInt32) -> Transfer? {
         transfers.first { $0.window == window && $0.property == property }
     }
 
-    /// Notes that a part was sent.
+    /// Records that a part was sent.
     mutating func advance(_ transfer: Transfer, by count: Int) {
         for index in transfers.indices where transfers[index] == transfer { transfers[index].sent += count }
     }
 
-    /// Whether nothing goes to a window.
+    /// Whether there is no transfer to a window.
     func isIdle(_ window: UInt32) -> Bool { !transfers.contains { $0.window == window } }
 
     mutating func end(_ transfer: Transfer) { transfers.removeAll { $0 == transfer } }

@@ -6,18 +6,18 @@ import Glibc
 final class X11Clipboard: ClipboardBackend {
     private typealias Number = X11Connection.Number
 
-    /// Bytes of a part. Every server takes requests of 16 KiB.
+    /// The size of a part in bytes. Every server accepts requests of 16 KiB.
     private static let part = 16_000
-    /// Conversions that a client may ask for at once.
+    /// The maximum number of conversions in one request of a client.
     private static let mostConversions: UInt32 = 32
-    /// Events that are served before the timer is looked at again.
+    /// The number of events that are served before the timer is checked again.
     private static let mostEvents = 256
 
     private let content: ClipboardContent
     private let connection: X11Connection
     private var transfers = IncrementalTransfers()
     private var atoms = Atoms()
-    /// When the selection became ours, in the server's milliseconds.
+    /// The time when this client acquired the selection, in the server's milliseconds.
     private var since: Number = 0
     private var isOurs = false
 
@@ -25,7 +25,7 @@ final class X11Clipboard: ClipboardBackend {
         var (clipboard, targets, timestamp, multiple, pair, incremental):
             (Number, Number, Number, Number, Number, Number) =
                 (0, 0, 0, 0, 0, 0)
-        /// The names of formats, by their numbers.
+        /// The names of formats, by their atoms.
         var formats: [(number: Number, name: String)] = []
         var text: Number = 0
         var utf8: Number = 0
@@ -53,7 +53,7 @@ final class X11Clipboard: ClipboardBackend {
         isOurs = true
     }
 
-    /// What time it is for the server: it says so when a property changes.
+    /// Returns the server's time, which is part of the event for a changed property.
     private func serverTime() throws(ClipboardError) -> UInt32 {
         connection.setProperty(
             atoms.timestamp, of: connection.window, type: X11Connection.Atom.integer, bits: 32,
@@ -67,7 +67,8 @@ final class X11Clipboard: ClipboardBackend {
 
     var awaited: [pollfd] { [pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)] }
 
-    /// libxcb reads events also while it writes, and while it waits for a reply; poll(2) knows nothing of those.
+    /// Whether events may be queued in libxcb, which also reads them while it writes and while it waits for a reply;
+    /// poll(2) does not report those.
     private(set) var hasMore = true
 
     func serve(_ ready: [pollfd]) throws(ClipboardError) -> Bool {
@@ -104,7 +105,7 @@ final class X11Clipboard: ClipboardBackend {
 
     private func answer(_ request: SelectionRequest) {
         let property = request.property == 0 ? request.target : request.property
-        // In a window of ours nobody has anything to read.
+        // Nothing is served to this client's own window.
         let isServed =
             request.owner == connection.window && request.requestor != connection.window
             && request.selection == atoms.clipboard
@@ -114,7 +115,8 @@ final class X11Clipboard: ClipboardBackend {
         connection.send(request.answer(isServed ? property : 0), to: request.requestor)
     }
 
-    /// A list of targets and properties: those that cannot be had are marked in it (ICCCM, section 2.6.2).
+    /// Converts a list of targets and properties; those that cannot be converted are marked in it (ICCCM, section
+    /// 2.6.2).
     private func convertSeveral(into property: UInt32, of window: UInt32) -> Bool {
         let most = 2 * Self.mostConversions
         guard var pairs = connection.numbers(property, of: window, type: atoms.pair, most: most),
@@ -139,7 +141,7 @@ final class X11Clipboard: ClipboardBackend {
             set(property, of: window, type: X11Connection.Atom.integer, to: [since])
         default:
             guard let format = atoms.formats.first(where: { $0.number == target })?.name else { return false }
-            // TEXT leaves the encoding to us, which the type then says.
+            // TEXT lets the owner choose the encoding, which the type then names.
             let type = target == atoms.text ? atoms.utf8 : target
             content.withBytes(as: format) { send($0, as: format, type, into: property, of: window) }
         }
@@ -164,7 +166,7 @@ final class X11Clipboard: ClipboardBackend {
         set(property, of: window, type: atoms.incremental, to: [UInt32(clamping: bytes.count)])
     }
 
-    /// The next part; after the last one an empty one, which ends it.
+    /// Sends the next part; after the last one an empty part, which ends the transfer.
     private func sendPart(to window: UInt32, _ property: UInt32) {
         guard let transfer = transfers.transfer(window: window, property: property) else { return }
         content.withBytes(as: transfer.format) { bytes in

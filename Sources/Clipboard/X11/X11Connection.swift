@@ -1,25 +1,25 @@
 import Glibc
 
-/// A connection to an X server, with one window that nobody sees.
+/// A connection to an X server, with one invisible window.
 ///
-/// Requests are not waited for unless a method says so; an error that one causes, because a window of another client's is gone, comes as
-/// an event.
+/// Requests do not wait for the server unless a method says so; an error that one causes, because another client's window is gone, arrives
+/// as an event.
 final class X11Connection {
     typealias Number = XCBLibrary.Number
 
     private let library: XCBLibrary
     private let connection: XCBLibrary.Connection
     private var isOpen = true
-    /// Ours.
+    /// The window of this client.
     let window: Number
 
-    /// Atoms that the protocol itself gives.
+    /// Predefined atoms of the protocol.
     enum Atom {
         static let atom: Number = 4
         static let integer: Number = 19
     }
 
-    /// Bits of event masks.
+    /// The bits of event masks.
     enum Mask {
         static let structure: UInt32 = 1 << 17
         static let property: UInt32 = 1 << 22
@@ -27,7 +27,7 @@ final class X11Connection {
 
     private static let (inputOnly, eventMask, currentTime): (UInt16, UInt32, Number) = (2, 1 << 11, 0)
 
-    /// - Parameter display: its name; nil: what `DISPLAY` says.
+    /// - Parameter display: its name; `nil` for the one in `DISPLAY`.
     init(display: String? = nil) throws(ClipboardError) {
         do {
             library = try XCBLibrary()
@@ -35,7 +35,7 @@ final class X11Connection {
             throw ClipboardError(
                 .missingLibrary, "\(error.name) is not installed", remedy: "install it (Debian: libxcb1)")
         }
-        // Never nil but where memory is exhausted; a connection that failed says so.
+        // nil only if memory is exhausted; a failed connection has an error.
         guard let connection = library.connect(display, nil) else { throw Self.unreachable }
         guard library.hasError(connection) == 0, let root = Self.root(library.setup(connection)) else {
             library.disconnect(connection)
@@ -49,7 +49,7 @@ final class X11Connection {
 
     deinit { close() }
 
-    /// The server destroys our windows, and a selection that one of them owns has no owner then.
+    /// Closes the connection. The server destroys this client's window, and a selection that it owns has no owner then.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -62,7 +62,7 @@ final class X11Connection {
             remedy: "see that DISPLAY and XAUTHORITY are those of your session")
     }
 
-    /// The root window of the first screen; the screens follow the vendor's name and the formats of pixels.
+    /// Returns the root window of the first screen; the screens follow the vendor's name and the pixel formats.
     private static func root(_ setup: UnsafeRawPointer?) -> Number? {
         guard let setup else { return nil }
         let size = 8 + 4 * Int(setup.loadUnaligned(fromByteOffset: 6, as: UInt16.self))
@@ -76,10 +76,10 @@ final class X11Connection {
 
     // MARK: - Events
 
-    /// -1 once it is closed.
+    /// The descriptor; -1 after the connection was closed.
     var descriptor: Int32 { isOpen ? library.descriptor(connection) : -1 }
 
-    /// The next event that has come; nil if there is none.
+    /// Returns the next event in the queue, or `nil` if there is none.
     func nextEvent() throws(ClipboardError) -> X11Event? {
         guard let event = library.nextEvent(connection) else {
             guard library.hasError(connection) == 0 else { throw .connectionLost }
@@ -104,7 +104,7 @@ final class X11Connection {
 
     // MARK: - Requests
 
-    /// The numbers of names. Waits for the server, once for all.
+    /// Returns the atoms of names. Waits for the server, once for all names.
     func atoms(_ names: [String]) throws(ClipboardError) -> [Number] {
         let cookies = names.map { library.internAtom(connection, 0, UInt16(clamping: $0.utf8.count), $0) }
         var atoms: [Number] = []
@@ -116,15 +116,15 @@ final class X11Connection {
         return atoms
     }
 
-    /// Replaces a property; `elements` are of 8 or 32 bits.
+    /// Replaces a property; `elements` have 8 or 32 bits each.
     func setProperty(_ name: Number, of window: Number, type: Number, bits: UInt8, _ elements: UnsafeRawBufferPointer) {
         let count = UInt32(clamping: elements.count / Int(bits / 8))
         _ = library.changeProperty(connection, 0, window, name, type, bits, count, elements.baseAddress)
     }
 
-    /// Elements of 32 bits of a property. Waits for the server.
+    /// Returns the elements of 32 bits of a property. Waits for the server.
     ///
-    /// - Parameter most: elements; nil is returned if there are more, or none, or if they are of another size.
+    /// - Parameter most: the maximum number of elements; the result is `nil` if there are more, or none, or if they have another size.
     func numbers(_ name: Number, of window: Number, type: Number, most: UInt32) -> [Number]? {
         let cookie = library.getProperty(connection, 0, window, name, type, 0, most)
         return reply(cookie, library.getPropertyReply) { reply in
@@ -137,7 +137,7 @@ final class X11Connection {
         } ?? nil
     }
 
-    /// Says which events of another client's window we want to be told of.
+    /// Selects the events of another client's window that this client receives.
     func listen(to window: Number, _ mask: UInt32) {
         _ = library.changeWindowAttributes(connection, window, Self.eventMask, [mask])
     }
@@ -148,7 +148,7 @@ final class X11Connection {
         _ = library.setSelectionOwner(connection, window, selection, time)
     }
 
-    /// Waits for the server.
+    /// Returns the owner of a selection. Waits for the server.
     func owner(of selection: Number) throws(ClipboardError) -> Number {
         let cookie = library.getSelectionOwner(connection, selection)
         let owner = reply(cookie, library.getSelectionOwnerReply) { $0.load(fromByteOffset: 8, as: Number.self) }

@@ -1,9 +1,9 @@
 import LinuxSupport
 
-/// What we use of libxcb, which is loaded when it is first needed.
+/// The functions of libxcb that are used here, loaded at their first use.
 ///
-/// A cookie is a structure of one unsigned 32-bit number, which the calling conventions of all 64-bit Linux systems pass and return as
-/// that number. Replies and events are looked at as bytes: their layout is that of the protocol.
+/// A cookie is a structure of one unsigned 32-bit number, which the calling conventions of all 64-bit Linux systems pass and return as that
+/// number. Replies and events are read as bytes: their layout is that of the protocol.
 ///
 /// Specified in: X Window System Protocol, version 11, appendix B; xcb.h.
 struct XCBLibrary {
@@ -44,7 +44,7 @@ struct XCBLibrary {
     /// Propagate, destination, mask, 32 bytes.
     let sendEvent: @convention(c) (Connection, UInt8, Number, UInt32, UnsafeRawPointer) -> Cookie
 
-    /// The reply to be freed, or nil and an error to be freed.
+    /// A reply to be freed, or `nil` and an error to be freed.
     typealias Reply = @convention(c) (Connection, Cookie, UnsafeMutablePointer<Memory?>?) -> Memory?
 
     init() throws(MissingLibrary) {

@@ -3,14 +3,13 @@ import Glibc
 
 /// Files that a process gives up for good, so that a flaw in it is worth less.
 package enum FileAccess {
-    /// Lets this thread, and every one that is made later, use files below a few directories only (landlock(7)). To be called before
-    /// other threads are made. No file can be executed any more.
+    /// Restricts this thread, and every one that is created later, to files below a few directories (landlock(7)). To be called before
+    /// other threads are created. No file can be executed any more.
     ///
     /// - Parameters:
-    ///   - writable: absolute paths of directories to read and write in, and of character devices to use. Those that are not there
-    ///     count for nothing.
+    ///   - writable: absolute paths of directories to read and write in, and of character devices to use. Missing ones are ignored.
     ///   - readable: absolute paths of directories to read in.
-    /// - Returns: nil, or why it could not be done.
+    /// - Returns: `nil`, or the reason for a failure.
     package static func restrict(writable: [String], readable: [String]) -> String? {
         let paths = (writable + readable).map { strdup($0) }
         defer { for path in paths { free(path) } }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Limits of the process, for one that holds keys.
+/// Resource limits for a process that holds keys.
 package enum ProcessLimits {
-    /// No core file, whatever becomes of the process.
+    /// Disables core files.
     package static func forbidCores() {
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 
-    /// As many connections as the system allows.
+    /// Raises the limit of open files to the maximum that the system allows, for many connections.
     package static func raiseDescriptorLimit() {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -17,10 +17,10 @@ package enum ProcessLimits {
         setrlimit(resource, &limit)
     }
 
-    /// Bytes that the keys of a keychain take, with room for passcodes.
+    /// The size of a keychain's keys in bytes, with room for passcodes.
     private static let lockedBytes = 1 << 20
 
-    /// - Returns: nil, or why keys could be written to swap space.
+    /// - Returns: `nil`, or the reason for which keys could be written to swap space.
     package static func problemWithLockedMemory() -> String? {
         guard let memory = mmap(nil, lockedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
             memory != MAP_FAILED

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Calls of the system that a process gives up for good, so that a flaw in it is worth less.
+/// A permanent restriction of system calls, which limits the damage of a vulnerability in the process.
 package enum SystemCalls {
-    /// Calls by which a process looks into others, or changes the system. What serves a keychain needs none of them: who asks is
-    /// found out by reading `/proc`.
+    /// System calls by which a process inspects others, or changes the system. A server of keychains needs none of them: it identifies
+    /// callers by reading `/proc`.
     package static let intrusive = [
         "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "kcmp", "pidfd_getfd", "userfaultfd",
         "bpf", "perf_event_open", "io_uring_setup", "mount", "umount2", "move_mount", "open_tree", "fsopen", "fsmount",
@@ -12,7 +12,7 @@ package enum SystemCalls {
         "sethostname", "setdomainname", "iopl", "ioperm", "personality", "add_key", "request_key", "keyctl",
     ]
 
-    /// Calls by which a process starts programs, reaches others, or changes files. What only looks needs none of them.
+    /// System calls by which a process starts programs, reaches others, or changes files. A process that only inspects needs none of them.
     package static let active = [
         "execve", "execveat", "socket", "connect", "bind", "listen", "creat", "mkdir", "mkdirat", "mknod", "mknodat",
         "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "rename", "renameat", "renameat2",
@@ -20,10 +20,10 @@ package enum SystemCalls {
         "fsetxattr", "kill", "tkill",
     ]
 
-    /// Refuses calls to all threads from now on, and to every program that is started (seccomp(2), libseccomp).
+    /// Refuses system calls for all threads from now on, and for every program that is started (seccomp(2), libseccomp).
     ///
-    /// - Parameter names: as the manual pages have them.
-    /// - Returns: nil, or the reason why the calls are not refused.
+    /// - Parameter names: the names in the manual pages.
+    /// - Returns: `nil`, or the reason for a failure.
     package static func refuse(_ names: [String]) -> String? {
         guard let library = try? Seccomp() else { return "libseccomp is not installed" }
         guard let filter = library.create(Seccomp.allow) else { return "libseccomp cannot make a filter" }

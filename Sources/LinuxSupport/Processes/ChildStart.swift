@@ -1,21 +1,21 @@
 import CLinux
 import Glibc
 
-/// Starts programs that get nothing of this process but what they are given: no environment, no other descriptor, no terminal, no
-/// signal that is held back or ignored.
+/// Starts programs that inherit nothing from this process except what they are given: no environment, no other descriptor, no terminal, no
+/// blocked or ignored signal.
 package enum ChildStart {
-    /// The number that the first descriptor has in the new process; the others follow.
+    /// The number of the first descriptor in the new process; the others follow.
     package static let firstDescriptor: Int32 = 3
 
     /// - Parameters:
     ///   - command: absolute path and arguments.
-    ///   - descriptors: stay the caller's.
-    ///   - keepsErrors: whether what it complains of goes where the complaints of this process go.
-    /// - Returns: its process id, or nil if it cannot be started.
+    ///   - descriptors: remain owned by the caller.
+    ///   - keepsErrors: whether the program's standard error is that of this process.
+    /// - Returns: its process id, or `nil` if it cannot be started.
     package static func spawn(_ command: [String], descriptors: [Int32], keepsErrors: Bool = false) -> pid_t? {
         guard let path = command.first else { return nil }
         let next = firstDescriptor + Int32(descriptors.count)
-        // Out of the way of the numbers that they are to have.
+        // Copies with numbers above those that the descriptors are to have.
         let copies = descriptors.map { fcntl($0, F_DUPFD_CLOEXEC, next) }
         defer { for copy in copies where copy >= 0 { close(copy) } }
         guard !copies.contains(where: { $0 < 0 }) else { return nil }

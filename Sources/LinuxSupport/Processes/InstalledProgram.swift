@@ -1,15 +1,16 @@
 import Glibc
 
-/// The programs that are installed with this one. Found from where this one is, never from `PATH` or what a caller says.
+/// The programs that are installed with this one. They are found relative to this program's own file, never through `PATH` or a caller's
+/// argument.
 package enum InstalledProgram {
-    /// The absolute path of a program.
+    /// Returns the absolute path of a program.
     ///
-    /// - Returns: nil if it is not installed.
+    /// - Returns: `nil` if it is not installed.
     package static func path(of name: String) -> String? { places(of: name).first { access($0, X_OK) == 0 } }
 
-    /// The absolute paths at which a program may be, without symbolic links but for itself; the first one that is there counts.
+    /// Returns the absolute paths at which a program may be, without symbolic links in their directories; the first that exists counts.
     ///
-    /// In a build directory all are beside each other; installed, `chatelaine` is in `PREFIX/bin` and the others are in
+    /// In a build directory, all programs are in one directory; installed, `chatelaine` is in `PREFIX/bin` and the others are in
     /// `PREFIX/libexec/chatelaine`.
     package static func places(of name: String) -> [String] {
         guard let own = ownPath, let directory = parent(of: own) else { return [] }

@@ -1,23 +1,23 @@
 import CLinux
 import Glibc
 
-/// One packet that came over a socket which keeps packets apart (`SOCK_SEQPACKET`).
+/// One packet that was received over a socket which preserves packet boundaries (`SOCK_SEQPACKET`).
 package struct Packet: ~Copyable {
-    /// As far as they fit.
+    /// The bytes, up to the capacity.
     package let bytes: [UInt8]
-    /// Of the whole packet.
+    /// The length of the whole packet.
     package let length: Int
-    /// What was sent with it.
+    /// The descriptor that was sent with it.
     package let attached: Descriptor?
 
-    /// What was sent with it, without the rest.
+    /// Returns the descriptor that was sent with it, without the rest.
     package consuming func takeAttached() -> Descriptor? { attached }
 
-    /// Waits for a packet; nil at the end of the connection.
+    /// Waits for a packet; `nil` at the end of the connection.
     ///
     /// - Parameters:
-    ///   - socket: stays the caller's.
-    ///   - capacity: how many bytes of a packet are kept.
+    ///   - socket: remains owned by the caller.
+    ///   - capacity: the number of bytes of a packet that are kept.
     package init?(from socket: Int32, capacity: Int) {
         var bytes = [UInt8](repeating: 0, count: capacity)
         var attached: Int32 = -1
@@ -30,12 +30,12 @@ package struct Packet: ~Copyable {
     }
 }
 
-/// The two ends of a connection that keeps packets apart.
+/// The two ends of a connection that preserves packet boundaries.
 package struct PacketPair: ~Copyable {
     private let ours: Descriptor
     package let theirs: Descriptor
 
-    /// Nil if the process has too many descriptors.
+    /// Returns `nil` if the process has too many descriptors.
     package init?() {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -45,6 +45,6 @@ package struct PacketPair: ~Copyable {
         self.theirs = theirs
     }
 
-    /// Our end, while the other is closed here.
+    /// Returns this process's end, and closes the other one here.
     package consuming func takeOurs() -> Descriptor { ours }
 }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Threads that no signal reaches: a program's signals are for its own threads.
+/// Threads that receive no signals, which the program's own threads handle.
 package enum QuietThread {
-    /// Starts a thread with all signals blocked. Nobody waits for its end.
+    /// Starts a detached thread with all signals blocked.
     ///
-    /// - Parameter body: what it does. It is let go of before the thread ends.
+    /// - Parameter body: the work of the thread. It is released before the thread ends.
     /// - Returns: false if the process may have no more threads; `body` is not called then.
     package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-        // A thread begins with the signals blocked that are so where it is started.
+        // A new thread inherits the blocked signals of the thread that starts it.
         var (all, before) = (sigset_t(), sigset_t())
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, &before)

@@ -1,52 +1,52 @@
 import Secrets
 
-/// A line as it is typed in a terminal that neither shows nor edits it by itself, in guarded memory.
+/// A line that is typed in a terminal without echo and line editing, in guarded memory.
 package struct TypedLine: ~Copyable {
-    /// What a byte from the terminal meant.
+    /// The effect of a byte from the terminal.
     package enum Step: ~Copyable {
-        /// It became part of the line, changed it, or meant nothing.
+        /// It became part of the line, changed it, or was ignored.
         case nothing
-        /// Esc, ^C, or ^D where nothing has been typed.
+        /// Esc, ^C, or ^D on an empty line.
         case cancel
-        /// The line is complete. UTF-8, unless the terminal sends something else; without the line's end.
+        /// The line is complete. UTF-8, unless the terminal sends something else; without the newline.
         case line(SecretBytes)
     }
 
-    /// In bytes; what is typed beyond it is dropped.
+    /// The maximum length in bytes; further bytes are dropped.
     package static let longest = 4096
 
     private var bytes = SecretBytes(zeros: Self.longest)
-    /// In bytes.
+    /// The length in bytes.
     package private(set) var count = 0
     private enum Sequence {
         case none
-        /// An escape was followed by something.
+        /// The escape was followed by another byte.
         case begun
-        /// It ends with a letter or “~” (ECMA-48, 5.4).
+        /// A control sequence, which ends with a letter or “~” (ECMA-48, 5.4).
         case control
-        /// One more byte, as of function keys, and of arrows in the terminal's application mode.
+        /// One more byte follows, as for function keys, and for arrow keys in the terminal's application mode.
         case single
     }
-    /// The rest of an escape sequence is passed over.
+    /// The state within an escape sequence, the rest of which is skipped.
     private var sequence = Sequence.none
 
-    /// An empty line.
+    /// Creates an empty line.
     package init() {}
 
-    /// Forgets what was typed.
+    /// Wipes the typed bytes.
     package mutating func clear() {
         bytes.withUnsafeMutableBytes { wipe($0) }
         count = 0
     }
 
-    /// What has been typed so far, as a string, which nobody wipes: for lines that are no secret.
+    /// Returns the typed bytes as a string, which is not wiped: for lines that are not secret.
     package borrowing func text() -> String {
         bytes.withUnsafeBytes { String(decoding: $0[..<count], as: UTF8.self) }
     }
 
-    /// Takes the next byte from the terminal.
+    /// Processes the next byte from the terminal.
     ///
-    /// - Parameter hasMore: whether another one has come already. What follows an escape at once belongs to it, as with arrow keys.
+    /// - Parameter hasMore: whether another byte is available. Bytes that follow an escape at once belong to it, as with arrow keys.
     package mutating func take(_ byte: UInt8, hasMore: () -> Bool) -> Step {
         if sequence != .none {
             sequence = Self.sequence(after: sequence, byte)
@@ -88,7 +88,7 @@ package struct TypedLine: ~Copyable {
         count += 1
     }
 
-    /// A character of UTF-8 has all its bytes removed.
+    /// Removes all bytes of the last UTF-8 character.
     private mutating func removeCharacter() {
         while count > 0 {
             count -= 1

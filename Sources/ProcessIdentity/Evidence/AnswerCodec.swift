@@ -1,7 +1,7 @@
-/// The fixed-size form in which the helper gives its answer.
+/// The fixed-size format of the helper's answers.
 ///
-/// Little-endian; a string is its length in 16 bits and a field of fixed size, the rest of which is zero. There is one
-/// form for each answer: what differs from it in a single unused bit is refused.
+/// Little-endian; a string is its length in 16 bits and a field of fixed size, padded with zeros. Each answer has
+/// exactly one encoding: a packet in which even one unused bit is set is refused.
 enum AnswerCodec {
     static let version: UInt8 = 1
 
@@ -11,11 +11,11 @@ enum AnswerCodec {
         var outcome: Result<ProcessEvidence, IdentificationFailure>
     }
 
-    /// In bytes: version and outcome, request number, the fixed fields of the evidence, digest, three strings.
+    /// The size in bytes: version and outcome, request number, the fixed fields of the evidence, digest, three strings.
     static let size = 2 + 8 + fixedFields + 33 + (2 + InspectionLimits.path) + 2 * (2 + InspectionLimits.hint)
     private static let fixedFields = 4 + 4 + 8 + 4 * 4 + 8 + 8 + 4 + 4 + 4 + 1 + 8
 
-    /// The bytes of an answer, `size` of them.
+    /// Returns the encoding of an answer, `size` bytes.
     static func encode(_ answer: Answer) -> [UInt8] {
         var writer = ByteWriter(capacity: size)
         writer.append(version)
@@ -32,9 +32,9 @@ enum AnswerCodec {
         return writer.bytes
     }
 
-    /// The answer that `bytes` are.
+    /// Decodes an answer.
     ///
-    /// - Throws: `.malformed` for everything that `encode` would not have made.
+    /// - Throws: `.malformed` for everything that `encode` would not have produced.
     static func decode(_ bytes: [UInt8]) throws(IdentificationFailure) -> Answer {
         guard bytes.count == size else { throw .malformed }
         var reader = ByteReader(bytes)
@@ -94,7 +94,7 @@ enum AnswerCodec {
 }
 
 extension ByteReader {
-    /// A value after a byte that says whether there is one; all zero if there is none.
+    /// Reads a value after a byte that tells whether it is present; if it is absent, its bytes are zero.
     fileprivate mutating func optional<Value>(
         _ read: (inout ByteReader) throws(IdentificationFailure) -> Value
     ) throws(IdentificationFailure) -> Value? {
@@ -110,7 +110,7 @@ extension ByteReader {
         }
     }
 
-    /// A name of the characters that Flatpak ids and Snap names have, or nil for an empty field.
+    /// Reads a name of the characters that Flatpak ids and Snap names have, or `nil` for an empty field.
     fileprivate mutating func hint() throws(IdentificationFailure) -> String? {
         let bytes = try string(field: InspectionLimits.hint)
         if bytes.isEmpty { return nil }

@@ -8,14 +8,14 @@ struct ByteWriter {
         withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// At most `field` bytes, and zeros up to that.
+    /// Appends at most `field` bytes, padded with zeros to that size.
     mutating func append(_ value: [UInt8], field: Int) {
         let end = bytes.count + field
         bytes.append(contentsOf: value.prefix(field))
         pad(to: end)
     }
 
-    /// The length in 16 bits, then a field of fixed size.
+    /// Appends the length in 16 bits, then a field of fixed size.
     mutating func append(string: [UInt8], field: Int) {
         append(UInt16(clamping: min(string.count, field)))
         append(string, field: field)
@@ -26,7 +26,7 @@ struct ByteWriter {
     }
 }
 
-/// Takes a packet of little-endian fields apart; every step throws `.malformed` where bytes are missing.
+/// Parses a packet of little-endian fields; every step throws `.malformed` if bytes are missing.
 struct ByteReader {
     private let bytes: [UInt8]
     private(set) var position = 0

@@ -1,32 +1,32 @@
-/// Why nothing could be found out about a process.
+/// The reason for which a process could not be identified.
 ///
-/// The raw values travel in the helper's answers and never change.
+/// The raw values are part of the helper's answers and never change.
 public enum IdentificationFailure: UInt8, Error, Sendable, CaseIterable {
     /// The process has exited.
     case gone = 1
-    /// The system shows the executable or the memory map of the process to others only: it is not dumpable, belongs to
-    /// another user, or is no program at all.
+    /// The kernel does not show the executable or the memory map of the process to the inspector: the process is not
+    /// dumpable, belongs to another user, or is a kernel thread.
     case denied = 2
-    /// More mappings or more bytes to hash than anyone may make us read (`InspectionLimits`).
+    /// There are more mappings, or more bytes to hash, than an inspection reads (`InspectionLimits`).
     case tooLarge = 3
-    /// What was given is no pidfd, or the system's files about the process are not of the form that they should have.
+    /// The descriptor is not a pidfd, or the kernel's files about the process do not have the expected format.
     case malformed = 4
-    /// The process executed another program, or its files changed, at every attempt to examine it.
+    /// The process executed another program, or its files changed, during every attempt to examine it.
     case unstable = 5
-    /// The helper could not be started, died, took too long, or gave an answer that is none.
+    /// The helper could not be started, died, took too long, or gave an invalid answer.
     case unanswered = 6
 }
 
-/// What an inspection reads at most, whatever the process does to make it more.
+/// The limits on what an inspection reads, which protect it from a process that tries to exhaust it.
 public enum InspectionLimits {
-    /// Lines of a memory map.
+    /// The number of lines of a memory map.
     public static let mappings = 4096
-    /// Bytes of a memory map.
+    /// The size of a memory map in bytes.
     public static let mapBytes = 4 << 20
-    /// Bytes of all the files that have to be hashed, cached or not.
+    /// The total size of all files that have to be hashed, in bytes, cached or not.
     public static let hashedBytes: UInt64 = 512 << 20
-    /// Bytes of a path.
+    /// The length of a path in bytes.
     public static let path = 4096
-    /// Bytes of a Flatpak id or a Snap name.
+    /// The length of a Flatpak id or a Snap name in bytes.
     public static let hint = 255
 }

@@ -1,10 +1,10 @@
-/// Programs that run whatever they are given, known by the name of the executable.
+/// Programs that run arbitrary scripts or code, recognized by the name of the executable.
 ///
-/// A list cannot be complete. What is missing from it counts as a program of its own, whose every script shares what the
-/// user allowed it; what is on it without need gets no standing grant.
+/// The list cannot be complete. An interpreter that is missing from it counts as an ordinary program, and all its scripts share what the
+/// user allowed it; a program that is listed needlessly gets no permanent grant.
 public enum Interpreters {
-    /// Whether an executable is an interpreter: its name is in the table, perhaps with a version after it, as in
-    /// `python3.11` or `php-cgi8.2`.
+    /// Whether an executable is an interpreter: its name is in the table, possibly with a version after it, as in `python3.11` or
+    /// `php-cgi8.2`.
     public static func contain(path: [UInt8]) -> Bool {
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
         if names.contains(Array(name)) { return true }
@@ -27,9 +27,9 @@ public enum Interpreters {
             "original-awk", "perl", "php", "pypy", "python", "qjs", "R", "racket", "raku", "Rscript", "ruby", "sbcl",
             "tclsh",
             "wish",
-            // Debuggers and editors with a language of their own.
+            // Debuggers and editors with a scripting language.
             "emacs", "gdb", "lldb", "nvim", "vim",
-            // What runs another architecture's or system's programs, and the dynamic loader called by name.
+            // Programs that run those of another architecture or system, and the dynamic loader called by name.
             "box", "ld", "qemu", "wine", "wine-preloader", "wine64", "wine64-preloader",
         ].map { Array($0.utf8) })
 }

@@ -1,26 +1,26 @@
-/// How much the identity of a process is worth, from evidence alone.
+/// The trustworthiness of a process's identity, from evidence alone.
 ///
-/// `confined` and `interpreter` are not below or above the others; they say that the path of the executable does not tell
-/// who is asking. So there is no order among them.
+/// `confined` and `interpreter` are not below or above the others: they say that the path of the executable does not identify the caller.
+/// So the cases are not ordered.
 public enum Strength: String, Sendable, CaseIterable {
-    /// Everything mapped executable is root's: no program of the user could have changed it.
+    /// Everything that is mapped executable is protected by root: no program of the user could have changed it.
     case system
-    /// The user's programs could have changed it, so `ProcessEvidence.pinnedDigest` says what it was made of.
+    /// The user's programs could have changed it, so `ProcessEvidence.pinnedDigest` records its contents.
     case pinned
-    /// Under a directory that a developer declared trusted: known by its path alone, so that it survives a rebuild.
+    /// Under a directory that a developer declared trusted: identified by its path alone, so that it survives a rebuild.
     case unpinned
-    /// In a sandbox, or what looks like one. Anyone can show any id from a namespace of their own.
+    /// In a sandbox, or in something that looks like one. Any program can show any id from a namespace of its own.
     case confined
-    /// One executable for many scripts: it is the script that asks, and nobody knows which.
+    /// One executable for many scripts: the script is the caller, and it cannot be identified.
     case interpreter
-    /// Not to be known: traced, with mixed credentials, or not to be examined.
+    /// Not identifiable: traced, with mixed credentials, or not to be examined.
     case unidentified
 }
 
 extension Strength {
-    /// The strength of what an inspection found. An inspection that failed leaves `unidentified`.
+    /// Returns the strength for the result of an inspection. A failed inspection gives `unidentified`.
     ///
-    /// - Parameter trustedDirectories: where a developer lets programs change without being asked.
+    /// - Parameter trustedDirectories: the directories in which the developer lets programs change without a question.
     public init(
         of inspection: Result<ProcessEvidence, IdentificationFailure>, trustedDirectories: [TrustedDirectory] = []
     ) {
@@ -32,21 +32,22 @@ extension Strength {
 }
 
 extension ProcessEvidence {
-    /// How much this evidence is worth. The order of the questions is part of the answer: a traced system program is
-    /// unidentified, a script in a sandbox confined.
+    /// Returns the strength of this evidence. The order of the checks matters: a traced system program is unidentified, a script in a
+    /// sandbox confined.
     ///
-    /// - Parameter trustedDirectories: where a developer lets programs change without being asked.
+    /// - Parameter trustedDirectories: the directories in which the developer lets programs change without a question.
     public func strength(trustedDirectories: [TrustedDirectory] = []) -> Strength {
         if !traits.isDisjoint(with: [.traced, .mixedCredentials]) { return .unidentified }
         if isConfined { return .confined }
         if traits.contains(.interpreter) { return .interpreter }
         if isRootsAlone { return .system }
         if trustedDirectories.contains(where: { $0.contains(executablePathBytes) }) { return .unpinned }
-        // Without a digest there would be nothing to recognise it by next time.
+        // Without a digest, the program could not be recognized the next time.
         return pinnedDigest == nil ? .unidentified : .pinned
     }
 
-    /// Why ``strength(trustedDirectories:)`` is not more, for people: nothing in it comes from the process. Empty for `system`.
+    /// Returns the reason for which ``strength(trustedDirectories:)`` is not higher, for display: no part of it comes from the process.
+    /// Empty for `system`.
     ///
     /// - Parameter trustedDirectories: as there.
     public func reason(trustedDirectories: [TrustedDirectory] = []) -> String {

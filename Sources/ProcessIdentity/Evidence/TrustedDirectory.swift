@@ -1,12 +1,12 @@
 import Glibc
 
-/// A directory in which programs are known by their path alone.
+/// A directory in which programs are identified by their path alone.
 public struct TrustedDirectory: Sendable, Equatable {
-    /// Absolute, without symbolic links: the form in which the kernel gives the path of an executable.
+    /// The absolute path without symbolic links: the form in which the kernel gives the path of an executable.
     public let path: [UInt8]
 
-    /// The directory that `path` names now, or nil if there is none. The root directory is refused: trusting everything
-    /// is no declaration.
+    /// Creates a value for the directory that `path` names now, or `nil` if there is none. The root directory is
+    /// refused, because it would trust every program.
     public init?(resolving path: String) {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

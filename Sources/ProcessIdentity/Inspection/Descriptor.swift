@@ -11,25 +11,25 @@ extension Descriptor {
         self.init(withPath(path) { path in retrying { openat(directory, path, flags | O_CLOEXEC) } })
     }
 
-    /// stat(2) of the file, or nil if that fails.
+    /// Returns the stat(2) of the file, or `nil` if that fails.
     borrowing func information() -> stat? {
         var information = stat()
         return fstat(number, &information) == 0 ? information : nil
     }
 
-    /// The same file opened for reading, where this descriptor is only a name for it (`O_PATH`). So a pipe or a device is
-    /// recognised before it is opened, which may block or do something.
+    /// Opens for reading the file that this descriptor only refers to (`O_PATH`). A pipe or a device can so be recognized before it is
+    /// opened, which may block or have an effect.
     borrowing func reopenedForReading() -> Descriptor? {
         Descriptor(Array("/proc/self/fd/\(number)".utf8), O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
 }
 
-/// A path of bytes as the system's calls want it.
+/// Passes a path of bytes to `body` as a C string.
 func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: path.count + 1) { buffer in
         for (index, byte) in path.enumerated() { buffer[index] = CChar(bitPattern: byte) }
         buffer[path.count] = 0
-        // A buffer with a capacity of at least one has an address; an empty path is no file.
+        // A buffer with a capacity of at least one has an address; an empty path names no file.
         return buffer.baseAddress.map { body(UnsafePointer($0)) } ?? body("")
     }
 }

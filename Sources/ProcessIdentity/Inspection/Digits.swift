@@ -1,5 +1,5 @@
 extension Collection<UInt8> {
-    /// The number that decimal digits are, or nil for anything else, or more than fits.
+    /// Returns the value of decimal digits, or `nil` for anything else or on overflow.
     func decimal<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value? {
         let isNegative = Value.isSigned && first == UInt8(ascii: "-")
         let magnitude = (isNegative ? dropFirst() : self[...]).digits(Value.Magnitude.self, radix: 10)
@@ -7,7 +7,7 @@ extension Collection<UInt8> {
         return isNegative ? 0 - value : value
     }
 
-    /// The number that hexadecimal digits are, or nil for anything else, or more than fits.
+    /// Returns the value of hexadecimal digits, or `nil` for anything else or on overflow.
     func hexadecimal<Value: FixedWidthInteger & UnsignedInteger>(_ type: Value.Type = Value.self) -> Value? {
         digits(type, radix: 16)
     }
@@ -27,7 +27,7 @@ extension Collection<UInt8> {
 }
 
 extension UInt8 {
-    /// The value of a digit, 99 if it is none.
+    /// The value of a digit; 99 if it is not a digit.
     fileprivate var digit: UInt8 {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

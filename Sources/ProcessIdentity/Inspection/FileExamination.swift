@@ -3,8 +3,8 @@ import LinuxSupport
 
 /// Examines the executable of one process and every file that it has mapped executable.
 ///
-/// The kernel's map gives a path and a number for each; the path is opened and must lead to that number. A file for which
-/// it does not was deleted or replaced after it was mapped.
+/// The kernel's map gives a path, a device and an inode number for each. The path is opened and must lead to that device and inode; if it
+/// does not, the file was deleted or replaced after it was mapped.
 final class FileExamination {
     private(set) var traits: ProcessTraits = []
     private(set) var pinned = PinnedFiles()
@@ -20,7 +20,7 @@ final class FileExamination {
         let path: [UInt8]
     }
 
-    /// - Parameter isElsewhere: whether the process has another mount namespace, in which paths mean other files.
+    /// - Parameter isElsewhere: whether the process is in another mount namespace, in which paths name other files.
     init(
         of process: ProcessDirectory, isElsewhere: Bool, memory: InspectionMemory
     ) throws(IdentificationFailure) {
@@ -32,7 +32,7 @@ final class FileExamination {
         self.memory = memory
     }
 
-    /// Examines what `/proc/PID/exe` leads to and says.
+    /// Examines the file that `/proc/PID/exe` leads to, and the path that it gives.
     ///
     /// - Returns: the path, without the mark of a deleted file.
     func add(_ executable: borrowing Executable) throws(IdentificationFailure) -> [UInt8] {
@@ -49,7 +49,7 @@ final class FileExamination {
         return path
     }
 
-    /// Examines the file of one line of the memory map that is executable.
+    /// Examines the file of one executable line of the memory map.
     func add(_ mapping: Mapping, executable: borrowing Executable) throws(IdentificationFailure) {
         guard mapping.file.inode != 0, mapping.path.first == UInt8(ascii: "/") else {
             if !mapping.isOfTheKernel { traits.insert(.anonymousExecutableMemory) }
@@ -72,7 +72,7 @@ final class FileExamination {
         try addLost(mapping)
     }
 
-    /// A file that its path does not lead to any more. Only the privileged get at its contents.
+    /// Adds a file that its path no longer leads to. Only a privileged process can read its contents.
     private func addLost(_ mapping: Mapping) throws(IdentificationFailure) {
         noteLoss(of: mapping)
         if mapping.isMemoryWithName { return }
@@ -92,7 +92,7 @@ final class FileExamination {
         if !isMarked || open(path) != nil { traits.insert(.replacedFiles) }
     }
 
-    /// - Returns: whether the file is root's alone; if not, it is pinned.
+    /// - Returns: whether only root can change the file; if not, it is pinned.
     private func examine(
         _ file: borrowing Descriptor, _ information: stat, path: [UInt8]
     ) throws(IdentificationFailure) -> Bool {
@@ -105,7 +105,7 @@ final class FileExamination {
         _ file: borrowing Descriptor, _ information: stat, path: [UInt8]
     ) throws(IdentificationFailure) {
         guard information.isRegularFile else {
-            // A device gives what memory it likes.
+            // The memory of a device has arbitrary contents.
             traits.insert(.anonymousExecutableMemory)
             return
         }
@@ -122,12 +122,12 @@ final class FileExamination {
 }
 
 extension Mapping {
-    /// Code that the kernel puts into every process.
+    /// Whether the mapping is code that the kernel puts into every process.
     fileprivate var isOfTheKernel: Bool {
         ["[vdso]", "[vsyscall]", "[uprobes]", "[sigpage]", "[vectors]"].contains { path.elementsEqual($0.utf8) }
     }
 
-    /// Memory that the kernel shows as a deleted file although it never had a name: memfd, shared memory.
+    /// Whether the mapping is memory that the kernel shows as a deleted file although it never had a name: memfd, shared memory.
     fileprivate var isMemoryWithName: Bool {
         ["/memfd:", "/dev/zero (deleted)", "/SYSV", "/anon_hugepage (deleted)"].contains { path.starts(with: $0.utf8) }
             && path.withoutDeletionMark.count < path.count
@@ -135,7 +135,7 @@ extension Mapping {
 }
 
 extension [UInt8] {
-    /// A path of `/proc` without the words that mark a file that has lost its name.
+    /// The path without the words with which `/proc` marks a file that has lost its name.
     fileprivate var withoutDeletionMark: [UInt8] {
         let mark = Array(" (deleted)".utf8)
         return suffix(mark.count).elementsEqual(mark) ? Array(dropLast(mark.count)) : self

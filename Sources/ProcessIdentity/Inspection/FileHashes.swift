@@ -3,9 +3,9 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// SHA-256 of files, remembered as long as nothing says that they changed.
+/// A cache of SHA-256 hashes of files, each valid until the file's metadata shows a change.
 final class FileHashes: Sendable {
-    /// A state of a file. A user sets the modification time at will, but not the change time.
+    /// The state of a file. A user can set the modification time at will, but not the change time.
     private struct Key: Hashable {
         let file: FileIdentity
         let size: Int64
@@ -23,14 +23,14 @@ final class FileHashes: Sendable {
     private let known = Mutex<[Key: [UInt8]]>([:])
     private let settlingTime: Int
 
-    /// - Parameter settlingTime: seconds that a file must have been left alone before its hash is remembered. Two changes
-    ///   within one tick of the clock have the same change time.
+    /// - Parameter settlingTime: the number of seconds that a file must have been unchanged before its hash is cached. Two changes within
+    ///   one tick of the clock have the same change time.
     init(settlingTime: Int = 1) { self.settlingTime = settlingTime }
 
-    /// How many are remembered.
+    /// The number of cached hashes.
     var count: Int { known.withLock { $0.count } }
 
-    /// The hash of a regular file that a descriptor names (`O_PATH`), or nil if it cannot be read.
+    /// Returns the hash of a regular file that a descriptor refers to (`O_PATH`), or `nil` if it cannot be read.
     ///
     /// - Throws: `.unstable` if the file changed meanwhile.
     func digest(of file: borrowing Descriptor, _ information: stat) throws(IdentificationFailure) -> [UInt8]? {
@@ -49,7 +49,7 @@ final class FileHashes: Sendable {
 
     private func remember(_ digest: [UInt8], for key: Key) {
         known.withLock { known in
-            // Which ones to keep is not worth a list of uses: a desktop has some hundred such files.
+            // A least-recently-used list is not worthwhile: a desktop has some hundred such files.
             if known.count >= FileHashes.capacity { known.removeAll() }
             known[key] = digest
         }
@@ -59,15 +59,15 @@ final class FileHashes: Sendable {
         Int(clamping: Clock.wall / 1_000_000_000) - information.st_ctim.tv_sec > settlingTime
     }
 
-    /// Only the file systems of local disks are known to keep the change time of every write. In memory (tmpfs) writes
-    /// through a mapping do not set it, and a FUSE program gives the times that it likes.
+    /// Whether the file system updates the change time at every write, which only those of local disks are known to do. In memory (tmpfs),
+    /// writes through a mapping do not set it, and a FUSE program reports arbitrary times.
     private static func changeTimeIsDependable(_ file: borrowing Descriptor) -> Bool {
         var (type, flags): (Int64, Int64) = (0, 0)
         guard clinux_filesystem(file.number, &type, &flags) == 0 else { return false }
         return dependable.contains(type)
     }
 
-    /// ext2 to ext4, XFS, btrfs, F2FS, ZFS, bcachefs; squashfs and EROFS, which nobody writes.
+    /// The types of ext2 to ext4, XFS, btrfs, F2FS, ZFS, bcachefs, and of squashfs and EROFS, which are read-only.
     private static let dependable: Set<Int64> = [
         0xEF53, 0x5846_5342, 0x9123_683E, 0xF2F5_2010, 0x2FC1_2FC1, 0xCA45_1A4E, 0x7371_7368, 0xE0F5_E1E2,
     ]

@@ -1,35 +1,35 @@
 import Glibc
 
-/// What an inspector remembers from one inspection to the next.
+/// The caches that an inspector keeps from one inspection to the next.
 struct InspectionMemory: Sendable {
     let hashes = FileHashes()
     let identities = KernelIdentities()
 }
 
-/// Finds out what a process is, from `/proc`, in the calling process.
+/// Inspects processes through `/proc`, in the calling process.
 ///
-/// It sees only what the kernel shows to the caller: processes of the same user that are dumpable, or all for root. The
-/// files that a process has mapped are the process's choice, and reading one may take as long as the program behind its
-/// file system likes; so whoever holds keys asks an `IdentifyService` instead.
+/// It sees only what the kernel shows to the caller: dumpable processes of the same user, or all processes for root.
+/// The inspected process chooses the files that it maps, and the program behind a file system can delay reading them
+/// for any time. A process that holds keys therefore uses an `IdentifyService` instead.
 public final class Inspector: Sendable {
-    /// How often a process that executes something while it is examined is examined again.
+    /// The number of attempts to examine a process that executes another program meanwhile.
     private static let attempts = 3
     private let memory = InspectionMemory()
 
-    /// An inspector with nothing in its memory.
+    /// Creates an inspector with empty caches.
     public init() {}
 
     /// Inspects the process that a pidfd refers to.
     ///
-    /// - Parameter pidfd: stays the caller's.
+    /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: `.gone`, `.denied`, `.tooLarge`, `.malformed`, `.unstable`.
     public func inspect(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
         try identification(pidfd: pidfd).evidence
     }
 
-    /// Inspects the process that a pidfd refers to, and gives a witness that tells how long the answer holds.
+    /// Inspects the process that a pidfd refers to, and returns a witness that tells whether the result is still valid.
     ///
-    /// - Parameter pidfd: stays the caller's.
+    /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: as `inspect(pidfd:)`.
     public func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
         for _ in 1..<Inspector.attempts {
@@ -47,16 +47,17 @@ public final class Inspector: Sendable {
     private func attempt(_ pidfd: Int32) throws(IdentificationFailure) -> Identification {
         let process = try ProcessDirectory(pidfd: pidfd)
         do throws(IdentificationFailure) {
-            // Before all else: what is read from here on is of this program, if it is still there in the end.
+            // Opened first: everything that is read after this belongs to this program, if it is still running at the
+            // end.
             let map = try ProgramMap(of: process)
             let evidence = try examine(process, map)
             let program = try ProgramWitness(of: process)
-            // Opening the map once more waits for an execution that is under way.
+            // Opening the map once more waits for an execution (execve) that is in progress.
             guard try ProgramMap(of: process).isRunning, map.isRunning, program.isRunning else { throw .unstable }
             try ProcessDirectory.requireLife(of: pidfd)
             return Identification(evidence: evidence, program: program)
         } catch {
-            // Much of what goes wrong does so because the process ends.
+            // Many failures occur because the process is ending.
             try ProcessDirectory.requireLife(of: pidfd)
             throw error
         }

@@ -2,15 +2,16 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// Which device and inode a memory map shows for a file.
+/// The device and inode numbers that a memory map shows for files.
 ///
-/// For most file systems they are stat(2)'s. On btrfs the device is that of the whole file system and not of the
-/// subvolume, on overlayfs both may differ. What the kernel would write is found by mapping the file ourselves.
+/// For most file systems they are those of stat(2). On btrfs the device is that of the whole file system and not of the
+/// subvolume; on overlayfs both may differ. The numbers that the kernel would show are found by mapping the file into
+/// this process.
 final class KernelIdentities: Sendable {
     private static let capacity = 4096
     private let known = Mutex<[FileIdentity: FileIdentity]>([:])
 
-    /// Whether a file that a descriptor names (`O_PATH`) is the one in a line of a memory map.
+    /// Whether a file that a descriptor refers to (`O_PATH`) is the one in a line of a memory map.
     func isSame(_ file: borrowing Descriptor, _ information: stat, as mapped: FileIdentity) -> Bool {
         if information.identity == mapped { return true }
         guard information.isRegularFile else { return false }

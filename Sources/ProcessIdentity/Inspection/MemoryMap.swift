@@ -5,13 +5,13 @@ import Glibc
 struct Mapping: Equatable {
     var addresses: Range<UInt64>
     var isExecutable: Bool
-    /// As the kernel has it, which on some file systems (btrfs, overlayfs) is not what stat(2) says.
+    /// The file as the kernel shows it, which on some file systems (btrfs, overlayfs) differs from stat(2).
     var file: FileIdentity
-    /// As written: a line end in it is `\012`, but so are these four characters.
+    /// The path as written: a newline in it is `\012`, but so is a literal sequence of these four characters.
     var path: [UInt8]
 }
 
-/// The lines of `/proc/PID/maps`. They are taken apart as bytes, since a request of any client waits for it.
+/// A parser for `/proc/PID/maps`. It works on bytes for speed, since every request of a client waits for it.
 enum MemoryMap {
     /// - Throws: `.malformed`, or `.tooLarge` for more than `InspectionLimits.mappings` lines.
     static func parse(_ text: [UInt8], executableOnly: Bool) throws(IdentificationFailure) -> [Mapping] {
@@ -28,7 +28,7 @@ enum MemoryMap {
         return result
     }
 
-    /// `START-END PERM OFFSET MAJOR:MINOR INODE      PATH`; nil if it is not wanted.
+    /// Parses `START-END PERM OFFSET MAJOR:MINOR INODE      PATH`; `nil` if the line is not wanted.
     private static func parse(
         line: ArraySlice<UInt8>, executableOnly: Bool
     ) throws(IdentificationFailure) -> Mapping? {
@@ -53,8 +53,8 @@ enum MemoryMap {
 }
 
 extension Mapping {
-    /// The paths that the line can mean: as written, and with line ends in the place of their escapes. One that has both is
-    /// not found, which makes its process count for less.
+    /// The paths that the line can mean: as written, and with newlines in place of their escapes. A path that has both is not found, which
+    /// lowers the strength of its process.
     var possiblePaths: [[UInt8]] {
         let escape = Array("\\012".utf8)
         guard path.count >= escape.count, path.contains(UInt8(ascii: "\\")) else { return [path] }
@@ -68,7 +68,7 @@ extension Mapping {
         return unescaped == path ? [path] : [path, unescaped]
     }
 
-    /// The name of its link in `/proc/PID/map_files`.
+    /// The name of the mapping's link in `/proc/PID/map_files`.
     var linkName: String {
         "\(String(addresses.lowerBound, radix: 16))-\(String(addresses.upperBound, radix: 16))"
     }
@@ -85,7 +85,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes what comes before the next space, and the space.
+    /// Removes and returns the bytes before the next space, and removes the space.
     fileprivate mutating func takeWord() -> ArraySlice<UInt8> {
         let word = prefix { $0 != UInt8(ascii: " ") }
         self = dropFirst(word.count + 1)

@@ -1,8 +1,8 @@
-/// The files of a process that others than root can write, with the hashes of their contents.
+/// The files of a process that users other than root can write, with the hashes of their contents.
 struct PinnedFiles {
     private struct File: Hashable {
         let path: [UInt8]
-        /// Nil if nobody lets us read it.
+        /// The hash of the contents; `nil` if the file cannot be read.
         let digest: [UInt8]?
     }
 
@@ -12,8 +12,8 @@ struct PinnedFiles {
 
     mutating func add(path: [UInt8], digest: [UInt8]?) { files.insert(File(path: path, digest: digest)) }
 
-    /// SHA-256 over a label, the number of files, and for each in the order of the paths' bytes: the length of the path in
-    /// 32 bits, the path, the SHA-256 of the contents. Numbers are little-endian. Nil if one of the hashes is missing.
+    /// Returns SHA-256 over a label, the number of files, and for each in the order of the paths' bytes: the length of the path in 32 bits,
+    /// the path, the SHA-256 of the contents. Numbers are little-endian. `nil` if one of the hashes is missing.
     func digest() -> [UInt8]? {
         var hash = SHA256()
         hash.update(Array("chatelaine mapped files 1\0".utf8))

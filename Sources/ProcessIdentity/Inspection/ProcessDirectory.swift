@@ -4,24 +4,24 @@ import LinuxSupport
 
 /// The directory of one process in `/proc`.
 ///
-/// Once open it stays with that process: after its end every access fails, and whoever gets the number later is not seen
-/// through it.
+/// Once open, it stays bound to that process: after the end of the process every access fails, and a later process with the same id is not
+/// visible through it.
 final class ProcessDirectory: Sendable {
     let descriptor: Descriptor
-    /// The number that the process has for us.
+    /// The process id in the inspector's pid namespace.
     let pid: pid_t
 
-    /// The directory of the process that a pidfd refers to.
+    /// Opens the directory of the process that a pidfd refers to.
     ///
-    /// - Throws: `.gone` if the process has exited, `.malformed` if it is no pidfd, `.denied` if `/proc` hides the process.
+    /// - Throws: `.gone` if the process has exited, `.malformed` if the descriptor is not a pidfd, `.denied` if `/proc` hides the process.
     convenience init(pidfd: Int32) throws(IdentificationFailure) {
         let pid = try ProcessDirectory.pid(of: pidfd)
         try self.init(pid: pid)
-        // The number may have gone to another process before the directory was open, but not if the first lives yet.
+        // The process id may have been reused before the directory was opened, but not if the first process is still alive.
         try ProcessDirectory.requireLife(of: pidfd)
     }
 
-    /// The directory of whatever process has that number now.
+    /// Opens the directory of the process that has this process id now.
     init(pid: pid_t) throws(IdentificationFailure) {
         guard let descriptor = Descriptor(Array("/proc/\(pid)".utf8), O_RDONLY | O_DIRECTORY) else {
             throw ProcessDirectory.failure()
@@ -30,7 +30,7 @@ final class ProcessDirectory: Sendable {
         self.pid = pid
     }
 
-    /// Bytes of a file. `/proc` gives them in pieces of a page, so this reads until the end.
+    /// Returns the contents of a file. `/proc` returns at most a page at a time, so this reads until the end.
     ///
     /// - Throws: `.tooLarge` for more than `limit` bytes; `.denied`, `.gone`.
     func contents(_ name: String, limit: Int) throws(IdentificationFailure) -> [UInt8] {
@@ -39,14 +39,14 @@ final class ProcessDirectory: Sendable {
         return bytes
     }
 
-    /// The first bytes of a file, where what follows does not matter.
+    /// Returns the first bytes of a file.
     func prefix(_ name: String, _ limit: Int) throws(IdentificationFailure) -> [UInt8] {
         let file = try open(name)
         guard let bytes = file.bytes(limit: limit) else { throw ProcessDirectory.failure() }
         return bytes
     }
 
-    /// A file, opened for reading.
+    /// Opens a file for reading.
     func open(_ name: String) throws(IdentificationFailure) -> Descriptor {
         guard let file = Descriptor(at: descriptor.number, Array(name.utf8), O_RDONLY) else {
             throw ProcessDirectory.failure()
@@ -54,7 +54,7 @@ final class ProcessDirectory: Sendable {
         return file
     }
 
-    /// What a symbolic link says, which for the magic links of `/proc` is only a text.
+    /// Returns the target of a symbolic link, which for the magic links of `/proc` is only a text.
     func link(_ name: String) throws(IdentificationFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: InspectionLimits.path + 1)
         let count = readlinkat(descriptor.number, name, &bytes, bytes.count)
@@ -63,7 +63,7 @@ final class ProcessDirectory: Sendable {
         return Array(bytes[..<count])
     }
 
-    /// The file that a magic link leads to, not opened but named (`O_PATH`).
+    /// Returns a reference (`O_PATH`) to the file that a magic link leads to, without opening it.
     func follow(_ name: String) throws(IdentificationFailure) -> Descriptor {
         guard let file = Descriptor(at: descriptor.number, Array(name.utf8), O_PATH) else {
             throw ProcessDirectory.failure()
@@ -71,8 +71,8 @@ final class ProcessDirectory: Sendable {
         return file
     }
 
-    /// - Throws: `.gone` if the process of the pidfd has exited, even if nobody has waited for it yet; `.malformed` if it
-    ///   is no pidfd.
+    /// - Throws: `.gone` if the process of the pidfd has exited, even if its parent has not waited for it yet; `.malformed` if the
+    ///   descriptor is not a pidfd.
     static func requireLife(of pidfd: Int32) throws(IdentificationFailure) {
         switch clinux_pidfd_send_signal(pidfd, 0) {
         case 0, EPERM: break
@@ -89,18 +89,18 @@ final class ProcessDirectory: Sendable {
             let text = file.bytes(limit: 4096)
         else { throw .malformed }
         guard let pid = StatusLines(text).numbers("Pid").first.flatMap({ Int32(exactly: $0) }) else { throw .malformed }
-        // -1 after the end of the process, 0 if it is in a pid namespace that is not ours or below it.
+        // -1 after the end of the process, 0 if it is in a pid namespace that is neither ours nor below ours.
         guard pid >= 0 else { throw .gone }
         guard pid > 0 else { throw .denied }
         return pid
     }
 
-    /// What the failed call means, if the process lives; whether it does is asked at the end.
+    /// Returns the failure for `errno` if the process is alive; whether it is, is checked at the end.
     private static func failure() -> IdentificationFailure { errno == ESRCH ? .gone : .denied }
 }
 
 extension Descriptor {
-    /// At most `limit` bytes from here to the end, or nil if reading fails.
+    /// Returns at most `limit` bytes from the current position, or `nil` if reading fails.
     borrowing func bytes(limit: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: min(limit, 1 << 14))
         var count = 0

@@ -6,7 +6,7 @@ struct ProcessNamespaces {
     let flatpakID: String?
     let snapName: String?
 
-    /// Whether its paths mean other files than ours.
+    /// Whether the paths of the process name other files than ours.
     var areElsewhere: Bool { traits.contains(.otherMountNamespace) }
 
     init(of process: ProcessDirectory) throws(IdentificationFailure) {
@@ -20,7 +20,7 @@ struct ProcessNamespaces {
         let ownRoot = try own.follow("root")
         guard let information = root.information(), let ownInformation = ownRoot.information() else { throw .denied }
         if information.identity != ownInformation.identity { traits.insert(.otherRoot) }
-        // In our own root only root could have put one.
+        // In our own root directory, only root could have created the file, so it would not describe this process.
         let isElsewhere = !traits.isDisjoint(with: [.otherMountNamespace, .otherRoot])
         flatpakID = isElsewhere ? SandboxHints.flatpakID(root: root) : nil
         snapName = SandboxHints.snapName(of: process)

@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// Whether only root can change what a path names.
+/// Tells whether only root can change the file that a path names.
 ///
-/// The file must be a regular one of root's that neither its group nor others may write, and so must be every directory
-/// above it: whoever writes one of them puts another file there. That a directory is sticky does not help, as new names
-/// can be made in it. An access list that grants more shows in the bits of the group.
+/// The file must be a regular one, owned by root, not writable by its group or others, and so must be every directory
+/// above it: a user who can write to one of them can replace the file. A sticky bit on a directory does not help, as
+/// new names can be created in it. An access control list that grants more shows in the group bits.
 struct RootProtection {
-    /// The directory that paths begin at.
+    /// The directory at which paths begin.
     private let root: Int32
-    /// What is known of directories, for the length of one inspection.
+    /// The results for directories, kept during one inspection.
     private var known: [[UInt8]: Bool] = [:]
 
     init(root: Int32) { self.root = root }
@@ -40,8 +40,9 @@ struct RootProtection {
         return result == 0 && information.isDirectory && information.isRootsAlone
     }
 
-    /// What a user has mounted (FUSE, a loop device, a stick) may show files of root's that root never saw. Such mounts
-    /// are always `nosuid`, which is how the kernel itself is told not to believe them.
+    /// Whether the file is on a mount that only root can have made. A mount that a user made (FUSE, a loop device, a
+    /// USB stick) may show files owned by root that root never created. Such mounts are always `nosuid`, by which the
+    /// kernel itself is told not to trust them.
     private static func isOnTrustedMount(_ file: borrowing Descriptor) -> Bool {
         var (type, flags): (Int64, Int64) = (0, 0)
         return clinux_filesystem(file.number, &type, &flags) == 0 && flags & Int64(ST_NOSUID) == 0

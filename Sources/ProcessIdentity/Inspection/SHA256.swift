@@ -2,9 +2,9 @@ import Crypto
 import Glibc
 import LinuxSupport
 
-/// SHA-256 by swift-crypto, which uses the processor's own instructions where it has some: programs can be large.
+/// SHA-256 by swift-crypto, which uses the processor's SHA instructions if it has any: programs can be large.
 struct SHA256: ~Copyable {
-    /// In bytes.
+    /// The length of a hash in bytes.
     static let size = 32
     private var state = Crypto.SHA256()
 
@@ -14,7 +14,7 @@ struct SHA256: ~Copyable {
 
     consuming func finish() -> [UInt8] { Array(state.finalize()) }
 
-    /// Of the first `size` bytes of a file, or nil if it cannot be read or has fewer.
+    /// Returns the hash of the first `size` bytes of a file, or `nil` if it cannot be read or is shorter.
     static func digest(of file: borrowing Descriptor, size: UInt64) -> [UInt8]? {
         var hash = SHA256()
         var position: UInt64 = 0

@@ -1,9 +1,9 @@
 import Glibc
 import LinuxSupport
 
-/// Names that sandboxes give to programs. Both can be made up by anyone, so they never say who is asking.
+/// The names that sandboxes give to programs. Any program can forge both, so they never identify the caller.
 enum SandboxHints {
-    /// The `name` under `[Application]` in `/.flatpak-info` of a root directory.
+    /// Returns the `name` under `[Application]` in `/.flatpak-info` of a root directory.
     static func flatpakID(root: borrowing Descriptor) -> String? {
         guard let named = Descriptor(at: root.number, Array(".flatpak-info".utf8), O_PATH | O_NOFOLLOW),
             let information = named.information(), information.isRegularFile,
@@ -17,7 +17,7 @@ enum SandboxHints {
         return nil
     }
 
-    /// The name in a control group such as `…/snap.NAME.PROGRAM-UUID.scope`, or in a security label
+    /// Returns the name in a control group such as `…/snap.NAME.PROGRAM-UUID.scope`, or in a security label
     /// `snap.NAME.PROGRAM (enforce)`.
     static func snapName(of process: ProcessDirectory) -> String? {
         for source in ["cgroup", "attr/apparmor/current", "attr/current"] {
@@ -31,13 +31,14 @@ enum SandboxHints {
         let components = text.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: " ") }
         for component in components where component.starts(with: "snap.".utf8) {
             let words = component.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-            // Not `snap.service` or the like, which are the system's own.
+            // Not `snap.service` or the like, which belong to the system.
             if words.count >= 3, let name = name(words[1]) { return name }
         }
         return nil
     }
 
-    /// A text of the characters that names of programs have, or nil: it ends up before people's eyes.
+    /// Returns the text if it consists of the characters that names of programs have, else `nil`: it is shown to the
+    /// user.
     static func name(_ bytes: ArraySlice<UInt8>) -> String? {
         guard !bytes.isEmpty, bytes.count <= InspectionLimits.hint, bytes.allSatisfy(isAllowed) else { return nil }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,7 +1,8 @@
 import Glibc
 import LinuxSupport
 
-/// What is read before and after an inspection. If any of it differs, what was read in between may be of two programs.
+/// The values that are read before and after an inspection. If any differs, the data read in between may belong to two
+/// programs.
 struct Snapshot: Equatable {
     let stat: StatLine
     let credentials: Credentials
@@ -30,13 +31,13 @@ struct Snapshot: Equatable {
     }
 }
 
-/// The executable of a process: what `/proc/PID/exe` leads to, whatever has become of its name.
+/// The executable of a process: the file that `/proc/PID/exe` leads to, even if it was renamed or deleted.
 struct Executable: ~Copyable {
     let file: Descriptor
     let information: stat
-    /// What the link says, at its end perhaps the mark of a deleted file.
+    /// The text of the link, possibly with the mark of a deleted file at its end.
     let link: [UInt8]
-    /// The same as a memory map has it.
+    /// The same with the escapes of a memory map.
     let escapedLink: [UInt8]
 
     var identity: FileIdentity { information.identity }

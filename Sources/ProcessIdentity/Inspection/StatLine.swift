@@ -1,18 +1,18 @@
-/// What `/proc/PID/stat` says about a process (proc(5)).
+/// The fields of `/proc/PID/stat` (proc(5)).
 struct StatLine: Equatable {
     let session: Int32
     let terminalDevice: UInt32
-    /// In clock ticks since the system started.
+    /// The start time, in clock ticks since the system started.
     let startTime: UInt64
 
     /// - Throws: `.malformed`.
     init(_ text: [UInt8]) throws(IdentificationFailure) {
-        // The second field is a name that the process chose, in parentheses. It may have spaces, line ends and parentheses
-        // of its own, but the last one is the kernel's: nothing but numbers and a letter comes after it.
+        // The second field is a name that the process chose, in parentheses. It may contain spaces, newlines and parentheses, but the last
+        // parenthesis is the kernel's: only numbers and a letter follow it.
         guard let name = text.lastIndex(of: UInt8(ascii: ")")) else { throw .malformed }
         let fields = text[(name + 1)...].split(maxSplits: 40) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         func field<Value: FixedWidthInteger>(_ number: Int) throws(IdentificationFailure) -> Value {
-            // Fields are counted from one, and the first two lie before.
+            // Fields are counted from one, and the first two precede.
             guard fields.indices.contains(number - 3), let value = fields[number - 3].decimal(Value.self) else {
                 throw .malformed
             }

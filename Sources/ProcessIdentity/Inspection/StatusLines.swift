@@ -1,12 +1,13 @@
-/// The `Name:` and numbers of `/proc/PID/status`, `/proc/self/fdinfo/N` and their like.
+/// A parser for the `NAME: NUMBERS` lines of `/proc/PID/status`, `/proc/self/fdinfo/N` and similar files.
 ///
-/// A process chooses its own name, but the kernel escapes line ends in it, so a line's start is the kernel's.
+/// A process chooses its own name, but the kernel escapes newlines in it, so the process cannot forge the start of a
+/// line.
 struct StatusLines {
     private let lines: [ArraySlice<UInt8>]
 
     init(_ text: [UInt8]) { lines = text.split(separator: UInt8(ascii: "\n")) }
 
-    /// The numbers after a name, none if there is no such line, or anything in it is no number.
+    /// Returns the numbers after a name; none if there is no such line, or if any word in it is not a number.
     func numbers(_ name: String) -> [Int64] {
         let start = Array("\(name):".utf8)
         guard let line = lines.first(where: { $0.starts(with: start) }) else { return [] }

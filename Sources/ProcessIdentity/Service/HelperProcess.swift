@@ -4,15 +4,15 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// A running helper and our end of the connection to it.
+/// A running helper and this process's end of the connection to it.
 ///
-/// The helper has nothing of ours: no environment, no descriptor but its end of the connection, no terminal.
+/// The helper inherits nothing: no environment, no descriptor except its end of the connection, no terminal.
 final class HelperProcess: Sendable {
-    /// The helper itself, whatever becomes of its number; nil if another process has started it.
+    /// A descriptor of the helper that stays valid if its process id is reused; `nil` if another process has started it.
     private let pidfd: Descriptor?
     let socket: Descriptor
 
-    /// -1 if another process has started it.
+    /// The pidfd of the helper; -1 if another process has started it.
     var pidfdNumber: Int32 {
         switch pidfd {
         case .some(let pidfd): pidfd.number
@@ -32,7 +32,7 @@ final class HelperProcess: Sendable {
         socket = ends.takeOurs()
     }
 
-    /// One that another process has started, at the other end of a connection.
+    /// Connects to a helper that another process has started, at the other end of a connection.
     init(socket: consuming Descriptor) {
         pidfd = nil
         self.socket = socket
@@ -44,17 +44,17 @@ final class HelperProcess: Sendable {
     /// by itself, when the connection is closed and its time for the question is over.
     func kill() { if pidfdNumber >= 0 { _ = clinux_pidfd_send_signal(pidfdNumber, SIGKILL) } }
 
-    /// Sends a packet with a descriptor; whether it could be sent.
+    /// Sends a packet with a descriptor; returns whether it could be sent.
     func send(_ bytes: [UInt8], with descriptor: Int32) -> Bool {
         clinux_send_packet(socket.number, bytes, bytes.count, descriptor) == bytes.count
     }
 
-    /// Waits until the helper has sent something or has ended; false if the time passes before.
+    /// Waits until the helper has sent a packet or has ended; returns false if the deadline passes before.
     func waitForPacket(until deadline: DispatchTime) -> Bool {
         while true {
             let now = DispatchTime.now()
             guard now < deadline else { return false }
-            // Rounded up: else the last part of a millisecond is spent asking again and again.
+            // Rounded up: else the loop would spin during the last part of a millisecond.
             let left = (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000 + 1
             var question = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
             let answer = poll(&question, 1, Int32(clamping: left))
@@ -66,8 +66,8 @@ final class HelperProcess: Sendable {
 
 /// The thread that starts a helper and waits for its end.
 ///
-/// A helper asks the kernel to be killed when its parent dies, and its parent is the thread that started it. So that thread
-/// lives as long as the helper, and leaves no zombie of it.
+/// A helper asks the kernel to be killed when its parent dies, and its parent is the thread that started it. That thread therefore lives as
+/// long as the helper, and reaps it.
 private final class HelperStart: Sendable {
     private let command: [String]
     private let socket: Int32
@@ -79,10 +79,10 @@ private final class HelperStart: Sendable {
         self.socket = socket
     }
 
-    /// Of the helper, or -1.
+    /// The pidfd of the helper, or -1.
     var pidfd: Int32 { result.withLock { $0 } }
 
-    /// Returns when the helper has been started, or could not be.
+    /// Returns when the helper has been started, or could not be started.
     func run() -> Bool {
         guard QuietThread.start({ self.spawnAndWait() }) else { return false }
         started.wait()
@@ -91,7 +91,7 @@ private final class HelperStart: Sendable {
 
     private func spawnAndWait() {
         let pid = ChildStart.spawn(command, descriptors: [socket])
-        // Not waited for yet, the number is still its own.
+        // The child has not been waited for, so its process id cannot have been reused.
         if let pid { result.withLock { $0 = clinux_pidfd_open(pid) } }
         started.signal()
         if let pid { _ = retrying { waitpid(pid, nil, 0) } }

@@ -4,19 +4,20 @@ import LinuxSupport
 
 /// The helper's side of an `IdentifyService`.
 ///
-/// A request is one packet: its number in 64 bits, little-endian, and with it a pidfd. An answer is one packet of fixed
-/// size, and with it a `ProgramWitness` unless it is a failure. What is no request is dropped without an answer.
+/// A request is one packet: its number in 64 bits, little-endian, accompanied by a pidfd. An answer is one packet of
+/// fixed size, accompanied by a `ProgramWitness` unless it is a failure. Packets that are not requests are dropped
+/// without an answer.
 public enum IdentifyLoop {
-    /// Where the service puts the helper's end of the connection.
+    /// The descriptor at which the service passes the helper's end of the connection.
     public static let socket = ChildStart.firstDescriptor
 
     /// Answers requests until the other end is closed.
     ///
-    /// An empty packet ends it too: the system gives no way to tell it from the end.
+    /// An empty packet also ends the loop: it cannot be distinguished from the end of the connection.
     ///
     /// - Parameters:
     ///   - socket: the helper's end.
-    ///   - timeOfQuestion: seconds after which a question ends the process; 0: it may take for ever.
+    ///   - timeOfQuestion: the number of seconds after which a request ends the process; 0 for no limit.
     public static func run(socket: Int32 = socket, timeOfQuestion: UInt32 = 0) {
         let inspector = Inspector()
         while let packet = Packet(from: socket, capacity: Request.size) {
@@ -34,7 +35,8 @@ public enum IdentifyLoop {
         }
     }
 
-    /// Whoever has the answer may rely on it that the pidfd is closed again.
+    /// Inspects the process of a request. The pidfd is closed before the answer is sent, so the caller can rely on
+    /// that.
     private static func outcome(
         of packet: consuming Packet, _ inspector: Inspector
     ) -> (UInt64, Result<Identification, IdentificationFailure>)? {

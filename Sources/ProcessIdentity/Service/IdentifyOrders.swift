@@ -2,30 +2,30 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// The helper as the origin of further helpers, for an agent that may not start any once it has confined itself, or that has
-/// given up the capabilities which the helper needs.
+/// The helper as a source of further helpers, for an agent that may not start any after it has confined itself, or that has given up the
+/// capabilities which the helper needs.
 ///
-/// An order is one packet: one byte that says what is wanted, and with it the end of a connection. Each order is carried out by a
-/// child of its own, which lives until the other end is closed. What is no order is dropped.
+/// An order is one packet: one byte with the kind of order, accompanied by the end of a connection. A child process carries out each order
+/// and lives until the other end is closed. Packets that are not orders are dropped.
 public enum IdentifyOrders {
     enum Order: UInt8 {
-        /// Answer questions there, as `IdentifyLoop` does.
+        /// Answer requests on the connection, as `IdentifyLoop` does.
         case answerQuestions = 1
-        /// Take orders there.
+        /// Take orders on the connection.
         case takeOrders = 2
     }
 
-    /// The argument with which the helper's program takes orders in place of questions.
+    /// The argument with which the helper's program takes orders instead of requests.
     public static let argument = "--orders"
 
-    /// Seconds that a question may take before the child that is at it ends. More than anybody waits for the answer.
+    /// The number of seconds that a request may take before the child that handles it ends; longer than any caller waits for the answer.
     private static let mostTime: UInt32 = 10
 
-    /// Carries out orders until the other end is closed. Must be the only thread of its process.
+    /// Carries out orders until the other end is closed. The process must have only one thread.
     ///
     /// - Parameter socket: the helper's end of the connection.
     public static func run(socket: Int32 = IdentifyLoop.socket) {
-        // Children leave nothing behind to be waited for.
+        // Children leave no zombies.
         signal(SIGCHLD, SIG_IGN)
         while true {
             var (byte, end): (UInt8, Int32) = (0, -1)
@@ -46,22 +46,21 @@ public enum IdentifyOrders {
     }
 }
 
-/// The way to a helper that takes orders.
+/// A connection to a helper that takes orders.
 ///
-/// The helper lives as long as something has a way to it, and its children as long as somebody has a connection to them.
+/// The helper lives as long as a connection to it is open, and each of its children as long as the connection to that child.
 public final class IdentifyHelper: Sendable {
     private let process: HelperProcess
-    /// Of the helper, if this object has started it.
+    /// The process id of the helper, if this object has started it.
     private let pid: pid_t?
 
-    /// Starts a helper. It gets what this process has in ambient capabilities (capabilities(7)), and is killed when the calling thread
-    /// ends.
+    /// Starts a helper. It inherits the ambient capabilities of this process (capabilities(7)), and is killed when the calling thread ends.
     ///
     /// - Parameter helper: absolute path of `chatelaine-identify`.
     /// - Throws: `.unanswered` if it cannot be started.
     public init(starting helper: String) throws(IdentificationFailure) {
         let ends = try PacketPair.made()
-        // No thread of its own waits for it, which would be there before this process restricts itself.
+        // No separate thread waits for it: such a thread would exist before this process restricts itself.
         guard let pid = ChildStart.spawn([helper, IdentifyOrders.argument], descriptors: [ends.theirs.number]) else {
             throw .unanswered
         }
@@ -70,12 +69,12 @@ public final class IdentifyHelper: Sendable {
     }
 
     deinit {
-        // Not waited for yet, the number is still its own.
+        // The child has not been waited for, so its process id cannot have been reused.
         guard let pid, kill(pid, SIGKILL) == 0 else { return }
         _ = retrying { waitpid(pid, nil, 0) }
     }
 
-    /// A way that another process has handed over.
+    /// Takes over a connection from another process.
     ///
     /// - Parameter descriptor: belongs to this object from now on.
     public init?(descriptor: Int32) {
@@ -84,12 +83,12 @@ public final class IdentifyHelper: Sendable {
         process = HelperProcess(socket: descriptor)
     }
 
-    /// A child of the helper's that answers questions.
+    /// Makes a child of the helper that answers requests.
     func makeChild() throws(IdentificationFailure) -> HelperProcess {
         HelperProcess(socket: try order(.answerQuestions))
     }
 
-    /// Makes a further way to the helper, to be handed to another process.
+    /// Makes a further connection to the helper, to be passed to another process.
     ///
     /// - Returns: a descriptor that belongs to the caller.
     /// - Throws: `.unanswered` if the helper has ended.

@@ -3,11 +3,10 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// Finds out what a process is, by asking a helper.
+/// Identifies processes by asking a helper.
 ///
-/// The caller may be confined in ways that keep it from `/proc`, and may hold keys; the helper is neither. It is started at
-/// the first question, and again when it has died or was too slow. Questions of several threads are answered one after
-/// the other.
+/// The caller may be confined in ways that keep it from `/proc`, and may hold keys; neither applies to the helper. It is started at the
+/// first request, and again after it has died or was too slow. Requests of several threads are answered one after the other.
 public final class IdentifyService: Sendable {
     private struct State {
         var helper: HelperProcess?
@@ -22,14 +21,14 @@ public final class IdentifyService: Sendable {
     private let patience: DispatchTimeInterval
     private let state = Mutex(State())
 
-    /// A service that has not started its helper yet.
+    /// Creates a service that has not started its helper yet.
     ///
     /// - Parameter helper: absolute path of `chatelaine-identify`.
     public convenience init(helper: String) { self.init(command: [helper]) }
 
-    /// A service whose helpers are children of another one: nothing is started by this process.
+    /// Creates a service whose helpers are children of another helper: this process starts none.
     ///
-    /// - Parameter helper: the way to that one.
+    /// - Parameter helper: the connection to that helper.
     public init(helper: IdentifyHelper) {
         makeHelper = { () throws(IdentificationFailure) in try helper.makeChild() }
         patience = Self.usualPatience
@@ -42,32 +41,31 @@ public final class IdentifyService: Sendable {
 
     private static let usualPatience = DispatchTimeInterval.seconds(5)
 
-    /// Starts the helper unless it runs: for a process that cannot start any later on.
+    /// Starts the helper unless it runs: for a process that cannot start one later.
     ///
     /// - Throws: `.unanswered`.
     public func start() throws(IdentificationFailure) {
         try state.withLock { (state) throws(IdentificationFailure) in _ = try running(&state) }
     }
 
-    /// Inspects the process that a pidfd refers to. Blocks, for at most 5 s (and those before it).
+    /// Inspects the process that a pidfd refers to. Blocks for at most 5 s per attempt, in addition to the requests before it.
     ///
-    /// - Parameter pidfd: stays the caller's.
-    /// - Throws: what the inspection found in the way; `.unanswered` if the helper cannot be started, died twice or took
-    ///   too long.
+    /// - Parameter pidfd: remains owned by the caller.
+    /// - Throws: the failure of the inspection; `.unanswered` if the helper cannot be started, died twice or took too long.
     public func identify(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
         try identification(pidfd: pidfd).evidence
     }
 
-    /// Inspects the process that a pidfd refers to, and gives a witness that tells how long the answer holds.
+    /// Inspects the process that a pidfd refers to, and returns a witness that tells whether the result is still valid.
     ///
-    /// - Parameter pidfd: stays the caller's.
+    /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: as `identify(pidfd:)`.
     public func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
         let outcome = try state.withLock { (state) throws(IdentificationFailure) in try ask(&state, pidfd) }
         return try outcome.get()
     }
 
-    /// The helper that runs now.
+    /// The helper that is running now.
     var helper: HelperProcess? { state.withLock { $0.helper } }
 
     private func running(_ state: inout State) throws(IdentificationFailure) -> HelperProcess {
@@ -86,10 +84,10 @@ public final class IdentifyService: Sendable {
             do throws(Silence) {
                 return try exchange(with: helper, request: state.lastRequest, pidfd)
             } catch {
-                // Dead, or in no state to be asked again.
+                // The helper is dead, or its connection is in an undefined state.
                 helper.kill()
                 state.helper = nil
-                // Whatever it was about this process that took so long would do so again.
+                // The same process would cause the same delay again.
                 if error == .tooSlow { break }
             }
         }

@@ -1,6 +1,6 @@
 import LinuxSupport
 
-/// What a service sends: a number, and with it a pidfd.
+/// The service's request: a number, accompanied by a pidfd.
 enum Request {
     static let size = 8
 
