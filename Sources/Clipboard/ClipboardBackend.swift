@@ -3,7 +3,7 @@ import Glibc
 /// A clipboard on one kind of display.
 ///
 /// Only `take()` blocks, and it waits for the display server alone: no behaviour of other clients can keep the holder from clearing.
-public protocol ClipboardBackend: AnyObject {
+package protocol ClipboardBackend: AnyObject {
     /// Makes the secret the content of the clipboard.
     func take() throws(ClipboardError)
 
@@ -24,11 +24,11 @@ public protocol ClipboardBackend: AnyObject {
 }
 
 /// The selection of the display.
-public enum ClipboardDisplay {
+package enum ClipboardDisplay {
     /// Returns the clipboard of the display that the environment names: of Wayland if it names both.
     ///
     /// - Throws: `noDisplay`, `missingLibrary`.
-    public static func open(_ content: ClipboardContent) throws(ClipboardError) -> any ClipboardBackend {
+    package static func open(_ content: ClipboardContent) throws(ClipboardError) -> any ClipboardBackend {
         if isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET") { return try WaylandClipboard(content) }
         if isSet("DISPLAY") { return try X11Clipboard(content) }
         throw ClipboardError(

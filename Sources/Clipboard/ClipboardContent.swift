@@ -4,9 +4,9 @@ import Secrets
 /// secret.
 ///
 /// Specified in: Docs/clipboard.md.
-public final class ClipboardContent {
+package final class ClipboardContent {
     /// The maximum size of a secret in bytes.
-    public static let largest = 1 << 20
+    package static let largest = 1 << 20
 
     /// The format that clipboard managers request to decide whether to keep the content (KDE's Klipper, and those that
     /// adopted it).
@@ -19,7 +19,7 @@ public final class ClipboardContent {
 
     /// - Parameter secret: text in UTF-8, 1 byte to 1 MiB.
     /// - Throws: `unsuitable` for anything else.
-    public init(_ secret: consuming SecretBytes) throws(ClipboardError) {
+    package init(_ secret: consuming SecretBytes) throws(ClipboardError) {
         guard (1...Self.largest).contains(secret.count) else {
             throw ClipboardError(
                 .unsuitable, secret.count == 0 ? "there is nothing to copy" : "the secret is larger than 1 MiB",

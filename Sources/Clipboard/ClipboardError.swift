@@ -1,7 +1,7 @@
 /// The reason for which a secret is not on the clipboard.
-public struct ClipboardError: Error, Hashable, Sendable {
+package struct ClipboardError: Error, Hashable, Sendable {
     /// The kinds of failures.
-    public enum Code: Hashable, Sendable {
+    package enum Code: Hashable, Sendable {
         /// There is no display, or its server refuses the connection.
         case noDisplay
         /// The compositor allows only programs with a window to set the clipboard.
@@ -15,11 +15,11 @@ public struct ClipboardError: Error, Hashable, Sendable {
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// The reason, for display. Never contains a secret.
-    public let reason: String
+    package let reason: String
     /// A remedy.
-    public let remedy: String
+    package let remedy: String
 
     init(_ code: Code, _ reason: String, remedy: String) {
         self.code = code

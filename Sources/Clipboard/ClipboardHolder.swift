@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 
 /// Holds a secret on the clipboard until an event ends it.
-public struct ClipboardHolder {
+package struct ClipboardHolder {
     /// The event that has ended the hold.
-    public enum Ending: Hashable, Sendable {
+    package enum Ending: Hashable, Sendable {
         /// The time limit has passed.
         case timedOut
         /// Another program owns the clipboard: something else was copied.
@@ -19,7 +19,7 @@ public struct ClipboardHolder {
     /// - Parameters:
     ///   - backend: the clipboard, already taken.
     ///   - interruptions: descriptors; as soon as one is readable, the clipboard is cleared.
-    public init(_ backend: any ClipboardBackend, interruptions: [Int32]) {
+    package init(_ backend: any ClipboardBackend, interruptions: [Int32]) {
         self.backend = backend
         self.interruptions = interruptions
     }
@@ -28,7 +28,7 @@ public struct ClipboardHolder {
     ///
     /// - Parameter milliseconds: the time limit; 0 for none. It includes suspend.
     /// - Throws: `connectionLost` if the display ends the connection, which also removes the secret.
-    public func hold(milliseconds: UInt64) throws(ClipboardError) -> Ending {
+    package func hold(milliseconds: UInt64) throws(ClipboardError) -> Ending {
         defer { backend.clear() }
         let timer = clinux_timer()
         guard timer >= 0 else {

@@ -3,11 +3,11 @@ import LinuxSupport
 import Secrets
 
 /// The secret that another program writes to a descriptor.
-public enum SecretInput {
+package enum SecretInput {
     /// Reads until the end, and removes one trailing newline.
     ///
     /// - Throws: `unsuitable` if it cannot be read, or is longer than the clipboard allows.
-    public static func read(_ descriptor: Int32) throws(ClipboardError) -> SecretBytes {
+    package static func read(_ descriptor: Int32) throws(ClipboardError) -> SecretBytes {
         // Two bytes more than the largest secret: its newline, and one that shows that it is too long.
         var all = SecretBytes(zeros: ClipboardContent.largest + 2)
         guard let count = all.withUnsafeMutableBytes({ read(descriptor, into: $0) }) else {

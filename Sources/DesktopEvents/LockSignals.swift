@@ -11,14 +11,14 @@ import Glibc
 /// A missing bus is not an error: it is used as soon as it appears. Until then, the directories above its socket are watched, and only
 /// changes in them wake the thread. Timers run only for some seconds after a new socket has appeared on which no process listens yet, and
 /// if the process that answers is not a bus: then the pauses grow from 1 s to 60 s. In the idle state, nothing wakes the thread.
-public final class LockSignals: Sendable {
+package final class LockSignals: Sendable {
     /// The buses.
-    public enum Bus: String, CaseIterable, Sendable {
+    package enum Bus: String, CaseIterable, Sendable {
         case system, session
     }
 
     /// The reasons for locking keychains.
-    public enum Cause: Hashable, Sendable {
+    package enum Cause: Hashable, Sendable {
         /// The computer is about to suspend; it waits until the callback has returned.
         case sleep
         /// A session of the user is locked, or one whose owner is unknown.
@@ -42,7 +42,7 @@ public final class LockSignals: Sendable {
     ///   - onAvailability: called each time the availability of a bus becomes known or changes.
     ///   - onLock: called to lock. Both closures are called on a single thread of this object, never two at a time; events that arrive
     ///     meanwhile are queued.
-    public convenience init(
+    package convenience init(
         systemBusAddress: String? = nil, sessionBusAddress: String? = nil, user: uid_t = getuid(),
         onAvailability: @escaping @Sendable (Bus, Bool) -> Void = { _, _ in },
         onLock: @escaping @Sendable (Cause) -> Void
@@ -82,13 +82,13 @@ public final class LockSignals: Sendable {
     deinit { loop?.stop() }
 
     /// The buses that are unavailable at the moment.
-    public var missing: [Bus] { availability.missing }
+    package var missing: [Bus] { availability.missing }
 
     /// Stops listening and releases the inhibitor.
     ///
     /// After it has returned, no closure is called any more, and none is running, except the one that it was called from. It waits for a
     /// running closure: the caller must not hold a lock that the closure needs.
-    public func cancel() {
+    package func cancel() {
         loop?.stop()
         loop?.join()
     }

@@ -6,7 +6,7 @@ import LinuxSupport
 ///
 /// Without a service manager, or with one other than systemd, nothing is sent or received.
 /// Specified in: sd_notify(3), sd_listen_fds(3).
-public enum ServiceManager {
+package enum ServiceManager {
     /// The maximum length of a status in characters.
     private static let statusLimit = 200
 
@@ -18,20 +18,20 @@ public enum ServiceManager {
     /// - Parameter status: one line for display by `systemctl status`.
     /// - Returns: whether a service manager received it.
     @discardableResult
-    public static func notifyReady(status: String? = nil) -> Bool { notify("READY=1", status) }
+    package static func notifyReady(status: String? = nil) -> Bool { notify("READY=1", status) }
 
     /// Reports that the process is about to end.
     ///
     /// - Returns: whether a service manager received it.
     @discardableResult
-    public static func notifyStopping() -> Bool { notify("STOPPING=1", nil) }
+    package static func notifyStopping() -> Bool { notify("STOPPING=1", nil) }
 
     /// Reports the present activity of the process.
     ///
     /// - Parameter status: one line for display.
     /// - Returns: whether a service manager received it.
     @discardableResult
-    public static func notify(status: String) -> Bool { notify(nil, status) }
+    package static func notify(status: String) -> Bool { notify(nil, status) }
 
     /// Returns the sockets on which the service manager listened for this process, in the order of its units.
     ///
@@ -40,7 +40,7 @@ public enum ServiceManager {
     ///
     /// - Returns: an empty array if the announcement is for another process or does not match the open descriptors. The caller owns the
     ///   descriptors. A socket without a name is called `unknown`.
-    public static func inheritedSockets() -> [(descriptor: Int32, name: String)] {
+    package static func inheritedSockets() -> [(descriptor: Int32, name: String)] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         guard case .success(let systemd) = Systemd.shared else { return [] }
         let count = systemd.listenDescriptors(1, &names)

@@ -3,13 +3,13 @@ import Secrets
 /// An opened class key.
 ///
 /// Reference-counted: a lock drops the key set's reference, and an operation in progress keeps the key in memory until it ends.
-public final class ClassKey: Sendable {
+package final class ClassKey: Sendable {
     /// The number in the keybag.
-    public let number: Int64
+    package let number: Int64
     /// The protection class whose items this key protects.
-    public let protection: ProtectionClass
+    package let protection: ProtectionClass
     /// Whether new items are wrapped with this key.
-    public let isCurrent: Bool
+    package let isCurrent: Bool
     let key: SecretBytes
     /// Two HMAC keys ready for use: the metadata key, and the digest key derived from it. Both are in one block of guarded memory,
     /// because allocating such blocks is what takes time when a keychain is opened.
@@ -52,7 +52,7 @@ public final class ClassKey: Sendable {
     }
 
     /// Wraps `itemKey` (32 bytes) into the 60 bytes of `output`.
-    public func wrap(
+    package func wrap(
         itemKey: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) {
@@ -62,7 +62,7 @@ public final class ClassKey: Sendable {
     }
 
     /// Unwraps an item key into the 32 bytes of `output`; false if it was not wrapped by this key with this associated data.
-    public func unwrap(
+    package func unwrap(
         itemKey wrapped: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -72,14 +72,14 @@ public final class ClassKey: Sendable {
     }
 
     /// Derives the key of one revision of one item's attributes into the 32 bytes of `output`.
-    public func deriveMetadataKey(context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    package func deriveMetadataKey(context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         derived.withUnsafeBytes { memory in
             HMACKey.expand(context, state: .init(rebasing: memory[Self.metadataState]), into: output)
         }
     }
 
     /// Writes the first bytes of a tag over `message` to `output`, at most 32. Only a holder of the class key can compute the tag.
-    public func digest(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    package func digest(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         derived.withUnsafeBytes { memory in
             HMACKey.authenticate(message, state: .init(rebasing: memory[Self.digestState]), into: output)
         }

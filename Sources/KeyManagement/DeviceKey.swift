@@ -4,12 +4,12 @@ import Secrets
 /// The secret that binds keychains to this device: 32 random bytes in a file of mode 0600.
 ///
 /// Format (Docs/keychain-format.md, "Device key"): `CHDEVKY1`, id (16), key (32), the first 8 bytes of SHA-256 over these.
-public final class DeviceKey: Sendable {
+package final class DeviceKey: Sendable {
     static let magic = Array("CHDEVKY1".utf8)
     static let fileSize = 8 + 16 + 32 + 8
 
     /// The identifier of this device key; not secret.
-    public let id: [UInt8]
+    package let id: [UInt8]
     let key: SecretBytes
 
     init(id: [UInt8], key: consuming SecretBytes) {
@@ -18,14 +18,14 @@ public final class DeviceKey: Sendable {
     }
 
     /// Makes a new random device key.
-    public static func makeRandom() -> DeviceKey {
+    package static func makeRandom() -> DeviceKey {
         DeviceKey(id: SecureRandom.bytes(16), key: SecretBytes(random: 32))
     }
 
     /// Reads a device key from the contents of its file.
     ///
     /// - Throws: `.damaged` if the bytes are not those of a device key file.
-    public init(fileContents contents: UnsafeRawBufferPointer) throws(KeyError) {
+    package init(fileContents contents: UnsafeRawBufferPointer) throws(KeyError) {
         guard contents.count == Self.fileSize, contents.prefix(8).elementsEqual(Self.magic) else {
             throw .damaged("the device key file")
         }
@@ -36,7 +36,7 @@ public final class DeviceKey: Sendable {
     }
 
     /// Returns the contents of the device key file.
-    public func fileContents() -> SecretBytes {
+    package func fileContents() -> SecretBytes {
         SecretBytes(count: Self.fileSize) { file in
             file.copyBytes(from: Self.magic)
             UnsafeMutableRawBufferPointer(rebasing: file[8...]).copyBytes(from: id)

@@ -4,7 +4,7 @@ import Secrets
 
 extension KeySet {
     /// Makes the keys of a new keychain without a passcode.
-    public static func make(deviceKey: DeviceKey) throws(KeyError) -> KeySet {
+    package static func make(deviceKey: DeviceKey) throws(KeyError) -> KeySet {
         let searchKey = SecretBytes(random: 32)
         var keybag = Keybag(
             keychainID: SecureRandom.bytes(16), deviceKeyID: deviceKey.id, generation: 1, passcodeHash: nil,
@@ -21,7 +21,7 @@ extension KeySet {
     /// device key alone has opened so far, wrapped by the passcode until no item needs them.
     ///
     /// - Throws: `.wrongPasscode` if there is a passcode already.
-    public func settingFirstPasscode(_ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost) throws(KeyError)
+    package func settingFirstPasscode(_ passcode: borrowing SecretBytes, cost: PasscodeHash.Cost) throws(KeyError)
         -> KeySet
     {
         guard !keybag.hasPasscode else { throw .wrongPasscode }
@@ -37,7 +37,7 @@ extension KeySet {
     ///   - compromised: the old passcode may be known to others. Makes new class keys, so that old copies of the file do not open what
     ///     is written from now on.
     /// - Throws: `.wrongPasscode` if `old` is not the passcode.
-    public func changingPasscode(
+    package func changingPasscode(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, cost: PasscodeHash.Cost, compromised: Bool
     ) throws(KeyError) -> KeySet {
         let keys = try keysOfPasscode(old)
@@ -49,7 +49,7 @@ extension KeySet {
     /// the key that opens items that require the passcode.
     ///
     /// - Throws: `.wrongPasscode` if `passcode` is not the passcode.
-    public func removingPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
+    package func removingPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
         let open = try unlocked(passcode: passcode)
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
@@ -63,7 +63,7 @@ extension KeySet {
 
     /// Returns the keys of the same keychain without items: all keys new, no passcode, no recovery key. Nothing that remains opens
     /// what the old keys have sealed.
-    public func erased() throws(KeyError) -> KeySet {
+    package func erased() throws(KeyError) -> KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
         try changed.nextGeneration()
@@ -111,7 +111,7 @@ extension KeySet {
     }
 
     /// Gives a class whose key has reached its limit of wraps a new key. The old key still opens what it wrapped.
-    public func replacingClassKey(for protection: ProtectionClass) throws(KeyError) -> KeySet {
+    package func replacingClassKey(for protection: ProtectionClass) throws(KeyError) -> KeySet {
         _ = try currentClassKey(for: protection)
         let needsPasscode = keybag.hasPasscode && protection.availability != .always
         guard let wrapper = needsPasscode ? passcodeKey : WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
@@ -130,7 +130,7 @@ extension KeySet {
     }
 
     /// Returns the keys without class keys that no item needs any more.
-    public func removingClassKeys(_ numbers: Set<Int64>) throws(KeyError) -> KeySet {
+    package func removingClassKeys(_ numbers: Set<Int64>) throws(KeyError) -> KeySet {
         var changed = keybag
         try changed.nextGeneration()
         // Removing a class key that wraps a key of files would lose those files: they cannot be found to be sealed again.
@@ -144,7 +144,7 @@ extension KeySet {
     ///
     /// - Parameter recoveryKey: at least 16 random bytes, which the user keeps.
     /// - Throws: `.locked` unless everything is unlocked.
-    public func addingRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeyError) -> KeySet {
+    package func addingRecoveryKey(_ recoveryKey: borrowing SecretBytes) throws(KeyError) -> KeySet {
         let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)
         var changed = keybag
         try changed.nextGeneration()
@@ -161,7 +161,7 @@ extension KeySet {
     /// belonged to the old device only are lost.
     ///
     /// - Throws: `.wrongPasscode` if `recoveryKey` is not the keybag's, or it has none.
-    public static func recovering(
+    package static func recovering(
         _ keybag: Keybag, recoveryKey: borrowing SecretBytes, deviceKey: DeviceKey
     ) throws(KeyError) -> KeySet {
         let recovery = WrappingKey.recovery(recoveryKey, keychainID: keybag.keychainID)

@@ -4,17 +4,17 @@ import Secrets
 ///
 /// A key is available only through functions that throw if it is locked, so that no caller can forget to check the lock. Locking
 /// and unlocking make a new set; an operation that holds the old one finishes with it.
-public final class KeySet: Sendable {
+package final class KeySet: Sendable {
     /// The keybag to which the keys belong.
-    public let keybag: Keybag
+    package let keybag: Keybag
     /// The lock state.
-    public let lockState: LockState
+    package let lockState: LockState
     /// The key of the tags for search and uniqueness; always open.
-    public let searchKey: HMACKey
+    package let searchKey: HMACKey
     let classKeys: [Int64: ClassKey]
     /// The numbers of class keys that the right key did not open: their records are damaged. The items of all other
     /// class keys stay readable.
-    public let damagedClassKeys: Set<Int64>
+    package let damagedClassKeys: Set<Int64>
     /// The search key itself, kept to wrap it again.
     let rawSearchKey: SecretBytes
     let deviceKey: DeviceKey
@@ -46,7 +46,7 @@ public final class KeySet: Sendable {
     ///
     /// - Throws: `.locked` if it is not in memory, `.missing` if the keybag has none of this number, `.damaged` if its record
     ///   is damaged.
-    public func classKey(number: Int64) throws(KeyError) -> ClassKey {
+    package func classKey(number: Int64) throws(KeyError) -> ClassKey {
         if let key = classKeys[number] {
             if key.protection.availability == .whileUnlocked { KeyUse.note() }
             return key
@@ -60,7 +60,7 @@ public final class KeySet: Sendable {
     ///
     /// - Throws: `.locked` if it is not in memory; `.noPasscode` for the class that needs a passcode while there is none;
     ///   `.missing` if the keybag has none, `.damaged` if its record is damaged.
-    public func currentClassKey(for protection: ProtectionClass) throws(KeyError) -> ClassKey {
+    package func currentClassKey(for protection: ProtectionClass) throws(KeyError) -> ClassKey {
         for key in classKeys.values where key.protection == protection && key.isCurrent {
             return try classKey(number: key.number)
         }
@@ -72,7 +72,7 @@ public final class KeySet: Sendable {
     }
 
     /// Returns the same keychain locked: without the class keys that are available only while it is unlocked.
-    public func locked() -> KeySet {
+    package func locked() -> KeySet {
         guard keybag.hasPasscode else { return self }
         return KeySet(
             keybag: keybag, deviceKey: deviceKey, passcodeKey: nil, rawSearchKey: rawSearchKey.copy(),
@@ -86,7 +86,7 @@ extension KeySet {
     ///
     /// - Throws: `.deviceKeyMismatch`, or `.damaged` if the keybag is damaged. If only some class keys are damaged,
     ///   the others open nevertheless, and ``damagedClassKeys`` names the damaged ones.
-    public convenience init(opening keybag: Keybag, deviceKey: DeviceKey) throws(KeyError) {
+    package convenience init(opening keybag: Keybag, deviceKey: DeviceKey) throws(KeyError) {
         try self.init(opening: keybag, deviceKey: deviceKey, passcodeKey: nil, keeping: [:])
     }
 
@@ -128,7 +128,7 @@ extension KeySet {
     ///
     /// - Throws: as ``init(opening:deviceKey:)``; `.damaged` for the keybag of another keychain, whose numbers would mean other
     ///   keys.
-    public func reloaded(_ keybag: Keybag) throws(KeyError) -> KeySet {
+    package func reloaded(_ keybag: Keybag) throws(KeyError) -> KeySet {
         guard keybag.keychainID == self.keybag.keychainID else {
             throw .damaged("the keybag, which is another keychain's")
         }
@@ -147,7 +147,7 @@ extension KeySet {
     /// Opens all keys.
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none.
-    public func unlocked(passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
+    package func unlocked(passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
         try unlocked(with: keysOfPasscode(passcode))
     }
 

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The time at which this process last used a key that is in memory only while the keychain is unlocked. The agent locks the
 /// keychain after an idle time.
-public enum KeyUse {
+package enum KeyUse {
     /// In nanoseconds since boot, including suspend; 0 if there was no use.
-    public static let last = Atomic<UInt64>(0)
+    package static let last = Atomic<UInt64>(0)
 
     static func note() { last.store(Clock.sinceBoot, ordering: .relaxed) }
 }

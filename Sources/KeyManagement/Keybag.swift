@@ -4,28 +4,28 @@ import Secrets
 ///
 /// A value type: every change makes a new value of the next generation, which the keychain stores in one transaction.
 /// Specified in: Docs/keychain-format.md, "Keybag".
-public struct Keybag: Sendable {
+package struct Keybag: Sendable {
     /// One class key, which seals and opens the items of one protection class.
-    public struct ClassKey: Sendable {
+    package struct ClassKey: Sendable {
         /// The number, never used again within a keychain.
-        public let number: Int64
+        package let number: Int64
         /// The protection class whose items this key protects.
-        public let protection: ProtectionClass
+        package let protection: ProtectionClass
         /// The key that opens ``wrapped``: 1 the device key alone, 2 passcode and device key.
-        public var wrapper: UInt8
+        package var wrapper: UInt8
         /// The class key, wrapped by the key that ``wrapper`` names: 60 bytes.
-        public var wrapped: [UInt8]
+        package var wrapped: [UInt8]
         /// The same key wrapped by the recovery key; nil if there is none, or for a class that stays on this device.
-        public var recovery: [UInt8]?
+        package var recovery: [UInt8]?
         /// The metadata key of this class, which encrypts attributes, wrapped by the class key.
-        public let metadataKey: [UInt8]
+        package let metadataKey: [UInt8]
         /// The number of item keys that it has wrapped, including those that processes have reserved and not used yet.
-        public var wraps: Int64
+        package var wraps: Int64
         /// Whether new items take it. A key that is not current only opens what it wrapped before.
-        public var isCurrent: Bool
+        package var isCurrent: Bool
 
         /// Makes a class key from the values that were read.
-        public init(
+        package init(
             number: Int64, protection: ProtectionClass, wrapper: UInt8, wrapped: [UInt8], recovery: [UInt8]?,
             metadataKey: [UInt8], wraps: Int64, isCurrent: Bool
         ) {
@@ -42,9 +42,9 @@ public struct Keybag: Sendable {
 
     /// A key pair for data that is sealed while the key that opens it is not available (``SealingKey``), or a single key without a
     /// public half.
-    public struct KeyPair: Sendable {
+    package struct KeyPair: Sendable {
         /// The purpose of the private half.
-        public enum Purpose: UInt8, Sendable {
+        package enum Purpose: UInt8, Sendable {
             /// Opens items that require the passcode; wrapped by P, which is in memory only while a passcode is being entered.
             case passcode = 1
             /// Opens files that may be written while the keychain is locked; wrapped by a class key.
@@ -58,21 +58,21 @@ public struct Keybag: Sendable {
         }
 
         /// The number, never used again within a keychain.
-        public let number: Int64
+        package let number: Int64
         /// The purpose of the pair.
-        public let purpose: Purpose
+        package let purpose: Purpose
         /// The public half, wrapped by the device key so that only a holder of the device key can replace it: 60 bytes; empty for a
         /// single key.
-        public var publicKey: [UInt8]
+        package var publicKey: [UInt8]
         /// The number of the class key that wraps the private half; 0 if P wraps it.
-        public var classKey: Int64
+        package var classKey: Int64
         /// The private half, or the single key: 60 bytes.
-        public var privateKey: [UInt8]
+        package var privateKey: [UInt8]
         /// Whether new data is sealed to this pair.
-        public var isCurrent: Bool
+        package var isCurrent: Bool
 
         /// Makes a key pair from the values that were read.
-        public init(
+        package init(
             number: Int64, purpose: Purpose, publicKey: [UInt8], classKey: Int64, privateKey: [UInt8], isCurrent: Bool
         ) {
             self.number = number
@@ -85,27 +85,27 @@ public struct Keybag: Sendable {
     }
 
     /// The identifier of the keychain, 16 bytes. It never changes, and a copy has the same.
-    public let keychainID: [UInt8]
+    package let keychainID: [UInt8]
     /// The identifier of the device key that opens the keybag.
-    public internal(set) var deviceKeyID: [UInt8]
+    package internal(set) var deviceKeyID: [UInt8]
     /// The generation, which grows with every change of any key.
-    public internal(set) var generation: Int64
+    package internal(set) var generation: Int64
     /// The parameters of the passcode. Nil while there is no passcode.
-    public internal(set) var passcodeHash: PasscodeHash?
+    package internal(set) var passcodeHash: PasscodeHash?
     /// The search key, wrapped by the device key: 60 bytes.
-    public internal(set) var searchKey: [UInt8]
+    package internal(set) var searchKey: [UInt8]
     /// The search key, wrapped by the recovery key; nil if there is no recovery key.
-    public internal(set) var recoverySearchKey: [UInt8]?
+    package internal(set) var recoverySearchKey: [UInt8]?
     /// All class keys, current and retired.
-    public internal(set) var classKeys: [ClassKey]
+    package internal(set) var classKeys: [ClassKey]
     /// All key pairs, current and retired.
-    public internal(set) var keyPairs: [KeyPair]
+    package internal(set) var keyPairs: [KeyPair]
     /// Whether some of the key pairs could not be read. Items that need none stay readable. The keybag must not be stored, because
     /// the pairs that could not be read would be lost.
-    public let hasUnreadablePairs: Bool
+    package let hasUnreadablePairs: Bool
 
     /// Makes a keybag from the values that were read. Opens nothing.
-    public init(
+    package init(
         keychainID: [UInt8], deviceKeyID: [UInt8], generation: Int64, passcodeHash: PasscodeHash?, searchKey: [UInt8],
         recoverySearchKey: [UInt8]?, classKeys: [ClassKey], keyPairs: [KeyPair] = [],
         hasUnreadablePairs: Bool = false
@@ -122,16 +122,16 @@ public struct Keybag: Sendable {
     }
 
     /// Whether there is a passcode.
-    public var hasPasscode: Bool { passcodeHash != nil }
+    package var hasPasscode: Bool { passcodeHash != nil }
     /// Whether there is a recovery key that opens everything that may leave this device. It does not cover a class key that
     /// replaced one that reached its limit of wraps until the recovery key is added again.
-    public var hasRecoveryKey: Bool {
+    package var hasRecoveryKey: Bool {
         recoverySearchKey != nil && classKeys.allSatisfy { $0.protection.isThisDeviceOnly || $0.recovery != nil }
     }
     /// The numbers of class keys that protect old items only; each is removed when its last item has been re-wrapped.
-    public var retiredClassKeys: [Int64] { classKeys.filter { !$0.isCurrent }.map(\.number) }
+    package var retiredClassKeys: [Int64] { classKeys.filter { !$0.isCurrent }.map(\.number) }
     /// The number of wraps after which a class key is replaced (half of what GCM allows).
-    public static let mostWraps: Int64 = 1 << 31
+    package static let mostWraps: Int64 = 1 << 31
 
     func context(
         _ part: KeyContext.Part, number: Int64 = 0, protection: ProtectionClass = .always, isCurrent: Bool = true

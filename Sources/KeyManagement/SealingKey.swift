@@ -6,13 +6,13 @@ import Secrets
 /// The public half of a key pair of the keybag. It seals; only the private half opens.
 ///
 /// HPKE in base mode (RFC 9180) with DHKEM(X25519, HKDF-SHA256), HKDF-SHA256 and AES-256-GCM.
-public struct SealingKey: Sendable {
+package struct SealingKey: Sendable {
     /// The number of the pair in the keybag.
-    public let number: Int64
+    package let number: Int64
     private let key: Curve25519.KeyAgreement.PublicKey
 
     /// The number of bytes by which a sealed text is longer than its plaintext: an encapsulated key and a tag.
-    public static let overhead = 48
+    package static let overhead = 48
 
     fileprivate static let suite = HPKE.Ciphersuite(
         kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
@@ -39,7 +39,7 @@ public struct SealingKey: Sendable {
     /// Seals a short secret to the private half.
     ///
     /// - Throws: `.damaged` for a public half that is not a point of the curve.
-    public func seal(_ secret: borrowing SecretBytes, associatedData: AssociatedData) throws(KeyError) -> [UInt8] {
+    package func seal(_ secret: borrowing SecretBytes, associatedData: AssociatedData) throws(KeyError) -> [UInt8] {
         do {
             var sender = try HPKE.Sender(recipientKey: key, ciphersuite: Self.suite, info: Self.info)
             let sealed = try secret.withUnsafeBytes { secret in
@@ -53,9 +53,9 @@ public struct SealingKey: Sendable {
 }
 
 /// The private half of a key pair of the keybag. Reference-counted.
-public final class OpeningKey: Sendable {
+package final class OpeningKey: Sendable {
     /// The number of the pair in the keybag.
-    public let number: Int64
+    package let number: Int64
     private let key: SecretBytes
 
     init(number: Int64, key: consuming SecretBytes) {
@@ -64,7 +64,7 @@ public final class OpeningKey: Sendable {
     }
 
     /// Opens a result of ``SealingKey/seal(_:associatedData:)``; nil if it was not sealed to this pair with this associated data.
-    public func open(_ sealed: [UInt8], associatedData: AssociatedData) -> SecretBytes? {
+    package func open(_ sealed: [UInt8], associatedData: AssociatedData) -> SecretBytes? {
         guard sealed.count > SealingKey.overhead else { return nil }
         let encapsulated = Data(sealed[..<SealingKey.encapsulatedSize])
         let ciphertext = Data(sealed[SealingKey.encapsulatedSize...])
@@ -87,7 +87,7 @@ extension KeySet {
     /// Returns the sealing key for items that require the passcode.
     ///
     /// - Throws: `.noPasscode` while there is none; `.missing` if the keybag has no such pair yet, `.damaged` if the pair is damaged.
-    public func currentPasscodeSealingKey() throws(KeyError) -> SealingKey {
+    package func currentPasscodeSealingKey() throws(KeyError) -> SealingKey {
         guard keybag.hasPasscode else { throw .noPasscode }
         guard let pair = keybag.currentPair(.passcode) else { throw .missing }
         return try sealingKey(pair)
@@ -105,7 +105,7 @@ extension KeySet {
     /// known beforehand.
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none.
-    public func passcodeOpeningKeys(_ passcode: borrowing SecretBytes) throws(KeyError) -> [Int64: OpeningKey] {
+    package func passcodeOpeningKeys(_ passcode: borrowing SecretBytes) throws(KeyError) -> [Int64: OpeningKey] {
         openingKeys(try keysOfPasscode(passcode).presence)
     }
 
@@ -132,14 +132,14 @@ extension KeySet {
     }
 
     /// Whether there is a passcode, but no key pair to seal to it, as in keychains of earlier versions.
-    public var lacksPasscodePair: Bool {
+    package var lacksPasscodePair: Bool {
         keybag.hasPasscode && !keybag.hasPasscodePair && !keybag.hasUnreadablePairs
     }
 
     /// Adds the pair that ``lacksPasscodePair`` reports missing.
     ///
     /// - Throws: `.wrongPasscode`; `.noPasscode` if there is none.
-    public func addingPasscodePair(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
+    package func addingPasscodePair(_ passcode: borrowing SecretBytes) throws(KeyError) -> KeySet {
         let keys = try keysOfPasscode(passcode)
         guard lacksPasscodePair else { return self }
         var changed = keybag
@@ -155,7 +155,7 @@ extension KeySet {
 extension Keybag {
     /// The number of the pair to which new items that require the passcode are sealed; nil if there is none. It changes with every
     /// first passcode, and with every change of a passcode that may be known to others.
-    public var currentPasscodePair: Int64? { currentPair(.passcode)?.number }
+    package var currentPasscodePair: Int64? { currentPair(.passcode)?.number }
 
     var hasPasscodePair: Bool { currentPasscodePair != nil }
 

@@ -1,15 +1,15 @@
 import CSodium
 
 /// A 32-byte hash of a program's executable files or of a token.
-public struct Digest: Hashable, Sendable {
+package struct Digest: Hashable, Sendable {
     /// The length in bytes.
-    public static let count = 32
+    package static let count = 32
 
     /// The 32 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// - Returns: `nil` unless there are 32 bytes.
-    public init?(_ bytes: some Collection<UInt8>) {
+    package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         self.bytes = Array(bytes)
     }
@@ -36,12 +36,12 @@ public struct Digest: Hashable, Sendable {
     func equalsInConstantTime(_ other: Digest) -> Bool { sodium_memcmp(bytes, other.bytes, Self.count) == 0 }
 
     /// The digest in lowercase hexadecimal digits.
-    public var hexadecimal: String { bytes.hexadecimal }
+    package var hexadecimal: String { bytes.hexadecimal }
 }
 
 extension Digest: Codable {
     /// - Throws: `DecodingError` unless there are 64 hexadecimal digits.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let digits = Array(try container.decode(String.self).utf8)
         let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
@@ -56,7 +56,7 @@ extension Digest: Codable {
     }
 
     /// Writes the hexadecimal digits.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hexadecimal)
     }

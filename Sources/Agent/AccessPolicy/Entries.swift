@@ -1,13 +1,13 @@
 import Foundation
 
 /// An access group and the program that owns it.
-public struct GroupBinding: Hashable, Codable, Sendable {
+package struct GroupBinding: Hashable, Codable, Sendable {
     /// The group's name, to be compared byte by byte.
-    public var group: String { exactGroup.text }
+    package var group: String { exactGroup.text }
     /// The first program that used the name, or the one that the user assigned it to.
-    public internal(set) var owner: KnownSubject
+    package internal(set) var owner: KnownSubject
     /// The time of the first use, in UTC.
-    public let firstUse: Date
+    package let firstUse: Date
     let exactGroup: ExactText
 
     private enum CodingKeys: String, CodingKey {
@@ -18,15 +18,15 @@ public struct GroupBinding: Hashable, Codable, Sendable {
 }
 
 /// The entitlements that the installer of a program registered.
-public struct Registration: Hashable, Codable, Sendable {
+package struct Registration: Hashable, Codable, Sendable {
     /// The program that the entitlements belong to.
-    public internal(set) var subject: KnownSubject
+    package internal(set) var subject: KnownSubject
     /// The groups in order: the program adds items to the first.
-    public var groups: [String] { exactGroups.map(\.text) }
+    package var groups: [String] { exactGroups.map(\.text) }
     /// The name of the party that registered them, for display.
-    public let registeredBy: String
+    package let registeredBy: String
     /// The time of registration, in UTC.
-    public let time: Date
+    package let time: Date
     let exactGroups: [ExactText]
 
     private enum CodingKeys: String, CodingKey {
@@ -38,13 +38,13 @@ public struct Registration: Hashable, Codable, Sendable {
 }
 
 /// A group that a program may use in addition to its owner.
-public struct Share: Hashable, Codable, Sendable {
+package struct Share: Hashable, Codable, Sendable {
     /// The group's name.
-    public var group: String { exactGroup.text }
+    package var group: String { exactGroup.text }
     /// The program that the group is shared with.
-    public internal(set) var subject: KnownSubject
+    package internal(set) var subject: KnownSubject
     /// The time when the sharing began, in UTC.
-    public let time: Date
+    package let time: Date
     let exactGroup: ExactText
 
     private enum CodingKeys: String, CodingKey {
@@ -55,30 +55,30 @@ public struct Share: Hashable, Codable, Sendable {
 }
 
 /// The user's answer to a program's request for another program's group.
-public struct Answer: Hashable, Codable, Sendable {
+package struct Answer: Hashable, Codable, Sendable {
     /// Permission or refusal.
-    public enum Verdict: String, Codable, Sendable {
+    package enum Verdict: String, Codable, Sendable {
         case allow
         case deny
     }
 
     /// The duration of an answer.
-    public enum Scope: Hashable, Codable, Sendable {
+    package enum Scope: Hashable, Codable, Sendable {
         case always
         /// Until the session ends. The id must not recur after a reboot, so it has to contain the boot id.
         case session(String)
     }
 
     /// The program that asked.
-    public let subject: KnownSubject
+    package let subject: KnownSubject
     /// The group that it asked for.
-    public var group: String { exactGroup.text }
+    package var group: String { exactGroup.text }
     /// Permission or refusal.
-    public let verdict: Verdict
+    package let verdict: Verdict
     /// The duration of the answer.
-    public let scope: Scope
+    package let scope: Scope
     /// The time of the answer, in UTC.
-    public let time: Date
+    package let time: Date
     let exactGroup: ExactText
 
     private enum CodingKeys: String, CodingKey {
@@ -91,13 +91,13 @@ public struct Answer: Hashable, Codable, Sendable {
 }
 
 /// The digest of a pinned program at its first use.
-public struct Pin: Hashable, Codable, Sendable {
+package struct Pin: Hashable, Codable, Sendable {
     /// The path of its executable.
-    public var path: String { exactPath.text }
+    package var path: String { exactPath.text }
     /// The digest of everything that the program had mapped executable.
-    public let digest: Digest
+    package let digest: Digest
     /// The time of the first use, in UTC.
-    public let firstUse: Date
+    package let firstUse: Date
     let exactPath: ExactText
 
     private enum CodingKeys: String, CodingKey {

@@ -1,27 +1,27 @@
 /// The groups that a program gets, given those that it proposes.
-public struct GroupDecision: Equatable, Sendable {
+package struct GroupDecision: Equatable, Sendable {
     /// A name that another program owns, and the program's own name that replaces it.
-    public struct Replacement: Hashable, Sendable {
+    package struct Replacement: Hashable, Sendable {
         /// The name that the program proposed.
-        public let proposed: String
+        package let proposed: String
         /// The name that it gets.
-        public let own: String
+        package let own: String
     }
 
     /// The groups that the program may use, in order: it adds items to the first.
-    public internal(set) var granted: [String] = []
+    package internal(set) var granted: [String] = []
     /// Groups of a program that has changed, or is now easier to impersonate than it was. The user has to accept the change
     /// (``PolicyDocument/acceptChange(of:now:)``) before the program gets any of them.
-    public internal(set) var changedPinned: [String] = []
+    package internal(set) var changedPinned: [String] = []
     /// The proposed names that the program did not get because other programs own them.
-    public internal(set) var replaced: [Replacement] = []
+    package internal(set) var replaced: [Replacement] = []
     /// The bindings that have to be stored before the program gets anything (``PolicyDocument/apply(_:)``).
-    public internal(set) var bindings: [GroupBinding] = []
+    package internal(set) var bindings: [GroupBinding] = []
     /// The digest of a pinned program that is used for the first time; also to be stored first.
-    public internal(set) var pin: Pin?
+    package internal(set) var pin: Pin?
 
     /// Whether something has to be stored.
-    public var changesPolicy: Bool { !bindings.isEmpty || pin != nil }
+    package var changesPolicy: Bool { !bindings.isEmpty || pin != nil }
 
     mutating func grant(_ group: ExactText) {
         guard !granted.contains(where: { ExactText($0) == group }) else { return }

@@ -1,5 +1,5 @@
 /// The policy's record of a program that was granted something.
-public struct KnownSubject: Hashable, Codable, Sendable {
+package struct KnownSubject: Hashable, Codable, Sendable {
     /// The result of comparing a program with the recorded one.
     enum Recognition {
         case same
@@ -9,11 +9,11 @@ public struct KnownSubject: Hashable, Codable, Sendable {
     }
 
     /// The part of the program's identity that stays the same.
-    public var key: String { exactKey.text }
+    package var key: String { exactKey.text }
     /// The strength of the program's identification when it was recorded.
-    public let strength: Strength
+    package let strength: Strength
     /// The digest of a pinned program when it was recorded.
-    public let digest: Digest?
+    package let digest: Digest?
     let exactKey: ExactText
 
     private enum CodingKeys: String, CodingKey {

@@ -6,18 +6,18 @@
 /// Within one boot, time is `CLOCK_BOOTTIME`, which cannot be set. After a reboot only the wall clock tells how long ago the last attempt
 /// was. A clock that was set back restarts the wait, once, and never for longer than the full delay. A clock that was set forward ends the
 /// wait: that takes root (or the firmware's setup) and a reboot for each attempt, and root can also restore an older copy of this value.
-public struct PasscodeThrottle: Hashable, Sendable {
+package struct PasscodeThrottle: Hashable, Sendable {
     /// A reading of the clocks.
-    public struct Clocks: Hashable, Codable, Sendable {
+    package struct Clocks: Hashable, Codable, Sendable {
         /// `/proc/sys/kernel/random/boot_id`.
-        public let bootID: String
+        package let bootID: String
         /// `CLOCK_BOOTTIME`, in seconds.
-        public let bootTime: Double
+        package let bootTime: Double
         /// UTC, in seconds since 1970.
-        public let wallTime: Double
+        package let wallTime: Double
 
         /// One reading of all three.
-        public init(bootID: String, bootTime: Double, wallTime: Double) {
+        package init(bootID: String, bootTime: Double, wallTime: Double) {
             self.bootID = bootID
             self.bootTime = bootTime
             self.wallTime = wallTime
@@ -25,7 +25,7 @@ public struct PasscodeThrottle: Hashable, Sendable {
     }
 
     /// The decision on whether a passcode may be tried.
-    public enum Admission: Hashable, Sendable {
+    package enum Admission: Hashable, Sendable {
         case proceed
         case wait(seconds: Double)
         /// One more wrong passcode would delay every prompt, and a login password may differ from the passcode on purpose.
@@ -33,7 +33,7 @@ public struct PasscodeThrottle: Hashable, Sendable {
     }
 
     /// The consequence of a wrong passcode.
-    public enum Consequence: Hashable, Sendable {
+    package enum Consequence: Hashable, Sendable {
         /// The next attempt may be made after this number of seconds.
         case retry(after: Double)
         /// Everything is to be erased.
@@ -41,33 +41,33 @@ public struct PasscodeThrottle: Hashable, Sendable {
     }
 
     /// The number of wrong passcodes from which on there is a delay.
-    public static let firstDelayed = 5
+    package static let firstDelayed = 5
     /// The longest delay, in seconds.
-    public static let longestDelay = 3600.0
+    package static let longestDelay = 3600.0
     /// The number of wrong passcodes at which everything is erased, if the user has enabled this.
-    public static let eraseLimit = 10
+    package static let eraseLimit = 10
     private static let mostFailures = 1_000_000
 
     /// The number of wrong passcodes since the last right one. A passcode that is being tried counts as wrong.
-    public private(set) var failures = 0
+    package private(set) var failures = 0
     /// The number of them that were typed at a prompt. Attempts by scripts and logins erase nothing.
-    public private(set) var promptFailures = 0
+    package private(set) var promptFailures = 0
     /// Whether the tenth wrong passcode in a row at a prompt erases everything.
-    public var erasesAfterLimit = false
+    package var erasesAfterLimit = false
     private var last: Clocks?
 
     /// Creates a throttle without failures.
-    public init() {}
+    package init() {}
 
     /// Returns the seconds to wait after `count` wrong passcodes: 0 for four, 1 for five, doubling, at most an hour.
-    public static func delay(afterFailures count: Int) -> Double {
+    package static func delay(afterFailures count: Int) -> Double {
         guard count >= firstDelayed else { return 0 }
         // 2^12 seconds are over an hour.
         return min(longestDelay, Double(1 << min(count - firstDelayed, 12)))
     }
 
     /// Returns the seconds until the next attempt may be made. Records a reboot, or a clock that went backwards: store the value.
-    public mutating func remaining(at now: Clocks) -> Double {
+    package mutating func remaining(at now: Clocks) -> Double {
         guard let last else { return 0 }
         let delay = Self.delay(afterFailures: failures)
         let elapsed = last.bootID == now.bootID ? now.bootTime - last.bootTime : now.wallTime - last.wallTime
@@ -85,7 +85,7 @@ public struct PasscodeThrottle: Hashable, Sendable {
     ///   - isLogin: whether it is a login password, which may differ from the passcode on purpose. Login passwords alone never cause a
     ///     delay, however many there are, and amount to at most four guesses.
     ///   - atPrompt: whether the user has typed it at a prompt.
-    public mutating func begin(at now: Clocks, isLogin: Bool = false, atPrompt: Bool = true) -> Admission {
+    package mutating func begin(at now: Clocks, isLogin: Bool = false, atPrompt: Bool = true) -> Admission {
         guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }
         let remaining = remaining(at: now)
         guard remaining <= 0 else { return .wait(seconds: remaining) }
@@ -98,14 +98,14 @@ public struct PasscodeThrottle: Hashable, Sendable {
     /// Records that the passcode that was tried was wrong.
     ///
     /// - Parameter atPrompt: as for ``begin(at:isLogin:atPrompt:)``.
-    public mutating func wasWrong(at now: Clocks, atPrompt: Bool = true) -> Consequence {
+    package mutating func wasWrong(at now: Clocks, atPrompt: Bool = true) -> Consequence {
         last = now
         if erasesAfterLimit, atPrompt, promptFailures >= Self.eraseLimit { return .erase }
         return .retry(after: Self.delay(afterFailures: failures))
     }
 
     /// Records that the passcode that was tried was right, or that nothing is left that it would open.
-    public mutating func wasRight() {
+    package mutating func wasRight() {
         (failures, promptFailures) = (0, 0)
         last = nil
     }
@@ -120,7 +120,7 @@ extension PasscodeThrottle: Codable {
     }
 
     /// - Throws: `DecodingError` for input that ``encode(to:)`` does not write.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         failures = try container.decode(Int.self, forKey: .failures)
         promptFailures = try container.decodeIfPresent(Int.self, forKey: .promptFailures) ?? 0

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The decision on whether a program may use a group.
-public enum Access: Hashable, Sendable {
+package enum Access: Hashable, Sendable {
     case allow
     case deny
     /// The user has to be asked.
@@ -19,7 +19,7 @@ extension PolicyDocument {
     ///   - session: the session of the program, as in ``Answer/Scope/session(_:)``; `nil` if it has none.
     ///   - now: in UTC.
     ///   - token: the result of ``present(_:uid:now:)`` for the token of this connection.
-    public func access(
+    package func access(
         of subject: Subject, to group: String, writing: Bool, session: String?, now: Date, token: TokenGrant? = nil
     ) -> Access {
         guard let name = try? Self.group(group) else { return .deny }
@@ -45,7 +45,7 @@ extension PolicyDocument {
     /// - Parameters:
     ///   - name: the name under which the answers are kept.
     ///   - session: the session of the program; `nil` if it has none.
-    public func answeredAccess(of subject: Subject, to name: String, session: String?) -> Access {
+    package func answeredAccess(of subject: Subject, to name: String, session: String?) -> Access {
         guard let name = try? Self.group(name), let key = subject.exactKey else { return .deny }
         guard !isChanged(subject) else { return .ask }
         return switch verdict(on: subject, key, name, session: session) {

@@ -7,7 +7,7 @@ extension PolicyDocument {
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.noStandingGrant` if an interpreter would be allowed permanently, `.invalidGroup`,
     ///   `.invalidText` for a session id over 256 bytes, `.full`.
-    public mutating func answer(
+    package mutating func answer(
         _ verdict: Answer.Verdict, to subject: Subject, for group: String, _ scope: Answer.Scope, now: Date
     ) throws(PolicyError) {
         let isStanding = scope == .always && verdict == .allow
@@ -25,20 +25,20 @@ extension PolicyDocument {
 
     /// Removes the answers about a program and a group, of every scope.
     /// - Throws: `.notFound`.
-    public mutating func revokeAnswers(toKey key: String, for group: String) throws(PolicyError) {
+    package mutating func revokeAnswers(toKey key: String, for group: String) throws(PolicyError) {
         let (key, name) = (ExactText(key), ExactText(group))
         guard answers[key]?.contains(where: { $0.exactGroup == name }) == true else { throw .notFound("answer") }
         keepAnswers(of: key) { $0.exactGroup != name }
     }
 
     /// Removes the answers for a session that has ended.
-    public mutating func endSession(_ id: String) {
+    package mutating func endSession(_ id: String) {
         for key in Array(answers.keys) { keepAnswers(of: key) { !$0.scope.isSession(id) } }
     }
 
     /// Removes the answers for all sessions except the living ones. For startup: sessions may have ended while the
     /// agent was not running.
-    public mutating func endSessions(except living: Set<String>) {
+    package mutating func endSessions(except living: Set<String>) {
         let living = Set(living.map(ExactText.init))
         for key in Array(answers.keys) {
             keepAnswers(of: key) { answer in

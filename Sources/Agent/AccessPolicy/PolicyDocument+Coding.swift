@@ -3,7 +3,7 @@ import Foundation
 extension PolicyDocument {
     /// Reads a document. Fields that this release does not know are ignored.
     /// - Throws: `.tooLarge`, `.laterVersion`, `.full`, or `.damaged`.
-    public init(decoding data: Data) throws(PolicyError) {
+    package init(decoding data: Data) throws(PolicyError) {
         guard data.count <= Self.maximumSize else { throw .tooLarge }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { Date(microseconds: try $0.singleValueContainer().decode(Int64.self)) }
@@ -17,7 +17,7 @@ extension PolicyDocument {
 
     /// Returns the document as JSON with sorted keys: equal documents have equal bytes.
     /// - Throws: `.tooLarge` if it is over 1 MiB.
-    public func encoded() throws(PolicyError) -> Data {
+    package func encoded() throws(PolicyError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in

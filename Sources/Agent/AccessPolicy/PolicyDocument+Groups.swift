@@ -9,7 +9,7 @@ extension PolicyDocument {
     /// - Parameters:
     ///   - proposed: from the program's own files, in which it claims an identity; the first 64 count.
     ///   - now: in UTC.
-    public func groups(for subject: Subject, proposed: [String], now: Date) -> GroupDecision {
+    package func groups(for subject: Subject, proposed: [String], now: Date) -> GroupDecision {
         guard let key = subject.exactKey, let known = try? KnownSubject(subject) else { return GroupDecision() }
         // An interpreter gets nothing permanent, even if the document says otherwise.
         let isStanding = subject.strength != .interpreter
@@ -41,7 +41,7 @@ extension PolicyDocument {
 
     /// Stores what is new in a decision.
     /// - Throws: `.full` if there are 10,000 groups or pinned programs; the document is then unchanged.
-    public mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
+    package mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
         try Self.checkRoom(bindings.count + max(0, decision.bindings.count - 1), "groups")
         if decision.pin != nil { try Self.checkRoom(knownPins.count, "pinned programs") }
         // Another program may have been first since the decision was made: existing bindings are kept.

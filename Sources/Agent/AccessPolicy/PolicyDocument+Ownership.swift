@@ -9,7 +9,7 @@ extension PolicyDocument {
     ///   - registeredBy: the name of the registering party, for display; at most 256 bytes.
     ///   - now: in UTC.
     /// - Throws: `.noIdentity`, `.noStandingGrant`, `.invalidGroup`, `.invalidText`, `.full`.
-    public mutating func register(
+    package mutating func register(
         _ subject: Subject, groups: [String], by registeredBy: String, now: Date
     ) throws(PolicyError) {
         let known = try Self.standing(subject)
@@ -29,14 +29,14 @@ extension PolicyDocument {
 
     /// Removes the registered entitlements of a program. The groups that it owns remain its own.
     /// - Throws: `.notFound`.
-    public mutating func unregister(key: String) throws(PolicyError) {
+    package mutating func unregister(key: String) throws(PolicyError) {
         guard registrations.removeValue(forKey: ExactText(key)) != nil else { throw .notFound("registered program") }
     }
 
     /// Assigns a group to a program, regardless of its previous owner.
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.invalidGroup`, `.full`.
-    public mutating func assign(_ group: String, to subject: Subject, now: Date) throws(PolicyError) {
+    package mutating func assign(_ group: String, to subject: Subject, now: Date) throws(PolicyError) {
         let known = try KnownSubject(subject)
         let name = try Self.group(group)
         if bindings[name] == nil { try Self.checkRoom(bindings.count, "groups") }
@@ -45,14 +45,14 @@ extension PolicyDocument {
 
     /// Removes the owner of a group: the next program that uses the name gets the group, with all items in it.
     /// - Throws: `.notFound`.
-    public mutating func release(_ group: String) throws(PolicyError) {
+    package mutating func release(_ group: String) throws(PolicyError) {
         guard bindings.removeValue(forKey: ExactText(group)) != nil else { throw .notFound("group") }
     }
 
     /// Lets a program use a group in addition to its owner.
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.noStandingGrant`, `.invalidGroup`, `.full`.
-    public mutating func share(_ group: String, with subject: Subject, now: Date) throws(PolicyError) {
+    package mutating func share(_ group: String, with subject: Subject, now: Date) throws(PolicyError) {
         let known = try Self.standing(subject)
         let name = try Self.group(group)
         try Self.checkRoom(shares.values.reduce(0) { $0 + $1.count }, "shares")
@@ -63,7 +63,7 @@ extension PolicyDocument {
 
     /// Ends the sharing of a group with a program.
     /// - Throws: `.notFound`.
-    public mutating func unshare(_ group: String, withKey key: String) throws(PolicyError) {
+    package mutating func unshare(_ group: String, withKey key: String) throws(PolicyError) {
         let (key, name) = (ExactText(key), ExactText(group))
         guard var list = shares[key], let index = list.firstIndex(where: { $0.exactGroup == name }) else {
             throw .notFound("share")
@@ -78,7 +78,7 @@ extension PolicyDocument {
     /// If the program turns out to be an interpreter, its registration and the groups that were shared with it are removed, too.
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.full`.
-    public mutating func acceptChange(of subject: Subject, now: Date) throws(PolicyError) {
+    package mutating func acceptChange(of subject: Subject, now: Date) throws(PolicyError) {
         let known = try KnownSubject(subject)
         let key = known.exactKey
         if let digest = subject.digest {

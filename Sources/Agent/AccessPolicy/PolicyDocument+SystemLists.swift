@@ -4,11 +4,11 @@ import Foundation
 ///
 /// They apply only while root alone can change the program (``Strength/system``): a list names a path, and says nothing about another file
 /// that may be there.
-public struct SystemList: Hashable, Sendable {
+package struct SystemList: Hashable, Sendable {
     /// The path of the executable.
-    public var path: String { exactPath.text }
+    package var path: String { exactPath.text }
     /// The groups in order: the program adds items to the first.
-    public var groups: [String] { exactGroups.map(\.text) }
+    package var groups: [String] { exactGroups.map(\.text) }
     let exactPath: ExactText
     let exactGroups: [ExactText]
 
@@ -16,7 +16,7 @@ public struct SystemList: Hashable, Sendable {
     /// - path: absolute, as the kernel reports it.
     ///   - groups: 1 to 64.
     /// - Throws: `.invalidSubject`, `.invalidGroup`.
-    public init(path: String, groups: [String]) throws(PolicyError) {
+    package init(path: String, groups: [String]) throws(PolicyError) {
         guard let key = try Subject.system(path: path).exactKey else { throw .noIdentity }
         guard !groups.isEmpty, groups.count <= PolicyDocument.maximumGroupsPerSubject else { throw .invalidGroup }
         var names: [ExactText] = []
@@ -28,7 +28,7 @@ public struct SystemList: Hashable, Sendable {
 extension PolicyDocument {
     /// The system lists, which are not stored with the document but read again whenever they change. Of several lists for one program, the
     /// first counts.
-    public var systemLists: [SystemList] {
+    package var systemLists: [SystemList] {
         get { listsByPath.values.sorted { $0.exactPath < $1.exactPath } }
         set {
             listsByPath = Dictionary(newValue.map { ($0.exactPath, $0) }) { first, _ in first }

@@ -10,7 +10,7 @@ extension PolicyDocument {
     ///   - label: the purpose of the token, at most 256 bytes.
     ///   - expires: in UTC, as is `now`.
     /// - Throws: `.invalidGroup`, `.invalidText`, `.expired`, `.full`.
-    public mutating func makeToken(
+    package mutating func makeToken(
         group: String, readOnly: Bool, uid: UInt32, expires: Date, label: String, now: Date
     ) throws(PolicyError) -> (text: String, token: Token) {
         guard expires > now else { throw .expired }
@@ -27,7 +27,7 @@ extension PolicyDocument {
     ///
     /// Expiry goes by the system's clock. Only root can set it back and so use an expired token again.
     /// - Parameter now: in UTC.
-    public func present(_ text: String, uid: UInt32, now: Date) throws(TokenRefusal) -> TokenGrant {
+    package func present(_ text: String, uid: UInt32, now: Date) throws(TokenRefusal) -> TokenGrant {
         guard text.utf8.count == Self.tokenLength else { throw .unknown }
         let hash = Digest.blake2b(text)
         guard let token = tokens.first(where: { $0.hash.equalsInConstantTime(hash) }) else { throw .unknown }
@@ -38,13 +38,13 @@ extension PolicyDocument {
 
     /// Revokes a token, also for connections that have presented it already.
     /// - Throws: `.notFound`.
-    public mutating func revokeToken(id: String) throws(PolicyError) {
+    package mutating func revokeToken(id: String) throws(PolicyError) {
         guard let index = tokens.firstIndex(where: { $0.id == id }) else { throw .notFound("token") }
         tokens.remove(at: index)
     }
 
     /// Removes expired tokens.
-    public mutating func removeExpiredTokens(now: Date) {
+    package mutating func removeExpiredTokens(now: Date) {
         tokens.removeAll { $0.expires <= now }
     }
 

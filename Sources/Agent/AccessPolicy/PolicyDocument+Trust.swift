@@ -2,7 +2,7 @@ extension PolicyDocument {
     /// Declares that programs below a directory are not pinned: for developers, who rebuild them all the time.
     /// - Parameter path: absolute, without `.`, `..` and empty parts; not the root.
     /// - Throws: `.invalidPath`, `.full`.
-    public mutating func trustPath(_ path: String) throws(PolicyError) {
+    package mutating func trustPath(_ path: String) throws(PolicyError) {
         let directory = try Self.directory(path)
         if !trusted.contains(directory) { try Self.checkRoom(trusted.count, "trusted directories") }
         trusted.insert(directory)
@@ -10,13 +10,13 @@ extension PolicyDocument {
 
     /// Revokes this: programs below the directory are pinned at their next use, and their groups have to be assigned to them again.
     /// - Throws: `.invalidPath`, `.notFound`.
-    public mutating func distrustPath(_ path: String) throws(PolicyError) {
+    package mutating func distrustPath(_ path: String) throws(PolicyError) {
         guard trusted.remove(try Self.directory(path)) != nil else { throw .notFound("trusted directory") }
     }
 
     /// Whether an executable lies below a trusted directory.
     /// - Parameter path: as the kernel reports it, without symbolic links.
-    public func isTrusted(_ path: String) -> Bool {
+    package func isTrusted(_ path: String) -> Bool {
         guard !trusted.isEmpty, let parts = Self.parts(of: path) else { return false }
         var directory = ""
         for part in parts.dropLast() {

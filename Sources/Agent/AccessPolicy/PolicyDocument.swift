@@ -4,18 +4,18 @@ import Foundation
 ///
 /// Decisions are functions on it, changes mutate it. A change that would make it too large fails only when it is encoded: change a copy,
 /// encode it, store it, and only then adopt the copy.
-public struct PolicyDocument: Equatable, Sendable {
+package struct PolicyDocument: Equatable, Sendable {
     /// The version of the format that this release writes.
-    public static let version = 1
+    package static let version = 1
     /// The maximum number of entries of one kind.
-    public static let maximumEntries = 10_000
+    package static let maximumEntries = 10_000
     /// The maximum encoded size, in bytes.
-    public static let maximumSize = 1 << 20
+    package static let maximumSize = 1 << 20
     /// The maximum number of groups that one program may come to own by using them.
-    public static let maximumGroupsPerSubject = 64
+    package static let maximumGroupsPerSubject = 64
 
     /// The default decision for a program that asks for another program's group.
-    public enum ForeignGroups: String, Codable, Sendable {
+    package enum ForeignGroups: String, Codable, Sendable {
         /// The user is asked.
         case ask
         /// The request is refused, as on Apple's systems.
@@ -23,7 +23,7 @@ public struct PolicyDocument: Equatable, Sendable {
     }
 
     /// The default decision for a program that asks for another program's group.
-    public var foreignGroups = ForeignGroups.ask
+    package var foreignGroups = ForeignGroups.ask
 
     /// The owners, by group.
     var bindings: [ExactText: GroupBinding] = [:]
@@ -43,10 +43,10 @@ public struct PolicyDocument: Equatable, Sendable {
     var listedGroups: Set<ExactText> = []
 
     /// Creates an empty policy.
-    public init() {}
+    package init() {}
 
     /// Whether the program at this path has changed since it was first used.
-    public func isChanged(_ subject: Subject) -> Bool {
+    package func isChanged(_ subject: Subject) -> Bool {
         guard let digest = subject.digest, let key = subject.exactKey, let pin = knownPins[key] else { return false }
         return pin.digest != digest
     }

@@ -1,5 +1,5 @@
 /// The reason for which the policy cannot be read, or cannot be changed as requested.
-public enum PolicyError: Error, Hashable, Sendable {
+package enum PolicyError: Error, Hashable, Sendable {
     /// The policy was written by a later release; the number is the version of the document.
     case laterVersion(Int)
     /// The data is not a policy; the text names the damaged part.
@@ -28,7 +28,7 @@ public enum PolicyError: Error, Hashable, Sendable {
 
 extension PolicyError: CustomStringConvertible {
     /// The reason, and a remedy if there is one.
-    public var description: String {
+    package var description: String {
         switch self {
         case .laterVersion(let version):
             "the policy was written by a later release (version \(version)); upgrade the agent to read it"
@@ -48,7 +48,7 @@ extension PolicyError: CustomStringConvertible {
     }
 
     /// A remedy for the user, in one line.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .noStandingGrant:
             "give it to a program that is an executable of its own, or have scripts asked about for a session: chatelaine apps ask yes"

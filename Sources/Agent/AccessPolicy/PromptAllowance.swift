@@ -2,11 +2,11 @@
 ///
 /// The limit is higher than that of ``PromptThrottle``, because a user who mistypes or has cold fingers is no abuse: after ten prompts in a
 /// row without a success, a program's next ones are refused for ten minutes.
-public struct PromptAllowance: Sendable {
+package struct PromptAllowance: Sendable {
     /// The number of unsuccessful prompts after which a program is refused.
-    public static let most = 10
+    package static let most = 10
     /// The duration of a refusal in seconds, and the time after which an unsuccessful prompt is forgotten.
-    public static let quietTime = 600.0
+    package static let quietTime = 600.0
     private static let mostPrograms = 1024
 
     private struct Vain {
@@ -16,13 +16,13 @@ public struct PromptAllowance: Sendable {
     private var vain: [ExactText: Vain] = [:]
 
     /// Creates an allowance without prompts so far.
-    public init() {}
+    package init() {}
 
     /// Whether a program may show a prompt.
     /// - Parameters:
     ///   - key: the key of the subject.
     ///   - now: seconds of a clock that cannot be set.
-    public mutating func mayAsk(key: String, at now: Double) -> Bool {
+    package mutating func mayAsk(key: String, at now: Double) -> Bool {
         vain = vain.filter { now - $0.value.last < Self.quietTime }
         let key = ExactText(key)
         guard let known = vain[key] else { return vain.count < Self.mostPrograms }
@@ -34,7 +34,7 @@ public struct PromptAllowance: Sendable {
     ///   - key: the key of the subject.
     ///   - granted: whether the program got what it asked for.
     ///   - now: seconds of the same clock.
-    public mutating func ended(key: String, granted: Bool, at now: Double) {
+    package mutating func ended(key: String, granted: Bool, at now: Double) {
         let key = ExactText(key)
         vain[key] = granted ? nil : Vain(count: (vain[key]?.count ?? 0) + 1, last: now)
     }

@@ -3,9 +3,9 @@
 /// Each program may have one question open at a time, and each session four. After three questions without a yes, however they ended, the
 /// program's questions are refused for ten minutes. After twelve such questions of any programs in a session, all questions in the session
 /// are refused: copies of one program count as separate programs.
-public struct PromptThrottle: Sendable {
+package struct PromptThrottle: Sendable {
     /// The decision on a question.
-    public enum Admission: Hashable, Sendable {
+    package enum Admission: Hashable, Sendable {
         case show
         /// A question of this program is already open.
         case busy
@@ -16,13 +16,13 @@ public struct PromptThrottle: Sendable {
     }
 
     /// The number of refusals after which a program must wait.
-    public static let allowedRefusals = 3
+    package static let allowedRefusals = 3
     /// The number of refusals after which all programs in a session must wait.
-    public static let allowedInSession = 12
+    package static let allowedInSession = 12
     /// The waiting time in seconds, after which refusals are also forgotten.
-    public static let quietTime = 600.0
+    package static let quietTime = 600.0
     /// The maximum number of open questions in one session.
-    public static let openPerSession = 4
+    package static let openPerSession = 4
     static let maximumSubjects = 1024
 
     private struct Refusals {
@@ -37,14 +37,14 @@ public struct PromptThrottle: Sendable {
     private var open: [ExactText: ExactText] = [:]
 
     /// Creates a throttle without refusals.
-    public init() {}
+    package init() {}
 
     /// Begins a question. If the result is ``Admission/show``, the caller has to call ``ended(key:granted:at:)`` afterwards.
     /// - Parameters:
     ///   - key: the key of the subject.
     ///   - session: the session in which the question would be shown.
     ///   - now: seconds of a clock that cannot be set.
-    public mutating func begin(key: String, session: String, at now: Double) -> Admission {
+    package mutating func begin(key: String, session: String, at now: Double) -> Admission {
         let (key, session) = (ExactText(key), ExactText(session))
         refusals = refusals.filter { now - $0.value.last < Self.quietTime }
         sessions = sessions.filter { now - $0.value.last < Self.quietTime }
@@ -64,7 +64,7 @@ public struct PromptThrottle: Sendable {
     ///   - granted: whether the user said yes. No, no answer, and a caller that disconnected before an answer count the same: a program
     ///     could otherwise flood the user by hanging up.
     ///   - now: seconds of the same clock.
-    public mutating func ended(key: String, granted: Bool, at now: Double) {
+    package mutating func ended(key: String, granted: Bool, at now: Double) {
         let key = ExactText(key)
         guard let session = open.removeValue(forKey: key) else { return }
         guard !granted else {

@@ -1,5 +1,5 @@
 /// The difficulty of impersonating a program that was identified with this strength, weakest first.
-public enum Strength: String, Codable, CaseIterable, Sendable {
+package enum Strength: String, Codable, CaseIterable, Sendable {
     /// The program could not be examined: nothing is known, and nothing that needs an identity is granted.
     case unidentified
     /// An interpreter: all scripts that it runs share its identity.
@@ -27,5 +27,5 @@ extension Strength: Comparable {
     }
 
     /// Whether `one` is easier to impersonate than `other`.
-    public static func < (one: Strength, other: Strength) -> Bool { one.rank < other.rank }
+    package static func < (one: Strength, other: Strength) -> Bool { one.rank < other.rank }
 }

@@ -2,14 +2,14 @@
 ///
 /// Its ``key`` stays the same over time. The digest of a pinned program is compared separately, so that a changed
 /// program is recognized as changed and not taken for an unknown one.
-public struct Subject: Hashable, Sendable {
+package struct Subject: Hashable, Sendable {
     /// The maximum length of an executable's path, in bytes.
-    public static let maximumPathLength = 4096
+    package static let maximumPathLength = 4096
 
     /// The strength of the identification.
-    public let strength: Strength
+    package let strength: Strength
     /// The digest of everything that a pinned program has mapped executable.
-    public let digest: Digest?
+    package let digest: Digest?
     private let executable: ExactText?
     private let sandbox: String?
     /// The id that its sandbox gives a confined program; `nil` if there is none.
@@ -27,36 +27,36 @@ public struct Subject: Hashable, Sendable {
     }
 
     /// A program that could not be examined.
-    public static let unidentified = Subject(.unidentified, executable: nil)
+    package static let unidentified = Subject(.unidentified, executable: nil)
 
     /// Returns a program that only root can change.
     /// - Throws: `.invalidSubject` if `path` is not absolute, over 4,096 bytes, has control characters or was no UTF-8.
-    public static func system(path: String) throws(PolicyError) -> Subject {
+    package static func system(path: String) throws(PolicyError) -> Subject {
         Subject(.system, executable: try checked(path))
     }
 
     /// Returns a program that its user can change, with the digest of everything that it has mapped executable.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
-    public static func pinned(path: String, digest: Digest) throws(PolicyError) -> Subject {
+    package static func pinned(path: String, digest: Digest) throws(PolicyError) -> Subject {
         Subject(.pinned, executable: try checked(path), digest: digest)
     }
 
     /// Returns a program under a trusted directory.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
-    public static func unpinned(path: String) throws(PolicyError) -> Subject {
+    package static func unpinned(path: String) throws(PolicyError) -> Subject {
         Subject(.unpinned, executable: try checked(path))
     }
 
     /// Returns an interpreter.
     /// - Throws: `.invalidSubject`, as for ``system(path:)``.
-    public static func interpreter(path: String) throws(PolicyError) -> Subject {
+    package static func interpreter(path: String) throws(PolicyError) -> Subject {
         Subject(.interpreter, executable: try checked(path))
     }
 
     /// Returns a program in a Flatpak or Snap sandbox, or in a namespace.
     /// - Parameter id: letters, digits, `.`, `_` and `-`; at most 255.
     /// - Throws: `.invalidSubject` for a path that ``system(path:)`` refuses, or for an invalid id.
-    public static func confined(_ sandbox: Sandbox, id: String, path: String) throws(PolicyError) -> Subject {
+    package static func confined(_ sandbox: Sandbox, id: String, path: String) throws(PolicyError) -> Subject {
         let isID =
             (1...255).contains(id.utf8.count)
             && id.unicodeScalars.allSatisfy { scalar in
@@ -72,13 +72,13 @@ public struct Subject: Hashable, Sendable {
     }
 
     /// The path of the executable; `nil` if unidentified.
-    public var path: String? { executable?.text }
+    package var path: String? { executable?.text }
 
     /// The part of the identity that stays the same: the path, after the sandbox's id if there is one; `nil` if
     /// unidentified.
     ///
     /// To be compared byte by byte.
-    public var key: String? { exactKey?.text }
+    package var key: String? { exactKey?.text }
 
     var exactKey: ExactText? {
         guard let executable else { return nil }
@@ -95,7 +95,7 @@ public struct Subject: Hashable, Sendable {
 }
 
 /// The mechanism that confines a program.
-public enum Sandbox: String, Codable, Sendable {
+package enum Sandbox: String, Codable, Sendable {
     case flatpak
     case snap
     /// Namespaces, which do not tell who made them.

@@ -1,19 +1,19 @@
 import Foundation
 
 /// A token for programs that run unattended, as the policy stores it: without the token's text.
-public struct Token: Hashable, Codable, Sendable {
+package struct Token: Hashable, Codable, Sendable {
     /// The id by which the token is listed and revoked; it reveals nothing about the token's text.
-    public let id: String
+    package let id: String
     /// The purpose of the token, for display.
-    public let label: String
+    package let label: String
     /// The only group that it opens.
-    public var group: String { exactGroup.text }
+    package var group: String { exactGroup.text }
     /// Whether it opens the group for reading only.
-    public let isReadOnly: Bool
+    package let isReadOnly: Bool
     /// The only user who can use it.
-    public let uid: UInt32
+    package let uid: UInt32
     /// The time of expiry, in UTC.
-    public let expires: Date
+    package let expires: Date
     let hash: Digest
     let exactGroup: ExactText
 
@@ -29,17 +29,17 @@ public struct Token: Hashable, Codable, Sendable {
 }
 
 /// The access of a connection that has presented a token. It authorises, but unlocks nothing.
-public struct TokenGrant: Hashable, Sendable {
+package struct TokenGrant: Hashable, Sendable {
     /// The id of the token.
-    public let tokenID: String
+    package let tokenID: String
     /// The only group that it opens.
-    public let group: String
+    package let group: String
     /// Whether it opens the group for reading only.
-    public let isReadOnly: Bool
+    package let isReadOnly: Bool
 }
 
 /// The reason for which a token is refused.
-public enum TokenRefusal: Error, Hashable, Sendable {
+package enum TokenRefusal: Error, Hashable, Sendable {
     /// The token was never made, or was revoked.
     case unknown
     /// The token belongs to another user.

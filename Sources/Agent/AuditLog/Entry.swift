@@ -4,34 +4,34 @@ import LinuxSupport
 /// There is no field for a secret or an attribute's value, so that none can get into the log. Texts come from programs
 /// that may be hostile: they are truncated, and characters that could move a terminal's cursor or change the direction
 /// of text are escaped.
-public struct Entry: Hashable, Sendable {
+package struct Entry: Hashable, Sendable {
     /// The maximum length of a path, in bytes.
-    public static let maximumPathLength = 4096
+    package static let maximumPathLength = 4096
     /// The maximum length of the other texts, in bytes.
-    public static let maximumTextLength = 256
+    package static let maximumTextLength = 256
 
     /// UTC, in microseconds since 1970.
-    public let time: Int64
+    package let time: Int64
     /// The user id of the program.
-    public let uid: UInt32
+    package let uid: UInt32
     /// The path of the program's executable.
-    public let subject: String
+    package let subject: String
     /// The strength of the program's identification.
-    public let strength: String
+    package let strength: String
     /// The requested operation.
-    public let operation: String
+    package let operation: String
     /// The class of the item; empty if none.
-    public let itemClass: String
+    package let itemClass: String
     /// The access group; empty if none.
-    public let group: String
+    package let group: String
     /// The item's id; empty if none.
-    public let item: [UInt8]
+    package let item: [UInt8]
     /// The answer: a status number, 0 for success.
-    public let status: Int32
+    package let status: Int32
 
     /// Creates an entry with printable texts and the first 32 bytes of `item`.
     /// - Parameter time: UTC, in microseconds since 1970.
-    public init(
+    package init(
         time: Int64, uid: UInt32, subject: String, strength: String, operation: String, itemClass: String = "",
         group: String = "", item: [UInt8] = [], status: Int32
     ) {

@@ -1,15 +1,15 @@
 /// The end of the log, to be kept out of reach of programs that can write to the log's files: in the keychain.
-public struct Head: Hashable, Codable, Sendable {
+package struct Head: Hashable, Codable, Sendable {
     /// The number of the last record.
-    public let sequence: UInt64
+    package let sequence: UInt64
     /// The segment of the last record.
-    public let segment: UInt32
+    package let segment: UInt32
     /// The MAC of the last record, 32 bytes.
-    public let mac: [UInt8]
+    package let mac: [UInt8]
 
     /// Creates a head from stored values. If `mac` does not have 32 bytes, opening the log reports that the head is
     /// missing.
-    public init(sequence: UInt64, segment: UInt32, mac: [UInt8]) {
+    package init(sequence: UInt64, segment: UInt32, mac: [UInt8]) {
         self.sequence = sequence
         self.segment = segment
         self.mac = mac

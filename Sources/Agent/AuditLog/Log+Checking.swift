@@ -1,7 +1,7 @@
 extension Log {
     /// Writes the pending records, then checks every record of the log, and compares its end with the head.
     /// - Throws: `.system` if the directory cannot be read, `.outOfMemory`.
-    public func verify() throws(LogError) -> Report {
+    package func verify() throws(LogError) -> Report {
         // While the disk is full, only the written records are checked; the last line may be incomplete.
         try? flush()
         let isFailing = chain.withLock { $0.isFailing }

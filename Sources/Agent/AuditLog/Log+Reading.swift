@@ -4,7 +4,7 @@ extension Log {
     ///
     /// Lines that are not records are left out: ``verify()`` reports them.
     /// - Throws: `LogError`, or an error of `body`, which ends the reading.
-    public func read(limit: Int = .max, _ body: (Record) throws -> Void) throws {
+    package func read(limit: Int = .max, _ body: (Record) throws -> Void) throws {
         try? flush()
         var (numbers, lines) = ([UInt32](), 0)
         for number in try segments().reversed() where lines < limit {

@@ -12,9 +12,9 @@ import Synchronization
 /// are dropped and counted, and the count is logged later.
 ///
 /// Not detected: files and head that were both restored to an earlier state.
-public final class Log: Sendable {
+package final class Log: Sendable {
     /// A function that stores the head durably. It is called with the log's files locked and must not append or flush.
-    public typealias StoreHead = @Sendable (Head) throws -> Void
+    package typealias StoreHead = @Sendable (Head) throws -> Void
 
     /// The number of buffered bytes from which on appending writes without a flush.
     static let batchSize = 64 << 10
@@ -43,7 +43,7 @@ public final class Log: Sendable {
     ///   - now: UTC in microseconds, for the log's own records.
     ///   - storeHead: stores the head.
     /// - Throws: `.invalidKey`, `.outOfMemory`, `.untrustedDirectory`, `.inUse` if it is open already, `.system`.
-    public init(
+    package init(
         directory: String, key: UnsafeRawBufferPointer, head: Head?, synchronizing: Bool = true,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000_000) },
         storeHead: @escaping StoreHead
@@ -62,7 +62,7 @@ public final class Log: Sendable {
     }
 
     /// Appends entries to the log. Never fails: see the class.
-    public func append(_ entries: [Entry]) {
+    package func append(_ entries: [Entry]) {
         let (unwritten, isFailing) = chain.withLock { chain in
             for entry in entries { chain.append(entry) }
             return (chain.unwritten, chain.isFailing)
@@ -79,7 +79,7 @@ public final class Log: Sendable {
 
     /// Writes the pending records and stores the head.
     /// - Throws: `.system`, `.headNotStored`. Nothing is lost; the next flush tries again.
-    public func flush() throws(LogError) {
+    package func flush() throws(LogError) {
         let result = output.withLock { output -> Result<Void, LogError> in
             Result { () throws(LogError) in try write(&output) }
         }

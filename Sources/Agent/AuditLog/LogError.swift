@@ -1,7 +1,7 @@
 import Glibc
 
 /// The reason for which the log cannot be opened or written.
-public enum LogError: Error, Hashable, Sendable {
+package enum LogError: Error, Hashable, Sendable {
     /// The key does not have 32 bytes.
     case invalidKey
     case outOfMemory
@@ -20,7 +20,7 @@ public enum LogError: Error, Hashable, Sendable {
 
 extension LogError: CustomStringConvertible {
     /// The reason, and a remedy if there is one.
-    public var description: String {
+    package var description: String {
         switch self {
         case .invalidKey: "the key of the audit log must have 32 bytes"
         case .outOfMemory: "there is not enough guarded memory for the audit log"

@@ -2,33 +2,33 @@ import Foundation
 import LinuxSupport
 
 /// One line of the log, as it was read.
-public struct Record: Hashable, Sendable {
+package struct Record: Hashable, Sendable {
     /// The record's number; the first is 1.
-    public let sequence: UInt64
+    package let sequence: UInt64
     /// The time in UTC, in ISO 8601 with microseconds.
-    public let time: String
+    package let time: String
     /// The kind of the record.
-    public let kind: RecordKind
+    package let kind: RecordKind
     /// The user id of the program; this and the following are `nil` in the log's own records.
-    public let uid: UInt32?
+    package let uid: UInt32?
     /// The path of the program's executable.
-    public let subject: String?
+    package let subject: String?
     /// The strength of the program's identification.
-    public let strength: String?
+    package let strength: String?
     /// The requested operation.
-    public let operation: String?
+    package let operation: String?
     /// The class of the item.
-    public let itemClass: String?
+    package let itemClass: String?
     /// The access group.
-    public let group: String?
+    package let group: String?
     /// The item's id in hexadecimal digits.
-    public let item: String?
+    package let item: String?
     /// The answer: a status number, 0 for success.
-    public let status: Int32?
+    package let status: Int32?
     /// The number of entries dropped, bytes cut off, or problems found.
-    public let count: Int?
+    package let count: Int?
     /// Whether the record and its position are genuine.
-    public let isGenuine: Bool
+    package let isGenuine: Bool
 }
 
 extension Record {

@@ -1,5 +1,5 @@
 /// The kind of a record.
-public enum RecordKind: String, Codable, Sendable {
+package enum RecordKind: String, Codable, Sendable {
     /// A request of a program.
     case access
     /// The first record of a segment, which continues the chain of the segment before.

@@ -1,17 +1,17 @@
 /// The result of checking the log.
-public struct Report: Hashable, Sendable {
+package struct Report: Hashable, Sendable {
     /// A deviation from what was written.
-    public struct Problem: Hashable, Sendable {
+    package struct Problem: Hashable, Sendable {
         /// The segment of the problem; 0 if in none.
-        public let segment: UInt32
+        package let segment: UInt32
         /// The line in the segment, from 1 on; 0 if in none.
-        public let line: Int
+        package let line: Int
         /// The kind of the problem.
-        public let kind: Kind
+        package let kind: Kind
     }
 
     /// The kinds of problems.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The line is not a record.
         case unreadable
         /// The record, or the one before it, was changed.
@@ -38,15 +38,15 @@ public struct Report: Hashable, Sendable {
     }
 
     /// The maximum number of listed problems.
-    public static let maximumProblems = 1000
+    package static let maximumProblems = 1000
 
     /// The problems in the order of the log; at most 1,000.
-    public private(set) var problems: [Problem] = []
+    package private(set) var problems: [Problem] = []
     /// The number of genuine records.
-    public internal(set) var goodRecords = 0
+    package internal(set) var goodRecords = 0
 
     /// Whether no problem was found.
-    public var isWhole: Bool { problems.isEmpty }
+    package var isWhole: Bool { problems.isEmpty }
 
     mutating func note(_ kind: Kind, segment: UInt32 = 0, line: Int = 0) {
         guard problems.count < Self.maximumProblems else { return }
@@ -56,7 +56,7 @@ public struct Report: Hashable, Sendable {
 
 extension Report.Problem: CustomStringConvertible {
     /// The position and the kind of the problem.
-    public var description: String {
+    package var description: String {
         let text =
             switch kind {
             case .unreadable: "this is no record"

@@ -36,6 +36,6 @@ package enum ManagerStart {
         var child: pid_t = 0
         guard posix_spawn(&child, words[0], &actions, nil, &arguments, &variables) == 0 else { return }
         // Its status does not matter: whether a password manager listens afterwards does.
-        _ = waitForEnd(of: child)
+        _ = waitForChild(child)
     }
 }

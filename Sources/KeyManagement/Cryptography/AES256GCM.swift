@@ -7,15 +7,15 @@ import Secrets
 ///
 /// A sealed text is `nonce (12) ‖ ciphertext ‖ tag (16)`, with a random nonce. One key seals at most 2^31 texts
 /// (NIST SP 800-38D, 8.3, allows 2^32 with random nonces).
-public struct AES256GCM: Sendable {
+package struct AES256GCM: Sendable {
     /// The size of a key in bytes.
-    public static let keySize = 32
+    package static let keySize = 32
     /// The number of bytes by which a sealed text is longer than its plaintext.
-    public static let overhead = 28
+    package static let overhead = 28
     private static let nonceSize = 12
 
     /// libsodium's implementation if the processor has AES instructions (0.1 µs for a short text), else swift-crypto's (1 µs).
-    public static let standard = AES256GCM(usesProcessor: true)
+    package static let standard = AES256GCM(usesProcessor: true)
 
     private let usesLibsodium: Bool
 
@@ -28,7 +28,7 @@ public struct AES256GCM: Sendable {
     }
 
     /// Writes the sealed text to `output`, which has ``overhead`` bytes more than `plaintext`.
-    public func seal(
+    package func seal(
         _ plaintext: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) {
@@ -66,7 +66,7 @@ public struct AES256GCM: Sendable {
     /// Writes the plaintext to `output`, which has ``overhead`` bytes fewer than `sealed`.
     ///
     /// - Returns: false, with nothing but zeros written, if the text was not sealed with this key and associated data.
-    public func open(
+    package func open(
         _ sealed: UnsafeRawBufferPointer, key: UnsafeRawBufferPointer, associatedData: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer
     ) -> Bool {

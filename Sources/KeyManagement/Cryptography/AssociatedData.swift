@@ -2,30 +2,30 @@
 /// two lists of parts give the same bytes.
 ///
 /// Specified in: Docs/keychain-format.md, "Associated data".
-public struct AssociatedData: Sendable {
+package struct AssociatedData: Sendable {
     private var bytes: [UInt8] = []
 
     /// Makes associated data without parts; `capacity` is an estimate of the final size in bytes.
-    public init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
+    package init(capacity: Int = 128) { bytes.reserveCapacity(capacity) }
 
     /// Appends a part, with its length in front.
-    public mutating func append(_ part: UnsafeRawBufferPointer) {
+    package mutating func append(_ part: UnsafeRawBufferPointer) {
         appendLength(part.count)
         bytes.append(contentsOf: part)
     }
 
     /// Appends the UTF-8 bytes of a text as a part.
-    public mutating func append(_ part: StaticString) {
+    package mutating func append(_ part: StaticString) {
         part.withUTF8Buffer { append(UnsafeRawBufferPointer($0)) }
     }
 
     /// Appends a part, with its length in front.
-    public mutating func append(_ part: [UInt8]) {
+    package mutating func append(_ part: [UInt8]) {
         part.withUnsafeBytes { append($0) }
     }
 
     /// Appends a number as its big-endian bytes.
-    public mutating func append(_ part: some FixedWidthInteger) {
+    package mutating func append(_ part: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: part.bigEndian) { append($0) }
     }
 
@@ -34,7 +34,7 @@ public struct AssociatedData: Sendable {
     }
 
     /// Calls `body` with all parts. The buffer is valid during the call.
-    public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try bytes.withUnsafeBytes(body)
     }
 }

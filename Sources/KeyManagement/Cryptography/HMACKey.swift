@@ -2,21 +2,21 @@ import CSodium
 import Secrets
 
 /// A key for HMAC-SHA-256 (RFC 2104), kept as the two hash states that begin every computation.
-public struct HMACKey: ~Copyable, Sendable {
+package struct HMACKey: ~Copyable, Sendable {
     /// The size of a tag in bytes.
-    public static let tagSize = 32
+    package static let tagSize = 32
     private let state: SecretBytes
 
     /// Prepares the hash states.
     ///
     /// - Parameter key: of any length; 32 bytes are usual.
-    public init(_ key: UnsafeRawBufferPointer) {
+    package init(_ key: UnsafeRawBufferPointer) {
         state = SecretBytes(count: Self.stateSize) { Self.prepare(key, state: $0) }
     }
 
     /// Makes the key of HKDF-Extract with SHA-256 (RFC 5869, 2.2), ready for ``expand(_:into:)``: for input that is not
     /// uniformly random, or longer than a key.
-    public init(extracting input: borrowing SecretBytes, salt: [UInt8]) {
+    package init(extracting input: borrowing SecretBytes, salt: [UInt8]) {
         let salted = SecretBytes(copying: salt).withUnsafeBytes { HMACKey($0) }
         let extracted = SecretBytes(count: Self.tagSize) { output in
             input.withUnsafeBytes { salted.authenticate($0, into: output) }
@@ -25,13 +25,13 @@ public struct HMACKey: ~Copyable, Sendable {
     }
 
     /// Writes the first `output.count` bytes of the tag over `message`; at most ``tagSize``.
-    public borrowing func authenticate(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    package borrowing func authenticate(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         state.withUnsafeBytes { Self.authenticate(message, state: $0, into: output) }
     }
 
     /// Derives 32 bytes: HKDF-Expand with SHA-256 (RFC 5869, 2.3), which for one block is a single HMAC over the
     /// context and the byte 1. The key has to be uniformly random.
-    public borrowing func expand(_ context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+    package borrowing func expand(_ context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
         state.withUnsafeBytes { Self.expand(context, state: $0, into: output) }
     }
 }
@@ -83,7 +83,7 @@ extension HMACKey {
 }
 
 /// Writes the SHA-256 digest (FIPS 180-4) of `message` to the 32 bytes of `output`.
-public func sha256(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
+package func sha256(_ message: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) {
     precondition(output.count == 32)
     crypto_hash_sha256(
         bytePointer(output),

@@ -3,7 +3,7 @@ import Glibc
 /// Waits until a child process has ended, also when signals interrupt.
 ///
 /// - Returns: its wait status (waitpid(2)); nil if there is no such child, or another part of the program has waited for it.
-package func waitForEnd(of child: pid_t) -> Int32? {
+package func waitForChild(_ child: pid_t) -> Int32? {
     var status: Int32 = 0
     return retrying { waitpid(child, &status, 0) } == child ? status : nil
 }

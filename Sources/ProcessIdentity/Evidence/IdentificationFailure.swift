@@ -1,7 +1,7 @@
 /// The reason for which a process could not be identified.
 ///
 /// The raw values are part of the helper's answers and never change.
-public enum IdentificationFailure: UInt8, Error, Sendable, CaseIterable {
+package enum IdentificationFailure: UInt8, Error, Sendable, CaseIterable {
     /// The process has exited.
     case gone = 1
     /// The kernel does not show the executable or the memory map of the process to the inspector: the process is not
@@ -18,15 +18,15 @@ public enum IdentificationFailure: UInt8, Error, Sendable, CaseIterable {
 }
 
 /// The limits on what an inspection reads, which protect it from a process that tries to exhaust it.
-public enum InspectionLimits {
+package enum InspectionLimits {
     /// The number of lines of a memory map.
-    public static let mappings = 4096
+    package static let mappings = 4096
     /// The size of a memory map in bytes.
-    public static let mapBytes = 4 << 20
+    package static let mapBytes = 4 << 20
     /// The total size of all files that have to be hashed, in bytes, cached or not.
-    public static let hashedBytes: UInt64 = 512 << 20
+    package static let hashedBytes: UInt64 = 512 << 20
     /// The length of a path in bytes.
-    public static let path = 4096
+    package static let path = 4096
     /// The length of a Flatpak id or a Snap name in bytes.
-    public static let hint = 255
+    package static let hint = 255
 }

@@ -2,10 +2,10 @@
 ///
 /// The list cannot be complete. An interpreter that is missing from it counts as an ordinary program, and all its scripts share what the
 /// user allowed it; a program that is listed needlessly gets no permanent grant.
-public enum Interpreters {
+package enum Interpreters {
     /// Whether an executable is an interpreter: its name is in the table, possibly with a version after it, as in `python3.11` or
     /// `php-cgi8.2`.
-    public static func contain(path: [UInt8]) -> Bool {
+    package static func contain(path: [UInt8]) -> Bool {
         let name = path.split(separator: UInt8(ascii: "/")).last ?? []
         if names.contains(Array(name)) { return true }
         let stem = name.prefix { $0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z") }

@@ -2,7 +2,7 @@
 ///
 /// `confined` and `interpreter` are not below or above the others: they say that the path of the executable does not identify the caller.
 /// So the cases are not ordered.
-public enum Strength: String, Sendable, CaseIterable {
+package enum Strength: String, Sendable, CaseIterable {
     /// Everything that is mapped executable is protected by root: no program of the user could have changed it.
     case system
     /// The user's programs could have changed it, so `ProcessEvidence.pinnedDigest` records its contents.
@@ -21,7 +21,7 @@ extension Strength {
     /// Returns the strength for the result of an inspection. A failed inspection gives `unidentified`.
     ///
     /// - Parameter trustedDirectories: the directories in which the developer lets programs change without a question.
-    public init(
+    package init(
         of inspection: Result<ProcessEvidence, IdentificationFailure>, trustedDirectories: [TrustedDirectory] = []
     ) {
         switch inspection {
@@ -36,7 +36,7 @@ extension ProcessEvidence {
     /// sandbox confined.
     ///
     /// - Parameter trustedDirectories: the directories in which the developer lets programs change without a question.
-    public func strength(trustedDirectories: [TrustedDirectory] = []) -> Strength {
+    package func strength(trustedDirectories: [TrustedDirectory] = []) -> Strength {
         if !traits.isDisjoint(with: [.traced, .mixedCredentials]) { return .unidentified }
         if isConfined { return .confined }
         if traits.contains(.interpreter) { return .interpreter }
@@ -50,7 +50,7 @@ extension ProcessEvidence {
     /// Empty for `system`.
     ///
     /// - Parameter trustedDirectories: as there.
-    public func reason(trustedDirectories: [TrustedDirectory] = []) -> String {
+    package func reason(trustedDirectories: [TrustedDirectory] = []) -> String {
         switch strength(trustedDirectories: trustedDirectories) {
         case .system: ""
         case .unpinned: "it is in a directory that you trust, and may change"

@@ -1,13 +1,13 @@
 import Glibc
 
 /// A directory in which programs are identified by their path alone.
-public struct TrustedDirectory: Sendable, Equatable {
+package struct TrustedDirectory: Sendable, Equatable {
     /// The absolute path without symbolic links: the form in which the kernel gives the path of an executable.
-    public let path: [UInt8]
+    package let path: [UInt8]
 
     /// Creates a value for the directory that `path` names now, or `nil` if there is none. The root directory is
     /// refused, because it would trust every program.
-    public init?(resolving path: String) {
+    package init?(resolving path: String) {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         var information = stat()

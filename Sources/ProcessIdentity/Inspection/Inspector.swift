@@ -11,19 +11,19 @@ struct InspectionMemory: Sendable {
 /// It sees only what the kernel shows to the caller: dumpable processes of the same user, or all processes for root.
 /// The inspected process chooses the files that it maps, and the program behind a file system can delay reading them
 /// for any time. A process that holds keys therefore uses an `IdentifyService` instead.
-public final class Inspector: Sendable {
+package final class Inspector: Sendable {
     /// The number of attempts to examine a process that executes another program meanwhile.
     private static let attempts = 3
     private let memory = InspectionMemory()
 
     /// Creates an inspector with empty caches.
-    public init() {}
+    package init() {}
 
     /// Inspects the process that a pidfd refers to.
     ///
     /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: `.gone`, `.denied`, `.tooLarge`, `.malformed`, `.unstable`.
-    public func inspect(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+    package func inspect(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
         try identification(pidfd: pidfd).evidence
     }
 
@@ -31,7 +31,7 @@ public final class Inspector: Sendable {
     ///
     /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: as `inspect(pidfd:)`.
-    public func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
+    package func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
         for _ in 1..<Inspector.attempts {
             do {
                 return try attempt(pidfd)

@@ -7,7 +7,7 @@ import LinuxSupport
 /// the same afterwards. But an open `/proc/PID/pagemap` belongs to the address space that the process had when it was opened: as soon as
 /// that no longer exists, nothing can be read from it (proc_pid_pagemap(5)). The check takes half a microsecond and needs no right to
 /// examine the process, so that the holder of a witness can check at every message.
-public final class ProgramWitness: Sendable {
+package final class ProgramWitness: Sendable {
     private let map: Descriptor
 
     /// Takes ownership of a descriptor that another process has opened.
@@ -25,7 +25,7 @@ public final class ProgramWitness: Sendable {
     /// Whether the program is still running; permanently false after the process has executed another program or has ended. A program that
     /// shares its memory with another process (`CLONE_VM`) can keep it true after its end; it then says nothing about that program any
     /// more.
-    public var isRunning: Bool {
+    package var isRunning: Bool {
         // The entry of the first page, which is never mapped.
         var entry: UInt64 = 0
         return retrying { pread(map.number, &entry, 8, 0) } > 0
@@ -56,9 +56,9 @@ struct ProgramMap: ~Copyable {
 }
 
 /// The result of inspecting a process, and a means to detect that it is out of date.
-public struct Identification: Sendable {
+package struct Identification: Sendable {
     /// The result of the inspection.
-    public let evidence: ProcessEvidence
+    package let evidence: ProcessEvidence
     /// The witness that tells whether the process still runs the same program.
-    public let program: ProgramWitness
+    package let program: ProgramWitness
 }

@@ -7,9 +7,9 @@ import LinuxSupport
 /// A request is one packet: its number in 64 bits, little-endian, accompanied by a pidfd. An answer is one packet of
 /// fixed size, accompanied by a `ProgramWitness` unless it is a failure. Packets that are not requests are dropped
 /// without an answer.
-public enum IdentifyLoop {
+package enum IdentifyLoop {
     /// The descriptor at which the service passes the helper's end of the connection.
-    public static let socket = ChildStart.firstDescriptor
+    package static let socket = ChildStart.firstDescriptor
 
     /// Answers requests until the other end is closed.
     ///
@@ -18,7 +18,7 @@ public enum IdentifyLoop {
     /// - Parameters:
     ///   - socket: the helper's end.
     ///   - timeOfQuestion: the number of seconds after which a request ends the process; 0 for no limit.
-    public static func run(socket: Int32 = socket, timeOfQuestion: UInt32 = 0) {
+    package static func run(socket: Int32 = socket, timeOfQuestion: UInt32 = 0) {
         let inspector = Inspector()
         while let packet = Packet(from: socket, capacity: Request.size) {
             alarm(timeOfQuestion)

@@ -7,7 +7,7 @@ import LinuxSupport
 ///
 /// An order is one packet: one byte with the kind of order, accompanied by the end of a connection. A child process carries out each order
 /// and lives until the other end is closed. Packets that are not orders are dropped.
-public enum IdentifyOrders {
+package enum IdentifyOrders {
     enum Order: UInt8 {
         /// Answer requests on the connection, as `IdentifyLoop` does.
         case answerQuestions = 1
@@ -16,7 +16,7 @@ public enum IdentifyOrders {
     }
 
     /// The argument with which the helper's program takes orders instead of requests.
-    public static let argument = "--orders"
+    package static let argument = "--orders"
 
     /// The number of seconds that a request may take before the child that handles it ends; longer than any caller waits for the answer.
     private static let mostTime: UInt32 = 10
@@ -24,7 +24,7 @@ public enum IdentifyOrders {
     /// Carries out orders until the other end is closed. The process must have only one thread.
     ///
     /// - Parameter socket: the helper's end of the connection.
-    public static func run(socket: Int32 = IdentifyLoop.socket) {
+    package static func run(socket: Int32 = IdentifyLoop.socket) {
         // Children leave no zombies.
         signal(SIGCHLD, SIG_IGN)
         while true {
@@ -49,7 +49,7 @@ public enum IdentifyOrders {
 /// A connection to a helper that takes orders.
 ///
 /// The helper lives as long as a connection to it is open, and each of its children as long as the connection to that child.
-public final class IdentifyHelper: Sendable {
+package final class IdentifyHelper: Sendable {
     private let process: HelperProcess
     /// The process id of the helper, if this object has started it.
     private let pid: pid_t?
@@ -58,7 +58,7 @@ public final class IdentifyHelper: Sendable {
     ///
     /// - Parameter helper: absolute path of `chatelaine-identify`.
     /// - Throws: `.unanswered` if it cannot be started.
-    public init(starting helper: String) throws(IdentificationFailure) {
+    package init(starting helper: String) throws(IdentificationFailure) {
         let ends = try PacketPair.made()
         // No separate thread waits for it: such a thread would exist before this process restricts itself.
         guard let pid = ChildStart.spawn([helper, IdentifyOrders.argument], descriptors: [ends.theirs.number]) else {
@@ -77,7 +77,7 @@ public final class IdentifyHelper: Sendable {
     /// Takes over a connection from another process.
     ///
     /// - Parameter descriptor: belongs to this object from now on.
-    public init?(descriptor: Int32) {
+    package init?(descriptor: Int32) {
         guard let descriptor = Descriptor(descriptor) else { return nil }
         pid = nil
         process = HelperProcess(socket: descriptor)
@@ -92,7 +92,7 @@ public final class IdentifyHelper: Sendable {
     ///
     /// - Returns: a descriptor that belongs to the caller.
     /// - Throws: `.unanswered` if the helper has ended.
-    public func makeWay() throws(IdentificationFailure) -> Int32 {
+    package func makeWay() throws(IdentificationFailure) -> Int32 {
         let end = try order(.takeOrders)
         let copy = fcntl(end.number, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw .unanswered }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The caller may be confined in ways that keep it from `/proc`, and may hold keys; neither applies to the helper. It is started at the
 /// first request, and again after it has died or was too slow. Requests of several threads are answered one after the other.
-public final class IdentifyService: Sendable {
+package final class IdentifyService: Sendable {
     private struct State {
         var helper: HelperProcess?
         var lastRequest: UInt64 = 0
@@ -24,12 +24,12 @@ public final class IdentifyService: Sendable {
     /// Creates a service that has not started its helper yet.
     ///
     /// - Parameter helper: absolute path of `chatelaine-identify`.
-    public convenience init(helper: String) { self.init(command: [helper]) }
+    package convenience init(helper: String) { self.init(command: [helper]) }
 
     /// Creates a service whose helpers are children of another helper: this process starts none.
     ///
     /// - Parameter helper: the connection to that helper.
-    public init(helper: IdentifyHelper) {
+    package init(helper: IdentifyHelper) {
         makeHelper = { () throws(IdentificationFailure) in try helper.makeChild() }
         patience = Self.usualPatience
     }
@@ -44,7 +44,7 @@ public final class IdentifyService: Sendable {
     /// Starts the helper unless it runs: for a process that cannot start one later.
     ///
     /// - Throws: `.unanswered`.
-    public func start() throws(IdentificationFailure) {
+    package func start() throws(IdentificationFailure) {
         try state.withLock { (state) throws(IdentificationFailure) in _ = try running(&state) }
     }
 
@@ -52,7 +52,7 @@ public final class IdentifyService: Sendable {
     ///
     /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: the failure of the inspection; `.unanswered` if the helper cannot be started, died twice or took too long.
-    public func identify(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
+    package func identify(pidfd: Int32) throws(IdentificationFailure) -> ProcessEvidence {
         try identification(pidfd: pidfd).evidence
     }
 
@@ -60,7 +60,7 @@ public final class IdentifyService: Sendable {
     ///
     /// - Parameter pidfd: remains owned by the caller.
     /// - Throws: as `identify(pidfd:)`.
-    public func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
+    package func identification(pidfd: Int32) throws(IdentificationFailure) -> Identification {
         let outcome = try state.withLock { (state) throws(IdentificationFailure) in try ask(&state, pidfd) }
         return try outcome.get()
     }

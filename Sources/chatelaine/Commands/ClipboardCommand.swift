@@ -67,7 +67,7 @@ private struct ClipboardHelper {
         close(ends[1])
         guard error == 0 else { throw Self.failure(error) }
         if Self.hasAnnounced(ends[0]) { return 0 }
-        let word = waitForEnd(of: child) ?? 0
+        let word = waitForChild(child) ?? 0
         // A helper that exits has printed the reason. One that a signal ended has no exit status, and did not succeed either.
         let status = word & 0x7f == 0 ? word >> 8 & 0xff : 0
         return status == 0 ? ExitStatus.failed.rawValue : status

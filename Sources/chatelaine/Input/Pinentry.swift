@@ -108,7 +108,7 @@ final class Pinentry: Sendable {
         close(toChild)
         close(fromChild)
         kill(process, SIGTERM)
-        _ = waitForEnd(of: process)
+        _ = waitForChild(process)
     }
 
     /// The content of a dialogue.

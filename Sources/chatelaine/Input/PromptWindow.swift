@@ -52,7 +52,7 @@ final class PromptWindow: Sendable {
         guard let child else { return }
         guard child > 0 else { return failed() }
         Thread.detachNewThread { [self] in
-            let word = waitForEnd(of: child) ?? 0
+            let word = waitForChild(child) ?? 0
             let isOver = state.withLock { state in
                 state.process = nil
                 return state.isOver

@@ -30,7 +30,7 @@ enum Clipboard {
         }
         let written = secret.withUnsafeBytes { StandardStreams.writeAll($0, to: ends[1]) }
         close(ends[1])
-        let status = waitForEnd(of: process) ?? 0
+        let status = waitForChild(process) ?? 0
         // The program itself has printed the reason.
         guard written == 0, status == 0 else { throw failed("the program for the clipboard ended with an error") }
     }
