@@ -265,6 +265,7 @@ import PackageDescription
         // Programs that tests start.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "LinuxSupportTests", dependencies: ["LinuxSupport"]),
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [

@@ -96,8 +96,7 @@ build_security() {
         -package-name "$package" -I "$modules" -I "$built/Modules" \
         -Xfrontend -disable-autolink-library -Xfrontend ChatelaineSecurity \
         $(maps Sources/CSodium/module.modulemap "$checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap" \
-            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap" \
-            "$built/CBus.build/module.modulemap" "$built/CIdentify.build/module.modulemap") \
+            "$built/CLinux.build/module.modulemap" "$built/CChatelaineSQLite.build/module.modulemap") \
         $(pkg-config --cflags libsodium) "@$work/SecurityBackend.list"
     # Names with blanks, which the shell would split.
     objects CryptoExtras _CryptoExtras | sed 's/.*/"&"/' > "$work/CryptoExtras.list"
@@ -105,7 +104,7 @@ build_security() {
     library ChatelaineSecurity "8Security 19LocalAuthentication" "$work/Security.o" "$work/LocalAuthentication.o" \
         "$work/SecurityBackend.o" \
         $(objects AgentClient AgentProtocol SwiftProtobuf KeychainServices KeyManagement Secrets CLinux CChatelaineSQLite GRDB SwiftASN1 $cryptography) \
-        $(objects Authentication TerminalIO Fingerprint SystemBus CBus AccountPassword HelperPrograms CIdentify TrustedPlatform SharedLibraries) \
+        $(objects Authentication Fingerprint DBus AccountPassword TrustedPlatform LinuxSupport) \
         "@$work/CryptoExtras.list" $(objects Crypto) $(pkg-config --libs libsodium) -lsqlite3 -lstdc++
 }
 

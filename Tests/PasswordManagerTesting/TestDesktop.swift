@@ -38,7 +38,7 @@ package final class TestDesktop: Sendable {
     /// What happens when a manager is to be started.
     package func onStart(_ body: @escaping @Sendable (Manifest.Start) -> Void) { starting.withLock { $0 = body } }
 
-    package var environment: ManagerEnvironment {
+    package var managerEnvironment: ManagerEnvironment {
         var environment = ManagerEnvironment(
             variable: { [self] name in variables.withLock { $0[name] } },
             start: { [self] start in
@@ -52,7 +52,7 @@ package final class TestDesktop: Sendable {
 
     /// What a program in it uses.
     package func passwordManager(_ delivery: MainQueueDelivery = MainQueueDelivery()) -> PasswordManagerExtension {
-        PasswordManagerExtension(environment: environment, delivery: delivery)
+        PasswordManagerExtension(environment: managerEnvironment, delivery: delivery)
     }
 
     /// A path below it.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import GtkSupport
 
 /// The file with the accounts. Its content is not trusted: it is checked as if another program had written it.
 struct AccountFile: Sendable {
@@ -19,9 +20,7 @@ struct AccountFile: Sendable {
 
     /// - Parameter variables: the environment.
     init(_ variables: [String: String] = ProcessInfo.processInfo.environment) {
-        let given = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/share" : nil }
-        directory = (given ?? home).map { $0 + "/acme" }
+        directory = UserFolders(variables).data.map { $0 + "/acme" }
     }
 
     /// Returns all accounts.

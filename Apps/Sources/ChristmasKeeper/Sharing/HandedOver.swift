@@ -5,7 +5,7 @@ import GtkSupport
 struct HandedOver: Sendable {
     /// The directory of the files: in memory if there is such a directory, else on the disk.
     private static var directory: URL {
-        let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0) }
+        let runtime = UserFolders().runtime.map { URL(fileURLWithPath: $0) }
         // Never the directory shared by all users: other users can take names there first.
         return (runtime ?? PresentFiles.usersDirectory).appendingPathComponent("ChristmasKeeper-shared")
     }

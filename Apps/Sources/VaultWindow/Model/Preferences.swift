@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import GtkSupport
 
 /// The settings that the window stores. They contain nothing of the vault's content.
 struct Preferences: Codable, Equatable {
@@ -36,10 +37,9 @@ struct Preferences: Codable, Equatable {
 
     /// The file `chatelaine/passwords.json` in the directory of the user's settings.
     private static var file: URL? {
-        let variables = ProcessInfo.processInfo.environment
-        let home = variables["XDG_CONFIG_HOME"] ?? variables["HOME"].map { $0 + "/.config" }
-        guard let home, home.hasPrefix("/") else { return nil }
-        return URL(fileURLWithPath: home).appendingPathComponent("chatelaine/passwords.json")
+        UserFolders().configuration.map {
+            URL(fileURLWithPath: $0).appendingPathComponent("chatelaine/passwords.json")
+        }
     }
 
     static func load() -> Preferences {

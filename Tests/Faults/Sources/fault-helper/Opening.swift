@@ -1,7 +1,8 @@
 import Foundation
-import KeyManagement
 import KeychainServices
 import Secrets
+
+@testable import KeyManagement
 
 func open(_ root: String) throws(KeychainError) -> Keychain {
     try Keychain(

@@ -1,8 +1,9 @@
 import FaultModel
 import Foundation
-import KeyManagement
 import KeychainServices
 import Secrets
+
+@testable import KeyManagement
 
 /// Goes through the scenario and says how each step went. A step that fails is tried once more if `retries`.
 func runScenario(root: String, retries: Bool) {

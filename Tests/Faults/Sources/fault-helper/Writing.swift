@@ -1,8 +1,9 @@
 import FaultModel
 import Foundation
-import KeyManagement
 import KeychainServices
 import Secrets
+
+@testable import KeyManagement
 
 /// Goes on with the model's writes and says the number of each as soon as the keychain has acknowledged it.
 func writeForEver(root: String, from start: Int) throws {

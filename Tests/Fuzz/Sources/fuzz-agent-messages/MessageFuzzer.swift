@@ -1,9 +1,9 @@
 import Foundation
 import FuzzInput
-import KeyManagement
 import SwiftProtobuf
 
 @testable import AgentProtocol
+@testable import KeyManagement
 @testable import KeychainServices
 
 /// Any bytes as a message, and any as the secrets that come with it: what can be read becomes a value of the model, and what

@@ -1,7 +1,7 @@
 import Foundation
-import KeyManagement
 import Secrets
 
+@testable import KeyManagement
 @testable import KeychainServices
 
 /// A small keychain file, as its bytes, and what its items say.

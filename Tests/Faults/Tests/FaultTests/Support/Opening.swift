@@ -1,9 +1,9 @@
 import FaultModel
 import Foundation
 import GRDB
-import KeyManagement
 import Secrets
 
+@testable import KeyManagement
 @testable import KeychainServices
 
 let groups = AccessGroups(["com.example.faults"])
