@@ -206,7 +206,7 @@ import PackageDescription
             exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
         // Programs that tests start.
-        .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
+        .target(name: "ProcessTesting", path: "Tests/Support/TestSupport"),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
             name: "TrustedPlatformTests",
@@ -240,7 +240,7 @@ import PackageDescription
         .target(
             name: "AuthenticationTesting",
             dependencies: ["AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets"],
-            path: "Tests/AuthenticationTesting"),
+            path: "Tests/Support/AuthenticationTesting"),
         .testTarget(
             name: "AuthenticationTests",
             dependencies: [
@@ -274,7 +274,7 @@ import PackageDescription
             dependencies: ["DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
         .target(
             name: "FingerprintTesting", dependencies: ["Fingerprint", "ProcessTesting", "CSystemd"],
-            path: "Tests/FingerprintTesting"),
+            path: "Tests/Support/FingerprintTesting"),
         .executableTarget(
             name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
         .testTarget(
@@ -343,7 +343,7 @@ import PackageDescription
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
         .target(
             name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
-            path: "Tests/PasswordManagerTesting"),
+            path: "Tests/Support/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
             dependencies: [
