@@ -205,13 +205,16 @@ import PackageDescription
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
             exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
-        // Programs that tests start.
-        .target(name: "ProcessTesting", path: "Tests/Support/TestSupport"),
+        // What the tests of all packages share. Tests/Support/Package.swift has the same targets, for those in packages of their own.
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", packageAccess: false),
+        .target(
+            name: "BusTesting", dependencies: ["TestSupport"], path: "Tests/Support/BusTesting", packageAccess: false),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [
-                "TrustedPlatform", "Agent", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "TestSupport", "TrustedPlatform", "Agent", "Authentication", "AuthenticationTesting",
+                "KeychainServices",
                 "KeyManagement",
                 "Secrets", "chatelaine", "chatelaine-agent", "chatelaine-identify",
             ]),
@@ -219,7 +222,8 @@ import PackageDescription
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
-                "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
+                "TestSupport", "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting",
+                "KeychainServices",
                 "KeychainTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -239,13 +243,15 @@ import PackageDescription
             name: "terminal-probe", dependencies: ["Authentication", "KeychainServices"], path: "Tests/TerminalProbe"),
         .target(
             name: "AuthenticationTesting",
-            dependencies: ["AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets"],
+            dependencies: [
+                "TestSupport", "AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets",
+            ],
             path: "Tests/Support/AuthenticationTesting"),
         .testTarget(
             name: "AuthenticationTests",
             dependencies: [
                 "AccountPassword", "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices",
-                "ProcessTesting", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
+                "TestSupport", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
             ]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: security + ["LocalAuthentication"]),
         .testTarget(
@@ -254,16 +260,17 @@ import PackageDescription
         ),
         .testTarget(
             name: "ProcessIdentityTests",
-            dependencies: ["HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
+            dependencies: ["TestSupport", "HelperPrograms", "ProcessIdentity", "CIdentify", "chatelaine-identify"]),
         .testTarget(
             name: "AccountPasswordTests",
             dependencies: [
-                "AccountPassword", "AuthenticationTesting", "HelperPrograms", "PAMConversation", "Secrets", "CIdentify",
+                "TestSupport", "AccountPassword", "AuthenticationTesting", "HelperPrograms", "PAMConversation",
+                "Secrets", "CIdentify",
                 "CPAM",
                 "chatelaine-pam-helper",
             ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
-        .testTarget(name: "AuditLogTests", dependencies: ["AuditLog"]),
+        .testTarget(name: "AuditLogTests", dependencies: ["TestSupport", "AuditLog"]),
         .executableTarget(
             name: "agent-probe",
             dependencies: security + ["AgentClient", "KeyManagement", "KeychainServices", "LocalAuthentication"],
@@ -271,20 +278,24 @@ import PackageDescription
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(
             name: "DesktopEventsTests",
-            dependencies: ["DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
+            dependencies: ["BusTesting", "DesktopEvents", "TestSupport", "CSystemd", "activation-probe"]),
         .target(
-            name: "FingerprintTesting", dependencies: ["Fingerprint", "ProcessTesting", "CSystemd"],
+            name: "FingerprintTesting", dependencies: ["BusTesting", "Fingerprint", "TestSupport", "CSystemd"],
             path: "Tests/Support/FingerprintTesting"),
         .executableTarget(
             name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
         .testTarget(
             name: "FingerprintTests",
-            dependencies: ["CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe"]),
-        .testTarget(name: "PolicyKitTests", dependencies: ["FingerprintTesting", "PolicyKit", "SystemBus"]),
+            dependencies: [
+                "TestSupport", "BusTesting", "CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine",
+                "fingerprint-probe",
+            ]),
+        .testTarget(name: "PolicyKitTests", dependencies: ["TestSupport", "BusTesting", "PolicyKit", "SystemBus"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
+                "TestSupport", "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication",
+                "AuthenticationTesting",
                 "KeychainServices", "KeychainTesting", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
                 "chatelaine", "chatelaine-agent",
             ],
@@ -295,7 +306,8 @@ import PackageDescription
         .testTarget(
             name: "DataProtectionTests",
             dependencies: [
-                "AccessPolicy", "Agent", "AgentClient", "CLinux", "DataProtection", "KeyManagement", "KeychainServices",
+                "TestSupport", "AccessPolicy", "Agent", "AgentClient", "CLinux", "DataProtection", "KeyManagement",
+                "KeychainServices",
                 "Secrets", "file-probe",
             ],
             exclude: ["Formats"]),
@@ -310,18 +322,18 @@ import PackageDescription
         .testTarget(
             name: "LoginSheetTests",
             dependencies: [
-                "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "ProcessTesting", "Secrets",
+                "KeychainServices", "LoginSheet", "PasswordTools", "PasswordVault", "TestSupport", "Secrets",
                 "WebsiteMatching",
             ]),
         .executableTarget(
             name: "glib-probe", dependencies: ["AppExtensions", "ChatelaineGLib", "SharedLibraries"],
             path: "Tests/GLibProbe"),
-        .testTarget(name: "ChatelaineGLibTests", dependencies: ["glib-probe"]),
+        .testTarget(name: "ChatelaineGLibTests", dependencies: ["TestSupport", "glib-probe"]),
         .executableTarget(name: "extension-probe", dependencies: ["AppExtensions"], path: "Tests/ExtensionProbe"),
         .testTarget(
             name: "SheetRelayTests",
             dependencies: [
-                "AgentClient", "AgentProtocol", "LoginSheet", "PasswordVault", "ProcessTesting", "Secrets",
+                "AgentClient", "AgentProtocol", "LoginSheet", "PasswordVault", "TestSupport", "Secrets",
                 "SheetRelay",
                 "ExtensionTour", "chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe",
             ]),
@@ -329,25 +341,30 @@ import PackageDescription
             name: "sheet-probe",
             dependencies: ["KeychainServices", "LoginSheet", "PasswordVault", "Secrets", "VaultClient"],
             path: "Tests/SheetProbe"),
-        .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
+        .testTarget(
+            name: "WebsiteMatchingTests",
+            dependencies: ["TestSupport", "LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
         .testTarget(
             name: "ClipboardTests",
             dependencies: [
-                "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
+                "BusTesting", "Clipboard", "TestSupport", "Secrets", "SharedLibraries", "CLinux", "CSystemd",
+                "chatelaine",
                 "chatelaine-clipboard",
             ]),
-        .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "chatelaine"]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
         .target(
-            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
+            name: "PasswordManagerTesting",
+            dependencies: ["TestSupport", "AgentProtocol", "AppExtensions", "Secrets", "CLinux"],
             path: "Tests/Support/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
             dependencies: [
-                "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling", "PasswordManagerTesting",
+                "TestSupport", "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling",
+                "PasswordManagerTesting",
                 "PasswordVault", "Secrets",
             ],
             exclude: ["Frames"]),

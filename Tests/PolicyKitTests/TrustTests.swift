@@ -1,4 +1,3 @@
-import FingerprintTesting
 import Glibc
 import SystemBus
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A directory of a test's own with PAM services, and files that their modules read.
 package final class PrivateServices: Sendable {
@@ -7,18 +8,14 @@ package final class PrivateServices: Sendable {
     /// The account that these tests run as: the only one that a helper checks that is not root's.
     package static let user: String = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? "root"
 
-    package let path: String
+    private let directory: TemporaryDirectory
+    package var path: String { directory.path }
 
     /// - Parameter lines: of the service; `@` stands for this directory.
     package init(_ lines: String...) throws {
-        let place = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-        path = place.appendingPathComponent("pam-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+        directory = try TemporaryDirectory()
         try write(lines.joined(separator: "\n") + "\n", to: Self.service)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     package func write(_ text: String, to name: String) throws {
         try text.replacingOccurrences(of: "@", with: path)
@@ -54,8 +51,5 @@ package enum Modules {
 
 /// What was built beside these tests.
 package enum BuiltHelper {
-    package static let path: String = {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("chatelaine-pam-helper").path
-    }()
+    package static let path = BuiltPrograms.path("chatelaine-pam-helper")
 }

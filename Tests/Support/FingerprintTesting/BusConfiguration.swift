@@ -1,18 +1,16 @@
-/// What a private bus allows: what the system's does.
-enum BusConfiguration {
-    static func text(socket: String, _ equipment: VirtualReader.Equipment) -> String {
+import BusTesting
+
+extension BusConfiguration {
+    /// What the system's bus allows; the services that are installed are started when they are called.
+    static func system(with equipment: VirtualReader.Equipment) -> BusConfiguration {
         let services =
             switch equipment {
             case .noDaemon: #"<policy context="default"><allow own="net.reactivated.Fprint"/></policy>"#
             default: "<standard_system_servicedirs/>"
             }
-        return """
-            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-            <busconfig>
-              <type>system</type>
-              <listen>unix:path=\(socket)</listen>
-              <auth>EXTERNAL</auth>
+        return .rules(
+            .system,
+            """
               <policy context="default">
                 <allow user="*"/>
                 <deny own="*"/>
@@ -29,7 +27,6 @@ enum BusConfiguration {
               <include>/usr/share/dbus-1/system.d/net.reactivated.Fprint.conf</include>
               <include>/usr/share/dbus-1/system.d/org.freedesktop.PolicyKit1.conf</include>
               \(services)
-            </busconfig>
-            """
+            """)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Where libfprint's virtual driver takes commands. The socket is there while a program has claimed the reader.
 struct ReaderSocket {
@@ -17,14 +18,14 @@ struct ReaderSocket {
         defer { close(descriptor) }
         let bytes = Array(command.utf8)
         guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-            throw VirtualReader.Failure(description: "the reader does not take “\(command)”")
+            throw TestFailure("the reader does not take “\(command)”")
         }
         shutdown(descriptor, Int32(SHUT_WR))
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var answer = [UInt8](repeating: 0, count: 256)
         repeat {
             guard poll(&wanted, 1, Int32(Self.patience)) > 0 else {
-                throw VirtualReader.Failure(description: "the reader does not answer “\(command)”")
+                throw TestFailure("the reader does not answer “\(command)”")
             }
         } while read(descriptor, &answer, answer.count) > 0
     }
@@ -43,7 +44,7 @@ struct ReaderSocket {
             var events = [UInt8](repeating: 0, count: 4096)
             if poll(&wanted, 1, 20) > 0 { _ = read(changes, &events, events.count) }
         } while clock.now < deadline
-        throw VirtualReader.Failure(description: "nobody has claimed the reader")
+        throw TestFailure("nobody has claimed the reader")
     }
 
     /// Nil if nobody listens.
@@ -57,7 +58,7 @@ struct ReaderSocket {
             room.copyBytes(from: path)
             return true
         }
-        guard hasRoom else { throw VirtualReader.Failure(description: "the path of the reader's socket is too long") }
+        guard hasRoom else { throw TestFailure("the path of the reader's socket is too long") }
         let result = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))

@@ -1,6 +1,8 @@
+import BusTesting
 import Fingerprint
 import Foundation
 import Glibc
+import TestSupport
 
 /// A fingerprint reader without hardware: a system bus of a test's own on which the real fprintd and the real polkitd are started
 /// when they are called, with a reader of libfprint's that does what the test says.
@@ -22,57 +24,37 @@ package final class VirtualReader: @unchecked Sendable {
         case noDaemon
     }
 
-    /// Why there is no virtual reader.
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Whether this machine has what is needed: root, dbus-daemon, fprintd and polkitd.
     package static var isAvailable: Bool {
         let services = "/usr/share/dbus-1/system-services/"
         let needed = ["net.reactivated.Fprint.service", "org.freedesktop.PolicyKit1.service"].map { services + $0 }
         return getuid() == 0 && needed.allSatisfy { FileManager.default.fileExists(atPath: $0) }
-            && ["/usr/bin/dbus-daemon", "/bin/dbus-daemon"].contains {
-                FileManager.default.isExecutableFile(atPath: $0)
-            }
+            && BusDaemon.isInstalled
     }
 
     private static let fprintd = "net.reactivated.Fprint"
 
-    /// Where everything lies; it goes with this object.
-    package let directory: String
-    private let daemon: ServerProcess
+    /// The prints, and the reader's socket.
+    private let directory: TemporaryDirectory
+    private let daemon: BusDaemon
 
     /// Starts the bus and waits until it takes connections.
     package init(_ equipment: Equipment = .reader) throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("reader-\(UUID().uuidString.prefix(8))")
+        directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(
-            at: url.appendingPathComponent("state"), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o755])
-        directory = url.path
-        let configuration = directory + "/bus.conf"
-        do {
-            try BusConfiguration.text(socket: directory + "/bus", equipment)
-                .write(toFile: configuration, atomically: true, encoding: .utf8)
-            daemon = try ServerProcess(
-                ["dbus-daemon", "--config-file=\(configuration)", "--nofork", "--nopidfile", "--print-address=1"],
-                environment: Self.environment(directory, equipment))
-            guard daemon.line()?.hasPrefix("unix:") == true else { throw Failure(description: "no bus") }
-        } catch {
-            try? FileManager.default.removeItem(at: url)
-            throw error
-        }
+            atPath: directory("state"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        daemon = try BusDaemon(
+            .system(with: equipment), variables: Self.environment(directory.path, equipment))
     }
 
     deinit {
         // They would end by themselves without a bus, but not at once.
         for name in [Self.fprintd, "org.freedesktop.PolicyKit1"] { BusProcesses.kill(name, on: busAddress) }
         daemon.end()
-        try? FileManager.default.removeItem(atPath: directory)
     }
 
     /// Where the bus is, as `DBUS_SYSTEM_BUS_ADDRESS` names it.
-    package var busAddress: String { "unix:path=\(directory)/bus" }
+    package var busAddress: String { daemon.address }
 
     /// What a program has to find in its environment to use this reader.
     package var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": busAddress] }
@@ -117,7 +99,7 @@ package final class VirtualReader: @unchecked Sendable {
     /// Has the reader do something; it does one thing after the other. Waits until a program has claimed it.
     ///
     /// - Parameter command: as libfprint's virtual driver knows it, like `SLEEP 100`.
-    package func send(_ command: String) throws { try ReaderSocket(directory).send(command) }
+    package func send(_ command: String) throws { try ReaderSocket(directory.path).send(command) }
 
     /// Kills fprintd and waits until it is gone. It is started anew when it is called.
     package func killDaemon() { BusProcesses.kill(Self.fprintd, on: busAddress) }

@@ -1,17 +1,19 @@
 import AppExtensions
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A user's directories, in one that the test removes: where manifests, sockets and settings are looked for.
 package final class TestDesktop: Sendable {
-    package let path: String
+    private let directory: TemporaryDirectory
+    package var path: String { directory.path }
     private let started = Mutex<[Manifest.Start]>([])
     private let variables: Mutex<[String: String]>
     private let starting = Mutex<(@Sendable (Manifest.Start) -> Void)?>(nil)
 
     package init() throws {
-        // A socket's path has to be short (unix(7)).
-        path = FileManager.default.temporaryDirectory.path + "/desk-" + UUID().uuidString.prefix(13)
+        directory = try TemporaryDirectory(mode: 0o700)
+        let path = directory.path
         variables = Mutex([
             "HOME": path, "XDG_DATA_HOME": path + "/data", "XDG_DATA_DIRS": path + "/shared:" + path + "/more",
             "XDG_CONFIG_HOME": path + "/config", "XDG_RUNTIME_DIR": path + "/run",
@@ -24,8 +26,6 @@ package final class TestDesktop: Sendable {
                 attributes: [.posixPermissions: 0o700])
         }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
 
     /// The environment of a program in it.
     package var environment: [String: String] { variables.withLock { $0 } }

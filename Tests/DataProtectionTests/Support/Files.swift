@@ -2,22 +2,11 @@ import Foundation
 import Glibc
 import KeychainServices
 import Secrets
+import TestSupport
 
 @testable import DataProtection
 
-/// A directory of a test's own, removed when the test lets go of it.
-final class TestDirectory: Sendable {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/chatelaine-files-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func callAsFunction(_ name: String) -> String { path + "/" + name }
-
+extension TemporaryDirectory {
     /// Everything in it but the keychain.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "home" }.sorted() }
