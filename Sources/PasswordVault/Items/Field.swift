@@ -1,64 +1,6 @@
 import Foundation
 import SwiftProtobuf
 
-/// What a field of an item is for: how it is shown, checked and copied.
-public struct FieldKind: Hashable, Sendable {
-    /// By which the file names it.
-    package let number: UInt32
-    /// By which commands name it, such as `concealed`.
-    public let name: String
-    /// Whether its values are secrets: hidden until somebody asks, and kept in the history.
-    public let isSecret: Bool
-
-    private init(_ number: UInt32, _ name: String, isSecret: Bool = false) {
-        self.number = number
-        self.name = name
-        self.isSecret = isSecret
-    }
-
-    /// Whether both have the same number.
-    public static func == (one: FieldKind, other: FieldKind) -> Bool { one.number == other.number }
-    /// By number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
-
-    /// Anything.
-    public static let text = FieldKind(1, "text")
-    /// What is shown as dots.
-    public static let concealed = FieldKind(2, "concealed", isSecret: true)
-    /// An address for e-mail.
-    public static let email = FieldKind(3, "email")
-    /// A web page.
-    public static let url = FieldKind(4, "url")
-    /// A day: `2026-11-22`.
-    public static let date = FieldKind(5, "date")
-    /// A month: `2026-11`.
-    public static let monthYear = FieldKind(6, "month-year")
-    /// The secret of one-time codes, as an `otpauth` address or in Base32.
-    public static let oneTimeCode = FieldKind(7, "one-time-code", isSecret: true)
-    /// A telephone number.
-    public static let telephone = FieldKind(8, "telephone")
-    /// A postal address, in lines.
-    public static let address = FieldKind(9, "address")
-    /// One of some choices.
-    public static let menu = FieldKind(10, "menu")
-
-    /// All that this release knows.
-    public static let all: [FieldKind] = [
-        .text, .concealed, .email, .url, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu,
-    ]
-
-    /// The kind with a name.
-    public static func named(_ name: String) -> FieldKind? { all.first { $0.name == name } }
-
-    /// The kind with a number; one of a later release is kept as it is.
-    ///
-    /// - Parameter isSecret: whether its value is kept as a secret, for one that this release does not know.
-    package static func numbered(_ number: UInt32, isSecret: Bool) -> FieldKind {
-        all.first { $0.number == number && $0.isSecret == isSecret }
-            ?? FieldKind(number, "kind-\(number)", isSecret: isSecret)
-    }
-}
-
 /// What is in a field.
 public enum FieldValue: Equatable, Sendable {
     case text(String)

@@ -102,7 +102,7 @@ enum FieldCheck {
         case .menu:
             field.choices.isEmpty || field.choices.contains(value)
                 ? nil : "is one of: \(field.choices.joined(separator: ", "))"
-        default: nil
+        case .text, .concealed, .email, .url, .oneTimeCode, .telephone, .address, .unknown: nil
         }
     }
 

@@ -54,7 +54,7 @@ enum SecretIntake {
         if let field, !field.kind.isSecret {
             throw Failure.usage("“\(name)” is no secret", remedy: "give it as an argument: \(name)=VALUE")
         }
-        guard field?.kind != .oneTimeCode else { return try askForOneTimeCode(into: &item) }
+        guard field?.kind.makesOneTimeCodes != true else { return try askForOneTimeCode(into: &item) }
         let secret = try read(name)
         guard let field else { return set(secret, of: name, in: &item) }
         item[field.id] = .secret(secret)
@@ -76,7 +76,7 @@ enum SecretIntake {
     }
 
     static func setOneTimeCode(_ secret: Secret, in item: inout VaultItem) {
-        if let field = item.allFields.first(where: { $0.kind == .oneTimeCode }) {
+        if let field = item.allFields.first(where: { $0.kind.makesOneTimeCodes }) {
             item[field.id] = .secret(secret)
         } else {
             item.fields.append(

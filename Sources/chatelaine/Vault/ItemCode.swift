@@ -31,7 +31,7 @@ struct ItemCode {
 
     /// The field with the secret that codes are made of.
     static func secret(of item: VaultItem) throws -> (field: Field, secret: Secret) {
-        for field in item.allFields where field.kind == .oneTimeCode {
+        for field in item.allFields where field.kind.makesOneTimeCodes {
             if case .secret(let secret) = field.value, !secret.isEmpty { return (field, secret) }
         }
         throw Failure(

@@ -63,7 +63,7 @@ import PasswordVault
 
     private func row(_ field: Field) -> Box {
         switch (field.kind, field.value) {
-        case (.oneTimeCode, .secret(let secret)):
+        case (let kind, .secret(let secret)) where kind.makesOneTimeCodes:
             CodeRow(field.shownLabel, secret, context) { [pane, item] in pane.useCode(of: field.id, in: item) }.view
         case (_, .secret(let secret)): ValueRow(field.shownLabel, secret, context).view
         case (_, .text(let words)): ValueRow(field.shownLabel, words, field.kind, context).view
