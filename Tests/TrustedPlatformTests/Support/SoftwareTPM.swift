@@ -34,15 +34,22 @@ final class SoftwareTPM {
     /// Switches it on with the state that it had, as a machine that starts anew. Returns when it listens.
     func start() throws {
         try? FileManager.default.createDirectory(atPath: directory + "/state", withIntermediateDirectories: true)
-        let process = try ChildProcess(
+        let fifo = directory + "/ready"
+        guard mkfifo(fifo, 0o600) == 0 else { throw TestFailure("there is no pipe “\(fifo)”") }
+        defer { unlink(fifo) }
+        let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        defer { close(reader) }
+        process = try ChildProcess(
             [
                 Self.program, "socket", "--tpm2", "--tpmstate", "dir=" + directory + "/state", "--server",
                 "type=unixio,path=" + socket, "--ctrl", "type=unixio,path=" + socket + ".ctrl", "--flags",
-                "not-need-init,startup-clear", "--pid", "fd=3", "--log", "file=/dev/null",
-            ], output: .null, errors: .null, others: [3: .piped])
-        self.process = process
+                "not-need-init,startup-clear", "--pid", "file=" + fifo, "--log", "file=/dev/null",
+            ], output: .null, errors: .null)
         // The process id is written when the sockets are there.
-        guard !process.text().isEmpty else { throw TestFailure("swtpm does not start") }
+        var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 60_000) > 0, ready.revents & Int16(POLLIN) != 0 else {
+            throw TestFailure("swtpm does not start")
+        }
     }
 
     func stop() {
