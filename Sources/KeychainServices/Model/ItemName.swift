@@ -10,9 +10,4 @@ package struct ItemName: Hashable, Sendable {
         self.reference = reference
         self.group = group ?? ""
     }
-
-    init(_ head: ItemHead, _ attributes: Attributes?) {
-        self.init(
-            PersistentReference(itemClass: head.itemClass, id: head.id), group: attributes?[.accessGroup]?.string)
-    }
 }

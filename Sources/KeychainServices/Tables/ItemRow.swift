@@ -103,3 +103,10 @@ struct SealedItem {
         return bytes
     }
 }
+
+extension ItemName {
+    init(_ head: ItemHead, _ attributes: Attributes?) {
+        self.init(
+            PersistentReference(itemClass: head.itemClass, id: head.id), group: attributes?[.accessGroup]?.string)
+    }
+}

@@ -66,20 +66,6 @@ package struct Availability: Sendable {
     }
 }
 
-/// Why an evaluation has failed.
-package struct AuthenticationFailure: Sendable, Equatable {
-    /// What a program may decide by.
-    package var code: LAError.Code
-    /// What is known beyond the code, and the remedy, for people; nil if nothing is. Must not contain a secret.
-    package var reason: String?
-
-    /// Puts the two together.
-    package init(_ code: LAError.Code, _ reason: String? = nil) {
-        self.code = code
-        self.reason = reason
-    }
-}
-
 /// The texts of a prompt, as the program has given them: neither shortened nor cleaned.
 package struct Presentation: Sendable, Equatable {
     /// Why the program asks. Not empty.

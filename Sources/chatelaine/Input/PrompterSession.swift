@@ -32,7 +32,7 @@ final class PrompterSession: Sendable {
         showsQuestionsInWindows = usesWindow && window != nil
         if showsQuestions, !showsQuestionsInWindows {
             let path = pinentry ?? Self.usualPinentry
-            guard path.hasPrefix("/"), access(path, X_OK) == 0 else { throw Chatelaine.noPinentry(path) }
+            guard path.hasPrefix("/"), access(path, X_OK) == 0 else { throw Failure.noPinentry(path) }
             questions = PrompterScreen(pinentry: path)
         } else {
             questions = nil
@@ -82,8 +82,8 @@ final class PrompterSession: Sendable {
     }
 }
 
-extension Chatelaine {
-    fileprivate static func noPinentry(_ path: String) -> any Error {
+extension Failure {
+    fileprivate static func noPinentry(_ path: String) -> Failure {
         Failure(
             .failed, "“\(path)” is not there", remedy: "install one, such as Debian's pinentry-gnome3, or name it")
     }

@@ -23,7 +23,9 @@ struct Failure: Error {
 
 extension Failure {
     /// Says what went wrong and what to do about it, and ends the process.
-    static func end(_ error: any Error) -> Never {
+    ///
+    /// - Parameter root: the command that has parsed the arguments.
+    static func end(_ error: any Error, of root: any ParsableCommand.Type) -> Never {
         switch error {
         case let failure as Failure: end(failure)
         case let error as KeychainError: end(Failure(error))
@@ -37,7 +39,7 @@ extension Failure {
             end(.usage(error.reason, remedy: "give the secret that the site shows, or its otpauth address"))
         case let error as QRCodeError: end(Failure(.failed, error.reason, remedy: error.remedy))
         case is StandardStreams.ReaderIsGone: exit(ExitStatus.failed.rawValue)
-        default: endParsing(error)
+        default: endParsing(error, of: root)
         }
     }
 
@@ -73,13 +75,13 @@ extension Failure {
     }
 
     /// Help, completion scripts and what the parser has to say about the arguments.
-    private static func endParsing(_ error: any Error) -> Never {
-        let message = Chatelaine.fullMessage(for: error)
-        guard Chatelaine.exitCode(for: error).isSuccess else {
+    private static func endParsing(_ error: any Error, of root: any ParsableCommand.Type) -> Never {
+        let message = root.fullMessage(for: error)
+        guard root.exitCode(for: error).isSuccess else {
             StandardStreams.complain(TerminalText.escape(message, keepingNewlines: true) + "\n")
             exit(ExitStatus.usage.rawValue)
         }
-        do { try StandardStreams.print(message) } catch { end(error) }
+        do { try StandardStreams.print(message) } catch { end(error, of: root) }
         exit(ExitStatus.done.rawValue)
     }
 }

@@ -85,11 +85,6 @@ extension ItemPane {
     }
 }
 
-/// What went wrong, in words for whoever sits there.
-struct Failure: Error {
-    let words: String
-}
-
 extension AttachedFileError {
     @MainActor fileprivate var words: String {
         switch self {

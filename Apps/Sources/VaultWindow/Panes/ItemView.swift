@@ -114,17 +114,6 @@ import PasswordVault
     }
 }
 
-/// Dates as people write them.
-enum Dates {
-    static func day(_ date: Date) -> String {
-        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none)
-    }
-
-    static func moment(_ date: Date) -> String {
-        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .short)
-    }
-}
-
 extension Field {
     /// What it is called in the window: the vault's own names are translated.
     @MainActor var shownLabel: String {
