@@ -262,13 +262,16 @@ import PackageDescription
         .systemLibrary(
             name: "CSeccomp", path: "Tests/Support/CSeccomp", pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]),
-        // Programs that tests start.
-        .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
+        // What the tests of all packages share. Tests/Support/Package.swift has the same targets, for those in packages of their own.
+        .target(name: "TestSupport", path: "Tests/Support/TestSupport", packageAccess: false),
+        .target(
+            name: "BusTesting", dependencies: ["TestSupport"], path: "Tests/Support/BusTesting", packageAccess: false),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "LinuxSupportTests", dependencies: ["LinuxSupport"]),
         .testTarget(
             name: "TrustedPlatformTests",
             dependencies: [
+                "TestSupport",
                 "TrustedPlatform", "Agent", "Authentication", "AuthenticationTesting", "KeychainServices",
                 "KeyManagement",
                 "Secrets", "chatelaine", "chatelaine-agent", "chatelaine-identify",
@@ -277,6 +280,7 @@ import PackageDescription
         .testTarget(
             name: "KeychainServicesTests",
             dependencies: [
+                "TestSupport",
                 "Secrets", "KeyManagement", .product(name: "GRDBSQLite", package: "GRDB.swift"), "LinuxSupport",
                 "AccessPolicy", "Agent", "AgentClient", "Authentication", "AuthenticationTesting", "KeychainServices",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -297,13 +301,15 @@ import PackageDescription
             name: "terminal-probe", dependencies: ["Authentication", "KeychainServices"], path: "Tests/TerminalProbe"),
         .target(
             name: "AuthenticationTesting",
-            dependencies: ["AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets"],
-            path: "Tests/AuthenticationTesting"),
+            dependencies: [
+                "TestSupport", "AgentClient", "AgentProtocol", "Authentication", "KeychainServices", "Secrets",
+            ],
+            path: "Tests/Support/AuthenticationTesting"),
         .testTarget(
             name: "AuthenticationTests",
             dependencies: [
                 "AccountPassword", "Authentication", "AuthenticationTesting", "KeyManagement", "KeychainServices",
-                "ProcessTesting", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
+                "TestSupport", "Secrets", "agent-probe", "chatelaine-pam-helper", "terminal-probe",
             ]),
         .testTarget(name: "LocalAuthenticationTests", dependencies: ["SecurityBackend", "LocalAuthentication"]),
         .testTarget(
@@ -312,16 +318,17 @@ import PackageDescription
         ),
         .testTarget(
             name: "ProcessIdentityTests",
-            dependencies: ["LinuxSupport", "ProcessIdentity", "CLinux", "chatelaine-identify"]),
+            dependencies: ["TestSupport", "LinuxSupport", "ProcessIdentity", "CLinux", "chatelaine-identify"]),
         .testTarget(
             name: "AccountPasswordTests",
             dependencies: [
+                "TestSupport",
                 "AccountPassword", "AuthenticationTesting", "LinuxSupport", "PAMConversation", "Secrets", "CLinux",
                 "CPAM",
                 "chatelaine-pam-helper",
             ]),
         .testTarget(name: "AccessPolicyTests", dependencies: ["AccessPolicy"]),
-        .testTarget(name: "AuditLogTests", dependencies: ["LinuxSupport", "AuditLog"]),
+        .testTarget(name: "AuditLogTests", dependencies: ["TestSupport", "LinuxSupport", "AuditLog"]),
         .executableTarget(
             name: "agent-probe",
             dependencies: [
@@ -331,21 +338,25 @@ import PackageDescription
         .executableTarget(name: "activation-probe", dependencies: ["DesktopEvents"], path: "Tests/ActivationProbe"),
         .testTarget(
             name: "DesktopEventsTests",
-            dependencies: ["DBus", "DesktopEvents", "ProcessTesting", "CSystemd", "activation-probe"]),
+            dependencies: ["BusTesting", "DBus", "DesktopEvents", "TestSupport", "CSystemd", "activation-probe"]),
         .target(
-            name: "FingerprintTesting", dependencies: ["Fingerprint", "ProcessTesting", "CSystemd"],
-            path: "Tests/FingerprintTesting"),
+            name: "FingerprintTesting", dependencies: ["BusTesting", "Fingerprint", "TestSupport", "CSystemd"],
+            path: "Tests/Support/FingerprintTesting"),
         .executableTarget(
             name: "fingerprint-probe", dependencies: ["Fingerprint", "CSystemd"], path: "Tests/FingerprintProbe"),
         .testTarget(
             name: "FingerprintTests",
             dependencies: [
+                "TestSupport", "BusTesting",
                 "LinuxSupport", "CSystemd", "Fingerprint", "FingerprintTesting", "chatelaine", "fingerprint-probe",
             ]),
-        .testTarget(name: "PolicyKitTests", dependencies: ["LinuxSupport", "FingerprintTesting", "PolicyKit", "DBus"]),
+        .testTarget(
+            name: "PolicyKitTests",
+            dependencies: ["TestSupport", "BusTesting", "LinuxSupport", "FingerprintTesting", "PolicyKit", "DBus"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [
+                "TestSupport",
                 protobuf, "Secrets", "KeyManagement", "CLinux", "AccessPolicy",
                 "Agent", "AgentClient", "AgentProtocol", "AppExtensions", "Authentication", "AuthenticationTesting",
                 "KeychainServices", "PasswordVault", "PolicyKit", "ProcessIdentity", "agent-probe",
@@ -358,6 +369,7 @@ import PackageDescription
         .testTarget(
             name: "DataProtectionTests",
             dependencies: [
+                "TestSupport",
                 "AccessPolicy", "Agent", "AgentClient", "CLinux", "DataProtection", "KeyManagement", "KeychainServices",
                 "Secrets", "file-probe",
             ],
@@ -377,43 +389,47 @@ import PackageDescription
         .testTarget(
             name: "LoginSheetTests",
             dependencies: [
-                "KeychainServices", "LoginSheet", "PasswordVault", "ProcessTesting", "Secrets",
+                "KeychainServices", "LoginSheet", "PasswordVault", "TestSupport", "Secrets",
                 "WebsiteMatching",
             ]),
         .executableTarget(
             name: "glib-probe", dependencies: ["AppExtensions", "ChatelaineGLib", "LinuxSupport"],
             path: "Tests/GLibProbe"),
-        .testTarget(name: "ChatelaineGLibTests", dependencies: ["glib-probe"]),
+        .testTarget(name: "ChatelaineGLibTests", dependencies: ["TestSupport", "glib-probe"]),
         .executableTarget(name: "extension-probe", dependencies: ["AppExtensions"], path: "Tests/ExtensionProbe"),
         .testTarget(
             name: "SheetRelayTests",
             dependencies: [
                 "KeychainServices",
-                "AgentClient", "AgentProtocol", "ProcessTesting", "ExtensionTour", "chatelaine", "chatelaine-agent",
+                "AgentClient", "AgentProtocol", "TestSupport", "ExtensionTour", "chatelaine", "chatelaine-agent",
                 "chatelaine-identify", "extension-probe",
             ]),
         .executableTarget(
             name: "sheet-probe",
             dependencies: ["KeychainServices", "LoginSheet", "PasswordVault", "Secrets", "VaultClient"],
             path: "Tests/SheetProbe"),
-        .testTarget(name: "WebsiteMatchingTests", dependencies: ["LoginSheet", "PasswordVault", "WebsiteMatching"]),
+        .testTarget(
+            name: "WebsiteMatchingTests",
+            dependencies: ["TestSupport", "LoginSheet", "PasswordVault", "WebsiteMatching"]),
         .testTarget(
             name: "PageFillingTests", dependencies: ["PageFilling", "PasswordVault", "Secrets", "WebsiteMatching"]),
         .testTarget(
             name: "ClipboardTests",
             dependencies: [
-                "Clipboard", "ProcessTesting", "Secrets", "LinuxSupport", "CLinux", "CSystemd", "chatelaine",
+                "BusTesting",
+                "Clipboard", "TestSupport", "Secrets", "LinuxSupport", "CLinux", "CSystemd", "chatelaine",
                 "chatelaine-clipboard",
             ]),
-        .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "chatelaine"]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "LinuxSupport", crypto]),
         .target(
-            name: "PasswordManagerTesting", dependencies: ["AgentProtocol", "AppExtensions", "CLinux"],
-            path: "Tests/PasswordManagerTesting"),
+            name: "PasswordManagerTesting", dependencies: ["TestSupport", "AgentProtocol", "AppExtensions", "CLinux"],
+            path: "Tests/Support/PasswordManagerTesting"),
         .testTarget(
             name: "AppExtensionsTests",
             dependencies: [
+                "TestSupport",
                 "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling", "PasswordManagerTesting",
                 "PasswordVault",
             ],

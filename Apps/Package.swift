@@ -50,7 +50,12 @@ var targets: [Target] = [
 
     // The desktop for tests: a display, programs, and the information for accessibility clients.
     .systemLibrary(name: "CAtspi", path: "Tests/CAtspi", pkgConfig: "atspi-2", providers: [.apt(["libatspi2.0-dev"])]),
-    .target(name: "AppTesting", dependencies: ["CAtspi"], path: "Tests/AppTesting"),
+    .target(
+        name: "AppTesting",
+        dependencies: [
+            "CAtspi", .product(name: "BusTesting", package: "test-support"),
+            .product(name: "TestSupport", package: "test-support"),
+        ], path: "Tests/AppTesting"),
     .testTarget(name: "GtkSupportTests", dependencies: ["GtkSupport", "AppTesting", "TestHost"]),
     .testTarget(name: "ContrastTests", dependencies: ["AppTesting"]),
     .testTarget(name: "SheetWindowTests", dependencies: ["AppTesting", "chatelaine-sheet"]),
@@ -93,6 +98,7 @@ let package = Package(
     products: [.library(name: "GtkSupport", targets: ["GtkSupport"])],
     dependencies: [
         .package(name: "chatelaine", path: ".."),
+        .package(name: "test-support", path: "../Tests/Support"),
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0"),
     ],
     targets: targets,

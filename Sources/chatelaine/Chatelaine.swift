@@ -1,4 +1,3 @@
-import AgentProtocol
 import ArgumentParser
 import Authentication
 import Glibc
@@ -9,8 +8,6 @@ import KeychainServices
 /// Specified in: Docs/command-line.md.
 @main
 struct Chatelaine: ParsableCommand {
-    static let versionText = "chatelaine \(ProtocolVersion.release)"
-
     static let configuration = CommandConfiguration(
         commandName: "chatelaine",
         abstract: "Keeps passwords and other secrets in an encrypted keychain.",
@@ -24,7 +21,7 @@ struct Chatelaine: ParsableCommand {
             A secret is never an argument: it is asked for on a terminal, or read from standard input. \
             Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 69 no clipboard, 75 wait first, 128 cancelled, 1 others.
             """,
-        version: versionText,
+        version: VersionCommand.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Secrets",
@@ -66,7 +63,7 @@ struct Chatelaine: ParsableCommand {
             var command = try parseAsRoot()
             try command.run()
         } catch {
-            Failure.end(error)
+            Failure.end(error, of: Self.self)
         }
     }
 }

@@ -1,6 +1,7 @@
 import AuthenticationTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import AccountPassword
@@ -68,16 +69,10 @@ extension PrivateServices {
                 limit: .seconds(60)), self)
     }
 
-    /// The helper in a place that everybody may go to. A copy would be busy for as long as some child of this process that another test
-    /// starts has it open to write.
+    /// The helper in a place that everybody may go to.
     private func link() throws {
         let place = "\(path)/helper"
         guard Glibc.link(BuiltHelper.path, place) != 0, errno != EEXIST else { return }
-        let copy = Process()
-        copy.executableURL = URL(fileURLWithPath: "/bin/cp")
-        copy.arguments = ["--", BuiltHelper.path, place]
-        try copy.run()
-        copy.waitUntilExit()
-        try #require(copy.terminationStatus == 0)
+        try ChildProcess.copy(BuiltHelper.path, to: place)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What an agent tells whoever has started it.
@@ -15,18 +16,15 @@ import Testing
         try #require(pipe(&ends) == 0)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         close(ends[0])
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: Built.chatelaine)
-        process.arguments = ["agent"]
-        process.environment = AgentProcess.environment(home: directory("home"))
-            .merging(["NOTIFY_SOCKET": manager.path]) { $1 }
-        process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        try process.run()
+        defer { close(ends[1]) }
+        let process = try ChildProcess(
+            [Built.chatelaine, "agent"],
+            variables: AgentProcess.environment(home: directory("home"))
+                .merging(["NOTIFY_SOCKET": manager.path]) { $1 }, output: .descriptor(ends[1]))
         // Sent after the line that nobody reads.
         #expect(manager.message()?.hasPrefix("READY=1") == true)
-        process.terminate()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        process.send(SIGTERM)
+        #expect(process.wait() == 0)
     }
 }
 

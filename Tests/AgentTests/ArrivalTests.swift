@@ -2,6 +2,7 @@ import AgentProtocol
 import Foundation
 import Glibc
 import KeychainServices
+import TestSupport
 import Testing
 
 @testable import Agent

@@ -2,8 +2,9 @@ import Agent
 import AgentProtocol
 import Foundation
 import Glibc
-import KeyManagement
 import KeychainServices
+import KeyManagement
+import TestSupport
 import Testing
 
 /// What was asked is written down, and nothing of what was said.

@@ -2,6 +2,7 @@ import Agent
 import Foundation
 import Glibc
 import ProcessIdentity
+import TestSupport
 import Testing
 
 /// Which programs the agent takes for those that belong to it, and from when on.

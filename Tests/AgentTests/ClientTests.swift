@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import KeychainServices
 import Synchronization
+import TestSupport
 import Testing
 
 /// The client in the calling process: what it does when the agent goes, comes and does not answer.

@@ -2,6 +2,7 @@ import Agent
 import AgentProtocol
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Who gets a place when there are not enough.
@@ -135,31 +136,22 @@ import Testing
         exec cat <&3 >/dev/null
         """
 
-    @Test(.enabled(if: access("/usr/bin/setsid", X_OK) == 0, "needs setsid of util-linux"))
-    func aTreeThatForksTakesNobodysPlace() throws {
+    @Test func aTreeThatForksTakesNobodysPlace() throws {
         let directory = try TemporaryDirectory()
         let agent = try TestAgent(in: directory) { $0.connections.all = 8 }
         let ours = try (0..<3).map { _ in try agent.welcomedClient() }
-        let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-        let probe = Built.directory + "/agent-probe"
-        process.arguments = ["--wait", "/bin/sh", "-c", Self.script, probe, "\(Self.children)"]
-        process.environment = AgentProcess.environment(home: directory.path)
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
+        let process = try ChildProcess(
+            ["/bin/sh", "-c", Self.script, Built.probe, "\(Self.children)"],
+            variables: AgentProcess.environment(home: directory.path), input: .piped, leadsSession: true)
         defer {
-            try? input.fileHandleForWriting.close()
-            process.waitUntilExit()
+            process.closeInput()
+            process.wait()
         }
         // “ready” from each, and what it got. Those that came later got in as well, in the place of their own kind; who was in
         // the middle of its greeting then is told that there is no agent.
-        var said = ""
-        while said.split(separator: "\n").count < 2 * Self.children {
-            let data = output.fileHandleForReading.availableData
-            try #require(!data.isEmpty, "\(said)")
-            said += String(decoding: data, as: UTF8.self)
-        }
-        #expect(said.split(separator: "\n").count { $0 == "0" } >= 5, "\(said)")
+        var said: [String] = []
+        while said.count < 2 * Self.children { try said.append(#require(process.line(), "\(said)")) }
+        #expect(said.count { $0 == "0" } >= 5, "\(said)")
         // Who was there is served, and who comes from elsewhere.
         for client in ours { #expect(try client.ask(.lockState(.init())).reply.lockState.state == 0) }
         #expect(try agent.isServing())

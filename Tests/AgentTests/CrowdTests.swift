@@ -2,6 +2,7 @@ import AgentProtocol
 import Foundation
 import Glibc
 import KeychainServices
+import TestSupport
 import Testing
 
 /// What many connections, and what comes with them, cost an agent.

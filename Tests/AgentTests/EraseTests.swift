@@ -2,9 +2,10 @@ import AccessPolicy
 import Agent
 import AgentProtocol
 import Foundation
-import KeyManagement
 import KeychainServices
+import KeyManagement
 import Synchronization
+import TestSupport
 import Testing
 
 /// Ten wrong passcodes at a prompt erase the keychain, where somebody has asked for that, and nothing else does.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Real programs and a real agent: the key of a protected file is for programs that have the file's access group.
@@ -17,7 +18,7 @@ import Testing
         for copy in [owner, other] {
             try FileManager.default.createDirectory(
                 atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-            try copyProgram(Built.probe, to: copy)
+            try ChildProcess.copy(Built.probe, to: copy)
         }
     }
 

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Glibc
 import KeychainServices
+import TestSupport
 import Testing
 
 /// Bytes that are no frames, and programs that do not take what they asked for.

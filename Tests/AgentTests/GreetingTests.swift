@@ -2,6 +2,7 @@ import AgentProtocol
 import Foundation
 import Glibc
 import KeychainServices
+import TestSupport
 import Testing
 
 /// Who may speak to the agent, and in which words.
@@ -182,13 +183,7 @@ import Testing
     private func sendFromAnotherProcess(_ bytes: [UInt8], _ client: RawClient) throws {
         let file = agent.directory("frame-\(UUID().uuidString)")
         try Data(bytes).write(to: URL(fileURLWithPath: file))
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/cat")
-        process.arguments = [file]
-        process.standardOutput = FileHandle(fileDescriptor: client.descriptor, closeOnDealloc: false)
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(try ChildProcess(["/bin/cat", file], output: .descriptor(client.descriptor)).wait() == 0)
     }
 
     @Test func aHelloOfAnotherProcessIsHungUpOn() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What the agent's process gives away to others of its user. As root nothing is refused, so the agent runs as somebody else.
@@ -27,7 +28,7 @@ import Testing
         let agent = try AgentProcess(home: home(), user: Self.user)
         defer { agent.end() }
         // setpriv has become the agent.
-        let path = "/proc/\(agent.process.processIdentifier)/\(file)"
+        let path = "/proc/\(agent.process.id)/\(file)"
         let (text, status) = try tool("/usr/bin/head", "-c", "1", path, home: agent.home)
         #expect(status != 0, "\(text)")
         #expect(text.contains("Permission denied"), "\(text)")
@@ -35,22 +36,15 @@ import Testing
 
     /// The control: the same user may read these of a process that does not forbid it.
     @Test(arguments: ["environ", "maps"]) func anOrdinaryProcessCanBeRead(file: String) throws {
-        let process = Process()
-        let input = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        process.arguments = [
-            "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "/bin/sh", "-c", "echo ready; exec cat",
-        ]
-        let output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        #expect(!output.fileHandleForReading.readData(ofLength: 6).isEmpty)
-        let path = "/proc/\(process.processIdentifier)/\(file)"
+        let process = try ChildProcess(
+            [
+                "/usr/bin/setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "/bin/sh", "-c",
+                "echo ready; exec cat",
+            ], input: .piped)
+        #expect(process.line() == "ready")
+        let path = "/proc/\(process.id)/\(file)"
         let (text, status) = try tool("/usr/bin/head", "-c", "1", path, home: try home())
         #expect(status == 0, "\(text)")
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
     }
 
     @Test(.enabled(if: access("/usr/bin/python3", X_OK) == 0, "needs python3, to attach"))
@@ -65,14 +59,14 @@ import Testing
             print("attached" if ok else "refused")
             """
         let (text, _) = try tool(
-            "/usr/bin/python3", "-c", script, "\(agent.process.processIdentifier)", home: agent.home)
+            "/usr/bin/python3", "-c", script, "\(agent.process.id)", home: agent.home)
         #expect(text.contains("refused"), "\(text)")
     }
 
     @Test func itHasGivenUpWhatItDoesNotNeed() throws {
         let agent = try AgentProcess(home: home(), user: Self.user)
         defer { agent.end() }
-        let process = agent.process.processIdentifier
+        let process = agent.process.id
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         #expect(status.contains("Seccomp:\t2"), "no filter of system calls")
         #expect(status.contains("NoNewPrivs:\t1"))

@@ -2,6 +2,7 @@ import Agent
 import AgentProtocol
 import Foundation
 import KeychainServices
+import TestSupport
 import Testing
 
 /// Every release understands what the programs of every earlier one send: `Frames/N` holds frames of release N's protocol.

@@ -1,9 +1,10 @@
 import Agent
 import Dispatch
 import Foundation
-import KeyManagement
 import KeychainServices
+import KeyManagement
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a lock means for those who are asking while it falls.

@@ -2,6 +2,7 @@ import AgentProtocol
 import AppExtensions
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// What programs get that ask an agent for logins.
@@ -61,7 +62,7 @@ import Testing
     /// It is stopped, so that it cannot answer, and killed while the program waits.
     @Test func anAgentThatIsKilledInTheMiddleCannotBeContacted() async throws {
         let agent = try AgentProcess(home: directory.path)
-        kill(agent.process.processIdentifier, SIGSTOP)
+        kill(agent.process.id, SIGSTOP)
         let task = Task { await code(manager) }
         agent.kill()
         #expect(await task.value == .failedToContactExtension)

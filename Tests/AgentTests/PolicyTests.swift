@@ -1,6 +1,7 @@
 import AgentProtocol
 import Foundation
 import KeychainServices
+import TestSupport
 import Testing
 
 /// Real programs and a real agent: what belongs to one is not there for another.
@@ -13,7 +14,7 @@ import Testing
         let copy = directory(name)
         try FileManager.default.createDirectory(
             atPath: (copy as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try copyProgram(path, to: copy)
+        try ChildProcess.copy(path, to: copy)
         return copy
     }
 

@@ -5,10 +5,11 @@ import AgentProtocol
 import Authentication
 import AuthenticationTesting
 import Foundation
-import KeyManagement
 import KeychainServices
+import KeyManagement
 import Secrets
 import Synchronization
+import TestSupport
 import Testing
 
 /// People show to an agent who they are (keychain-services 10.2, 10.3): what is counted, for whom it is good, when prompts go.

@@ -3,6 +3,7 @@ import AgentProtocol
 import Foundation
 import KeychainServices
 import PasswordVault
+import TestSupport
 import Testing
 
 /// What goes over the agent's connections between a program that asks for a login and those who show sheets.

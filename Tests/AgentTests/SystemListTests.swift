@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import KeychainServices
 import Synchronization
+import TestSupport
 import Testing
 
 /// Lists that were installed for all users: which files are believed, and what a program gets by them.
@@ -237,7 +238,7 @@ import Testing
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         }
         let program = place + "/KeychainTutorial"
-        try copyProgram(Built.tutorial, to: program)
+        try ChildProcess.copy(Built.tutorial, to: program)
         chmod(program, 0o755)
         try write(name + ".entitlements", for: program, ["com.example.listed"], in: lists)
         let agent = try AgentProcess(home: directory("home"))

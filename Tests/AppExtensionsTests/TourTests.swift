@@ -1,6 +1,7 @@
 import AgentProtocol
 import Foundation
 import PasswordManagerTesting
+import TestSupport
 import Testing
 
 /// Examples/ExtensionTour.swift as a program of its own, which finds a password manager in this process by its
@@ -11,19 +12,12 @@ import Testing
 
     /// Runs it, and gives what it prints and its status.
     private func tour(_ words: String..., environment: [String: String] = [:]) async throws -> (String, Int32) {
-        let program = Process()
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        program.executableURL = tests.deletingLastPathComponent().appendingPathComponent("ExtensionTour")
-        program.arguments = words
-        program.environment = desktop.environment.merging(environment) { $1 }
-        let output = Pipe()
-        (program.standardOutput, program.standardError) = (output, FileHandle.standardError)
-        program.standardInput = FileHandle.nullDevice
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            program.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try program.run() } catch { continuation.resume(throwing: error) }
+        let program = try ChildProcess(
+            [BuiltPrograms.path("ExtensionTour")] + words,
+            variables: desktop.environment.merging(environment) { $1 })
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: (program.text(), program.wait())) }
         }
-        return (String(decoding: output.fileHandleForReading.availableData, as: UTF8.self), status)
     }
 
     @Test func theFourUseCases() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxSupport
+import TestSupport
 import Testing
 
 @testable import AuditLog
@@ -17,16 +18,12 @@ import Testing
 
     @Test func anotherProcessIsKeptOutToo() throws {
         try place.fill(1)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
-        process.arguments = [place.directory, "sh", "-c", "echo locked; read line"]
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        #expect(output.fileHandleForReading.availableData == Data("locked\n".utf8))
+        let process = try ChildProcess(
+            ["/usr/bin/flock", place.directory, "sh", "-c", "echo locked; read line"], input: .piped)
+        #expect(process.line() == "locked")
         #expect(throws: LogError.inUse(place.directory)) { try place.open() }
-        try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.closeInput()
+        process.wait()
         #expect(try place.open().verify().isWhole)
     }
 

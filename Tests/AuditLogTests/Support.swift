@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 @testable import AuditLog
 
@@ -11,20 +12,15 @@ final class Place: Sendable {
     /// …so many go into a segment.
     static let longEntriesPerSegment = 243
 
-    let path: String
+    private let temporary: TemporaryDirectory
+    var path: String { temporary.path }
     private let stored = Mutex<Head?>(nil)
     private let stores = Mutex(0)
     let refusesHeads = Mutex(false)
 
     struct Refusal: Error {}
 
-    init() throws {
-        let name = "chatelaine-audit-\(UUID().uuidString)"
-        path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    init() throws { temporary = try TemporaryDirectory() }
 
     /// Another with the same files and the same head.
     func copy() throws -> Place {

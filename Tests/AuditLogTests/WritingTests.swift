@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AuditLog
@@ -33,17 +34,11 @@ import Testing
     @Test func theMACIsHMACSHA256OverThePreviousOneAndTheLine() throws {
         try place.fill(1)
         let line = try #require(try place.read(firstSegment).lines.first)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
         let key = Place.key.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        process.arguments = ["dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"]
-        let (input, output) = (Pipe(), Pipe())
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        input.fileHandleForWriting.write(Data(count: 32) + line.dropLast(75))
-        try input.fileHandleForWriting.close()
-        let answer = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        let answer = try ChildProcess(
+            ["/usr/bin/openssl", "dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"],
+            input: .bytes(Data(count: 32) + line.dropLast(75))
+        ).text()
         let mac = String(decoding: line.suffix(67).prefix(64), as: UTF8.self)
         #expect(answer.hasSuffix(mac + "\n"))
     }

@@ -1,6 +1,7 @@
 import AuthenticationTesting
 import Foundation
 import KeychainServices
+import TestSupport
 import Testing
 
 @testable import AccountPassword
@@ -79,8 +80,8 @@ struct AccountPasswordSettingTests {
     /// A program of somebody else's, in a terminal, without an agent.
     private func run(_ words: String...) throws -> ProbeTerminal {
         try ProbeTerminal(
-            [ProbeTerminal.built("agent-probe")] + words,
-            variables: ["CHATELAINE_HOME=\(services.path)", "HOME=\(services.path)"])
+            [BuiltPrograms.path("agent-probe")] + words,
+            variables: ["CHATELAINE_HOME": services.path, "HOME": services.path])
     }
 
     /// The keychain has no passcode, and needs none.
@@ -106,19 +107,18 @@ struct AccountPasswordSettingTests {
 
 /// Which program gets what is typed.
 @Suite struct HelperPlaceTests {
-    private let directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-        .appendingPathComponent("place-\(UUID().uuidString)").path
+    private let temporary: TemporaryDirectory
+    private var directory: String { temporary.path }
+
+    init() throws { temporary = try TemporaryDirectory() }
 
     /// Something that can be started, in a directory of the test's own.
     private func make(mode: mode_t = 0o755, directoryMode: mode_t = 0o755) throws -> String {
         let path = directory + "/chatelaine-pam-helper"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         try Data().write(to: URL(fileURLWithPath: path))
         try #require(chmod(path, mode) == 0 && chmod(directory, directoryMode) == 0)
         return path
     }
-
-    private func remove() { try? FileManager.default.removeItem(atPath: directory) }
 
     private func problem(_ body: () throws(HelperPlace.Problem) -> String) -> HelperPlace.Problem? {
         do throws(HelperPlace.Problem) {
@@ -130,7 +130,6 @@ struct AccountPasswordSettingTests {
     }
 
     @Test func theFirstThatIsThereIsTaken() throws {
-        defer { remove() }
         let path = try make()
         #expect(try HelperPlace.find(set: path, own: nil, directories: []) == path)
         #expect(try HelperPlace.find(set: nil, own: path, directories: ["/nowhere"]) == path)
@@ -156,7 +155,6 @@ struct AccountPasswordSettingTests {
 
     @Test(arguments: [(0o775, 0o755), (0o757, 0o755), (0o755, 0o775), (0o755, 0o1777)] as [(mode_t, mode_t)])
     func whatOthersCanExchangeIsNotStarted(mode: mode_t, directoryMode: mode_t) throws {
-        defer { remove() }
         let path = try make(mode: mode, directoryMode: directoryMode)
         let problem = try #require(
             problem { () throws(HelperPlace.Problem) in
@@ -175,7 +173,6 @@ struct AccountPasswordSettingTests {
 
     @Test(.enabled(if: geteuid() == 0, "needs root: gives files away"))
     func whatBelongsToSomebodyElseIsNotStarted() throws {
-        defer { remove() }
         let path = try make()
         try #require(chown(path, 65534, 65534) == 0)
         let problem = try #require(
@@ -186,7 +183,6 @@ struct AccountPasswordSettingTests {
     }
 
     @Test func whatCannotBeStartedIsTold() throws {
-        defer { remove() }
         let path = try make(mode: 0o644)
         for named in [path, directory] {
             #expect(

@@ -1,21 +1,14 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A program with GLib's main loop, as its own process.
 @Suite(.enabled(if: dlopen("libglib-2.0.so.0", RTLD_NOW) != nil, "GLib is not installed")) struct MainLoopTests {
     private func lines(_ words: String...) throws -> [String] {
-        let program = Process()
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        program.executableURL = tests.deletingLastPathComponent().appendingPathComponent("glib-probe")
-        program.arguments = words
-        program.environment = ["HOME": "/nowhere", "XDG_DATA_DIRS": "/nowhere"]
-        let output = Pipe()
-        program.standardOutput = output
-        try program.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        program.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        let variables = ["HOME": "/nowhere", "XDG_DATA_DIRS": "/nowhere"]
+        let (output, _) = try ChildProcess.run([BuiltPrograms.path("glib-probe")] + words, variables: variables)
+        return output.split(separator: "\n").map(String.init)
     }
 
     @Test func completionsAndTheMainActorRunInGLibsLoop() throws {

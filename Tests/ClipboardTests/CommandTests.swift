@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
-import ProcessTesting
+import TestSupport
 import Testing
 
 /// `chatelaine clipboard`, as people and programs use it.
 @Suite struct CommandTests {
-    private func run(_ words: String..., input: String, _ display: TestDisplay? = nil) throws -> Program {
-        try Program(
-            [Program.built("chatelaine"), "clipboard"] + words, display?.environment ?? [:], input: Data(input.utf8),
+    private func run(_ words: String..., input: String, _ display: TestDisplay? = nil) throws -> ChildProcess {
+        try start(
+            [BuiltPrograms.path("chatelaine"), "clipboard"] + words, display?.environment ?? [:],
+            input: Data(input.utf8),
             reading: 2)
     }
 
@@ -16,7 +17,7 @@ import Testing
         let display = try TestDisplay(kind)
         let command = try run("--seconds", "0", input: "password\n", display)
         // The holder keeps no pipe of the command's open.
-        #expect(command.text.isEmpty)
+        #expect(command.text().isEmpty)
         #expect(command.wait() == 0)
         #expect(try display.paste() == Data("password".utf8))
         // What was left running ends with the display.
@@ -26,20 +27,20 @@ import Testing
     func aFieldOfAVaultIsCopied(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
         let home = try TemporaryDirectory()
-        func vault(_ words: [String], input: String) throws -> Program {
-            let variables = display.environment.merging(["CHATELAINE_HOME": home.path]) { $1 }
-            return try Program(
-                [Program.built("chatelaine"), "vault"] + words + ["--password-stdin"], variables,
+        func vault(_ words: [String], input: String) throws -> ChildProcess {
+            let variables = display.environment.merging(["CHATELAINE_HOME": home.path, "HOME": home.path]) { $1 }
+            return try start(
+                [BuiltPrograms.path("chatelaine"), "vault"] + words + ["--password-stdin"], variables,
                 input: Data("four words of it\n\(input)".utf8))
         }
         for (words, input) in [(["create"], ""), (["add", "Bank", "username=maria"], "XQZ7\n")] {
             let command = try vault(words, input: input)
-            _ = command.all()
+            _ = command.data()
             #expect(command.wait() == 0)
         }
         let command = try vault(["show", "Bank", "--copy", "password"], input: "")
         // The secret is on the clipboard and nowhere else.
-        #expect(command.text.isEmpty)
+        #expect(command.text().isEmpty)
         #expect(command.wait() == 0)
         #expect(try display.paste() == Data("XQZ7".utf8))
     }
@@ -47,8 +48,8 @@ import Testing
     @Test(arguments: TestDisplay.Kind.installed)
     func inTheForegroundItStaysUntilItIsEnded(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
-        let command = try Program(
-            [Program.built("chatelaine"), "clipboard", "--foreground"], display.environment,
+        let command = try start(
+            [BuiltPrograms.path("chatelaine"), "clipboard", "--foreground"], display.environment,
             input: Data("password".utf8))
         #expect(command.line() == "copied")
         #expect(try display.paste() == Data("password".utf8))
@@ -59,15 +60,15 @@ import Testing
 
     @Test func withoutADisplayItSaysSo() throws {
         let command = try run(input: "password")
-        #expect(command.text.contains("there is no display"))
+        #expect(command.text().contains("there is no display"))
         #expect(command.wait() == 69)
     }
 
     @Test(arguments: ["WAYLAND_DISPLAY": "/nowhere/at-all", "DISPLAY": ":wrong"])
     func aDisplayThatIsNotThereIsSaidToBe(name: String, value: String) throws {
-        let command = try Program(
-            [Program.built("chatelaine"), "clipboard"], [name: value], input: Data("password".utf8), reading: 2)
-        #expect(command.text.contains("cannot be reached"))
+        let command = try start(
+            [BuiltPrograms.path("chatelaine"), "clipboard"], [name: value], input: Data("password".utf8), reading: 2)
+        #expect(command.text().contains("cannot be reached"))
         #expect(command.wait() == 69)
     }
 
@@ -76,26 +77,20 @@ import Testing
         ([0x61, 0x80], 1, "not text"), ([0xc3], 1, "not text"),
     ])
     func whatCannotBeCopiedIsRefused(bytes: [UInt8], times: Int, complaint: String) throws {
-        let command = try Program(
-            [Program.built("chatelaine"), "clipboard"], input: Data((0..<times).flatMap { _ in bytes }), reading: 2)
-        let text = command.text
+        let command = try start(
+            [BuiltPrograms.path("chatelaine"), "clipboard"], input: Data((0..<times).flatMap { _ in bytes }), reading: 2
+        )
+        let text = command.text()
         #expect(text.contains(complaint) && !text.contains("xx"))
         #expect(command.wait() == 1)
     }
 
     @Test func aTerminalIsNotReadFrom() throws {
-        let terminal = try #require(Pseudoterminal.open())
-        defer { close(terminal.person) }
-        let errors = try DescriptorPair()
-        let stream = FileHandle(fileDescriptor: errors.first, closeOnDealloc: true)
-        let command = try StartedProcess(
-            [Program.built("chatelaine"), "clipboard"], variables: ["DISPLAY=:wrong"], leadsSession: true
-        ) { actions in
-            posix_spawn_file_actions_addopen(&actions, 0, terminal.path, O_RDWR, 0)
-            posix_spawn_file_actions_adddup2(&actions, errors.second, 2)
-        }
-        close(errors.second)
-        #expect(String(decoding: stream.readDataToEndOfFile(), as: UTF8.self).contains("get SERVICE"))
+        let terminal = try PseudoTerminal()
+        let command = try ChildProcess(
+            [BuiltPrograms.path("chatelaine"), "clipboard"], variables: ["DISPLAY": ":wrong"],
+            input: .terminal(terminal.path), output: .inherited, errors: .piped, leadsSession: true)
+        #expect(command.text().contains("get SERVICE"))
         #expect(command.wait() == 2)
     }
 }

@@ -1,3 +1,4 @@
+import BusTesting
 import Foundation
 import Glibc
 import Testing
@@ -54,7 +55,7 @@ import Testing
         #expect(try display.paste() == nil)
     }
 
-    @Test(.enabled(if: Program.isInstalled("dbus-daemon")), arguments: TestDisplay.Kind.installed)
+    @Test(.enabled(if: BusDaemon.isInstalled), arguments: TestDisplay.Kind.installed)
     func itIsClearedWhenTheScreenLocks(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
         let screen = try ScreenLock()

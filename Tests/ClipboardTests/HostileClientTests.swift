@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Clipboard
@@ -17,7 +18,7 @@ struct HostileClientTests {
     }
 
     /// The holder still serves, and still ends.
-    private func expectWellBeing(_ holder: Program, _ secret: String) throws {
+    private func expectWellBeing(_ holder: ChildProcess, _ secret: String) throws {
         #expect(try display.paste() == Data(secret.utf8))
         holder.send(SIGTERM)
         #expect(holder.wait() == 0)

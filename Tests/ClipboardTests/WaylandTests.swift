@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
 import Secrets
+import TestSupport
 import Testing
 
 @testable import Clipboard
 
 /// What compositors offer that no package has for us to try, and what hostile programs do with pipes.
 @Suite struct WaylandTests {
-    private func copy(_ compositor: FakeCompositor, reading stream: Int32 = 1) throws -> Program {
-        try Program(
-            [Program.built("chatelaine-clipboard"), "0"], compositor.environment, input: Data("password".utf8),
+    private func copy(_ compositor: FakeCompositor, reading stream: Int32 = 1) throws -> ChildProcess {
+        try start(
+            [BuiltPrograms.path("chatelaine-clipboard"), "0"], compositor.environment, input: Data("password".utf8),
             reading: stream)
     }
 
@@ -17,7 +18,7 @@ import Testing
     func aDesktopWithoutDataControlIsSaidToHaveNone(globals: [String]) throws {
         let compositor = try FakeCompositor(globals)
         let program = try copy(compositor, reading: 2)
-        #expect(program.text.contains("only programs with a window"))
+        #expect(program.text().contains("only programs with a window"))
         #expect(program.wait() == 69)
         #expect(compositor.waitForEnd() == [.gone])
     }
@@ -52,7 +53,7 @@ import Testing
     func aCompositorThatTalksNonsenseIsLeft(greeting: [UInt8]) throws {
         let compositor = try FakeCompositor(["wl_seat"], greeting: greeting)
         let program = try copy(compositor, reading: 2)
-        #expect(program.text.contains("next: "))
+        #expect(program.text().contains("next: "))
         #expect(program.wait() == 1)
         #expect(compositor.waitForEnd() == [.gone])
     }

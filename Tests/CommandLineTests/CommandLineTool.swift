@@ -1,19 +1,16 @@
 import Foundation
-import Glibc
-import ProcessTesting
+import TestSupport
 
 /// A keychain of a test's own, and the built command line to use it with.
 final class CommandLineTool {
-    let home: URL
+    private let directory: TemporaryDirectory
+    var home: URL { directory.url }
     /// What every process finds besides the keychain's place. Nil: not set, even if the test has it.
     var environment: [String: String?] = [:]
 
     init() throws {
-        home = FileManager.default.temporaryDirectory.appendingPathComponent("chatelaine-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        directory = try TemporaryDirectory()
     }
-
-    deinit { try? FileManager.default.removeItem(at: home) }
 
     struct Output {
         /// The exit code, or the number of the signal with a minus.
@@ -25,15 +22,11 @@ final class CommandLineTool {
     }
 
     /// The executable that was built beside these tests, or the one that `CHATELAINE_EXECUTABLE` names.
-    static let executable: String = {
-        if let named = getenv("CHATELAINE_EXECUTABLE") { return String(cString: named) }
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("chatelaine").path
-    }()
+    static let executable =
+        ProcessInfo.processInfo.environment["CHATELAINE_EXECUTABLE"] ?? BuiltPrograms.path("chatelaine")
 
     /// Another program that uses the keychain, built beside it.
-    static let tutorial = URL(fileURLWithPath: executable).deletingLastPathComponent()
-        .appendingPathComponent("KeychainTutorial").path
+    static let tutorial = BuiltPrograms.path("KeychainTutorial")
 
     /// Runs the command line without a terminal until it ends.
     func run(_ arguments: String..., input: String = "") throws -> Output {
@@ -41,37 +34,27 @@ final class CommandLineTool {
     }
 
     /// - Parameters:
-    ///   - output: a descriptor for standard output, or -1 for none at all.
+    ///   - output: its standard output; `nil`: one that is returned.
     ///   - executable: the program, if it is not the command line.
     func run(
-        _ arguments: [String], input: Data = Data(), output: Int32? = nil, executable: String = executable
+        _ arguments: [String], input: Data = Data(), output: ChildProcess.Stream? = nil, executable: String = executable
     ) throws -> Output {
-        let directory = home.appendingPathComponent("streams-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: directory) }
-        let paths = ["in", "out", "err"].map { directory.appendingPathComponent($0) }
+        let streams = try TemporaryDirectory(mode: 0o700)
+        let paths = ["out", "err"].map { streams.url.appendingPathComponent($0) }
         for path in paths { try Data().write(to: path) }
-        try input.write(to: paths[0])
-        let process = try StartedProcess([executable] + arguments, variables: variables, leadsSession: true) {
-            actions in
-            posix_spawn_file_actions_addopen(&actions, 0, paths[0].path, O_RDONLY, 0)
-            switch output {
-            case nil: posix_spawn_file_actions_addopen(&actions, 1, paths[1].path, O_WRONLY, 0)
-            case -1: posix_spawn_file_actions_addclose(&actions, 1)
-            case let descriptor?: posix_spawn_file_actions_adddup2(&actions, descriptor, 1)
-            }
-            posix_spawn_file_actions_addopen(&actions, 2, paths[2].path, O_WRONLY, 0)
-        }
+        let process = try ChildProcess(
+            [executable] + arguments, variables: variables, input: .bytes(input),
+            output: output ?? .file(paths[0].path), errors: .file(paths[1].path), leadsSession: true)
         let status = process.wait()
         return Output(
-            status: status, bytes: try Data(contentsOf: paths[1]),
-            complaint: String(decoding: try Data(contentsOf: paths[2]), as: UTF8.self))
+            status: status, bytes: try Data(contentsOf: paths[0]),
+            complaint: String(decoding: try Data(contentsOf: paths[1]), as: UTF8.self))
     }
 
-    var variables: [String] {
+    var variables: [String: String] {
         var result = ProcessInfo.processInfo.environment
         result["CHATELAINE_HOME"] = home.appendingPathComponent("keychain").path
         for (name, value) in environment { result[name] = value }
-        return result.map { "\($0)=\($1)" }
+        return result
     }
 }

@@ -1,17 +1,12 @@
 import Glibc
-import ProcessTesting
+import TestSupport
 
 /// The command line on a terminal of its own.
 final class TestTerminal {
-    private let terminal: PersonsTerminal
+    private let terminal: TerminalProgram
 
     init(_ tool: CommandLineTool, _ arguments: String...) throws {
-        var variables: [String: String] = [:]
-        for variable in tool.variables {
-            let words = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            variables[String(words[0])] = String(words[1])
-        }
-        terminal = try PersonsTerminal([CommandLineTool.executable] + arguments, variables)
+        terminal = try TerminalProgram([CommandLineTool.executable] + arguments, tool.variables)
     }
 
     /// Everything that the terminal has shown so far; lines end with a line feed alone.
@@ -23,7 +18,7 @@ final class TestTerminal {
     func send(_ signal: Int32) { terminal.process.send(signal) }
 
     /// Whether what is typed is shown.
-    var echoes: Bool { terminal.settings & tcflag_t(ECHO) != 0 }
+    var echoes: Bool { terminal.modes & tcflag_t(ECHO) != 0 }
 
     /// Reads what is left and returns the exit code; that of a kill if the program goes on without a word.
     func end() -> Int32 { terminal.end() }

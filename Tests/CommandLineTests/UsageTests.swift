@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Testing
+import TestSupport
 
 @testable import chatelaine
 
@@ -80,7 +81,7 @@ import Testing
     /// Without care the keychain's file would get the free number and be printed into.
     @Test func aClosedStandardOutputIsAnErrorAndHarmsNothing() throws {
         #expect(try tool.run("set", "s", "a", input: "x").status == 0)
-        let output = try tool.run(["get", "s", "a"], output: -1)
+        let output = try tool.run(["get", "s", "a"], output: .closed)
         #expect(output.status == 1)
         #expect(output.complaint.contains("standard output"))
         #expect(try tool.run("get", "s", "a").text == "x\n")
@@ -92,7 +93,7 @@ import Testing
         try #require(pipe(&ends) == 0)
         close(ends[0])
         defer { close(ends[1]) }
-        let output = try tool.run(["list"], output: ends[1])
+        let output = try tool.run(["list"], output: .descriptor(ends[1]))
         #expect(output.status == 1)
         #expect(output.complaint.isEmpty)
     }
@@ -100,7 +101,7 @@ import Testing
     @Test func aFullDeviceIsAnError() throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
-        let output = try tool.run(["version"], output: full)
+        let output = try tool.run(["version"], output: .descriptor(full))
         #expect(output.status == 1)
         #expect(output.complaint.contains("next: "))
     }

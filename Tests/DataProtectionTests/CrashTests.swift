@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeyManagement
+import TestSupport
 import Testing
 
 @testable import DataProtection
@@ -10,32 +11,22 @@ import Testing
     private static let old = Data("old content".utf8)
     private static let new = Data(repeating: 7, count: 3 << 20)
 
-    private static let probe = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("file-probe")
-
     private func prepared() throws -> KeysUnderTest {
         let keys = try KeysUnderTest()
         try keys.write(Self.old, .none)
         return keys
     }
 
-    private func start(_ keys: KeysUnderTest, _ words: String...) throws -> (process: Process, output: Pipe) {
-        let (process, output) = (Process(), Pipe())
-        process.executableURL = Self.probe
-        process.arguments = [keys.directory("home"), keys.directory("file")] + words
-        process.standardOutput = output
-        process.standardInput = Pipe()
-        try process.run()
-        return (process, output)
+    private func start(_ keys: KeysUnderTest, _ words: String...) throws -> ChildProcess {
+        try ChildProcess(
+            [BuiltPrograms.path("file-probe"), keys.directory("home"), keys.directory("file")] + words, input: .piped)
     }
 
     /// Runs the probe up to the point where the kernel kills it.
     private func kill(_ keys: KeysUnderTest, _ operation: String, at point: String) throws {
-        let (process, output) = try start(keys, operation, point)
-        let said = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGSYS, "\(point)")
-        #expect(said.isEmpty, "\(String(decoding: said, as: UTF8.self))")
+        let process = try start(keys, operation, point)
+        #expect(process.text() == "")
+        #expect(process.wait() == -SIGSYS, "\(point)")
     }
 
     @Test(arguments: ["header", "content", "later", "sync", "rename"])
@@ -93,17 +84,12 @@ import Testing
 
     @Test func whatIsBeingWrittenIsNoLeftover() throws {
         let keys = try prepared()
-        let (process, output) = try start(keys, "hold")
-        defer {
-            Glibc.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
-        }
-        #expect(output.fileHandleForReading.availableData == Data("writing\n".utf8))
+        let process = try start(keys, "hold")
+        #expect(process.line() == "writing")
         try keys.write(Data("mine".utf8), .none)
         #expect(try keys.read() == Data("mine".utf8))
         #expect(try keys.directory.names == [".file.unfinished-0", "file"])
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.end()
         try keys.write(Data("mine again".utf8), .none)
         #expect(try keys.directory.names == ["file"])
     }

@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import KeychainServices
+import TestSupport
 import Testing
 
 @testable import DataProtection
@@ -42,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["1"]) func everyEarlierFormatOpens(version: String) throws {
-        let temporary = try TestDirectory()
+        let temporary = try TemporaryDirectory()
         let directory = temporary("kept")
         try FileManager.default.copyItem(atPath: Self.formats.appendingPathComponent(version).path, toPath: directory)
         let keychain = try open(directory)

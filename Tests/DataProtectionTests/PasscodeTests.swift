@@ -1,6 +1,7 @@
 import Foundation
 import KeyManagement
 import KeychainServices
+import TestSupport
 import Testing
 
 @testable import DataProtection
@@ -62,7 +63,7 @@ import Testing
         // Without the device key, as on another device.
         let device = keys.directory("home") + "/device.key"
         try FileManager.default.removeItem(atPath: device)
-        let moved = try TestDirectory()
+        let moved = try TemporaryDirectory()
         try FileManager.default.copyItem(atPath: keys.directory("home"), toPath: moved("home"))
         try KeychainRecovery.recover(KeychainRoot(path: moved("home")), recoveryKey: recoveryKey)
         for fileClass in FileProtectionClass.allCases {

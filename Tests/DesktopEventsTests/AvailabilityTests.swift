@@ -1,3 +1,4 @@
+import BusTesting
 import Foundation
 import Testing
 
@@ -20,13 +21,13 @@ import Testing
     }
 
     @Test func oneBusIsEnough() throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let observed = Observed(session: bus)
         #expect(observed.signals.missing == [.system])
     }
 
     @Test func busThatStartsLaterIsHeard() throws {
-        let bus = try TestBus(starts: false)
+        let bus = try BusDaemon(.open(.session), starts: false)
         let observed = Observed(system: bus)
         #expect(observed.signals.missing == [.system, .session])
         try bus.start()
@@ -38,11 +39,11 @@ import Testing
 
     @Test(arguments: [false, true])
     func busThatIsStartedAgainIsHeardAgain(directoryGoes: Bool) throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let observed = Observed(system: bus)
         #expect(observed.signals.missing == [.session])
-        bus.kill()
-        if directoryGoes { try bus.removeDirectory() }
+        bus.end()
+        if directoryGoes { try bus.removeSocket() }
         try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
         #expect(observed.signals.missing == [.system, .session])
         try bus.start()
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func nothingIsHeardAfterCancelling() throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let observed = Observed(system: bus)
         let login = try LoginManagerPeer(bus)
         observed.signals.cancel()
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test func closureMayCancel() throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let cancelled = Events<Bool>()
         let signals = Events<LockSignals>()
         let login = try LoginManagerPeer(bus)
@@ -79,7 +80,7 @@ import Testing
     }
 
     @Test func busThatHangsIsNotWaitedForAtTheStart() throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         bus.pause()
         let observed = Observed(system: bus)
         #expect(observed.signals.missing == [.system, .session])

@@ -1,3 +1,4 @@
+import BusTesting
 import Dispatch
 import Glibc
 import Synchronization
@@ -43,7 +44,7 @@ struct Observed {
     /// An address of no bus.
     static let nowhere = "unix:path=/nonexistent/bus"
 
-    init(system: TestBus? = nil, session: TestBus? = nil, user: uid_t = 4711) {
+    init(system: BusDaemon? = nil, session: BusDaemon? = nil, user: uid_t = 4711) {
         let (causes, changes) = (causes, changes)
         signals = LockSignals(
             systemBusAddress: system?.address ?? Self.nowhere, sessionBusAddress: session?.address ?? Self.nowhere,

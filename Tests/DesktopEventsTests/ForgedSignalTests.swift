@@ -1,3 +1,4 @@
+import BusTesting
 import CSystemd
 import Testing
 
@@ -6,12 +7,12 @@ import Testing
 /// Programs that send what only logind or the desktop may send. Each test ends with a true signal that has another cause: had
 /// the forged ones counted, they would have been heard before it.
 @Suite struct ForgedSignalTests {
-    private let bus: TestBus
+    private let bus: BusDaemon
     private let forger: Peer
     private let observed: Observed
 
     init() throws {
-        bus = try TestBus()
+        bus = try BusDaemon(.open(.session))
         forger = try Peer(bus)
         observed = Observed(system: bus, session: bus)
     }

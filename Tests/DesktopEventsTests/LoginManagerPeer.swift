@@ -1,3 +1,4 @@
+import BusTesting
 import CSystemd
 import Glibc
 import Testing
@@ -9,7 +10,7 @@ struct LoginManagerPeer {
 
     let peer: Peer
 
-    init(_ bus: TestBus) throws { peer = try Peer(bus, owning: Self.name) }
+    init(_ bus: BusDaemon) throws { peer = try Peer(bus, owning: Self.name) }
 
     func prepareForSleep(_ begins: Bool) throws {
         try peer.emit("\(Self.name).Manager", "PrepareForSleep", begins)

@@ -1,13 +1,14 @@
+import BusTesting
 import Testing
 
 @testable import DesktopEvents
 
 @Suite struct LoginManagerTests {
-    private let bus: TestBus
+    private let bus: BusDaemon
     private let login: LoginManagerPeer
 
     init() throws {
-        bus = try TestBus()
+        bus = try BusDaemon(.open(.session))
         login = try LoginManagerPeer(bus)
     }
 
@@ -55,7 +56,7 @@ import Testing
     @Test func sessionLocksWhenTheBusDiesBeforeTheAnswer() throws {
         let observed = Observed(system: bus)
         try login.lockSession()
-        try login.peer.answer("Get") { _ in bus.kill() }
+        try login.peer.answer("Get") { _ in bus.end() }
         try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
         #expect(observed.causes.all == [.sessionLock])
     }

@@ -1,3 +1,4 @@
+import BusTesting
 import CSystemd
 import Glibc
 import Testing
@@ -22,7 +23,7 @@ final class Peer {
         if let name { try own(name) }
     }
 
-    convenience init(_ bus: TestBus, owning name: String? = nil) throws { try self.init(bus.address, owning: name) }
+    convenience init(_ bus: BusDaemon, owning name: String? = nil) throws { try self.init(bus.address, owning: name) }
 
     deinit { sd_bus_close_unref(bus) }
 

@@ -1,5 +1,7 @@
+import BusTesting
 import DBus
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import DesktopEvents
@@ -16,7 +18,7 @@ import Testing
     }
 
     @Test func nothingWakesUpWhereBusesAreHeard() throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let signals = signals([.system: bus.address, .session: bus.address])
         #expect(signals.missing.isEmpty)
         let before = waits.all.count
@@ -27,10 +29,10 @@ import Testing
     /// Whether it was never there or has died and left its socket behind.
     @Test(arguments: [false, true])
     func nothingWakesUpWhereABusIsMissing(hasDied: Bool) throws {
-        let bus = try TestBus(starts: hasDied)
+        let bus = try BusDaemon(.open(.session), starts: hasDied)
         let changes = Events<BusChange>()
         let signals = signals([.system: bus.address], changes)
-        bus.kill()
+        bus.end()
         try changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
         let before = waits.all.count
         try waits.wait { $0.count > before && $0.last == .some(nil) }

@@ -1,3 +1,4 @@
+import BusTesting
 import Testing
 
 @testable import DesktopEvents
@@ -5,7 +6,7 @@ import Testing
 @Suite struct ScreenSaverTests {
     @Test(arguments: ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"])
     func lockedScreenLocks(name: String) throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let observed = Observed(session: bus)
         let desktop = try Peer(bus, owning: name)
         try desktop.emit(name, "ActiveChanged", true)
@@ -15,7 +16,7 @@ import Testing
 
     @Test(arguments: ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"])
     func unlockedScreenDoesNotLock(name: String) throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let observed = Observed(system: bus, session: bus)
         let desktop = try Peer(bus, owning: name)
         try desktop.emit(name, "ActiveChanged", false)
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test func signalOfAnotherShapeIsIgnored() throws {
-        let bus = try TestBus()
+        let bus = try BusDaemon(.open(.session))
         let name = "org.gnome.ScreenSaver"
         let observed = Observed(session: bus)
         let desktop = try Peer(bus, owning: name)

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @Suite struct ServiceManagerTests {
@@ -7,11 +8,15 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The executable that was built beside these tests.
-    private static let probe: String = {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("activation-probe").path
-    }()
+    private static let probe = BuiltPrograms.path("activation-probe")
+
+    private func start(
+        _ words: [String] = [probe], _ variables: [String: String] = [:], errors: ChildProcess.Stream = .inherited
+    ) throws -> ChildProcess {
+        let variables = ChildProcess.inherited("PATH", "HOME").merging(variables) { $1 }
+        let output: ChildProcess.Stream = if case .piped = errors { .inherited } else { .piped }
+        return try ChildProcess(words, variables: variables, input: .inherited, output: output, errors: errors)
+    }
 
     private func lines(_ probe: ChildProcess) -> [String] {
         var result: [String] = []
@@ -20,7 +25,7 @@ import Testing
     }
 
     @Test func withoutServiceManagerNothingIsFoundAndNobodyTold() throws {
-        let probe = try ChildProcess([Self.probe])
+        let probe = try start()
         #expect(lines(probe) == ["again 0", "heard 0"])
         #expect(probe.wait() == 0)
     }
@@ -28,7 +33,7 @@ import Testing
     @Test func readinessAndStatusReachTheServiceManager() throws {
         let path = directory.path + "/notify"
         let manager = try DatagramSocket(path)
-        let probe = try ChildProcess([Self.probe], environment: ["NOTIFY_SOCKET": path])
+        let probe = try start([Self.probe], ["NOTIFY_SOCKET": path])
         #expect(lines(probe) == ["again 0", "heard 3"])
         // A line break in a status adds no assignment to the message.
         #expect(try manager.receive() == "READY=1\nSTATUS=ready MAINPID=1")
@@ -38,12 +43,12 @@ import Testing
 
     @Test func socketsOfActivationComeWithTheirNames() throws {
         let paths = ["agent", "extra"].map { directory.path + "/" + $0 }
-        let activator = try ChildProcess(
+        let activator = try start(
             ["systemd-socket-activate"] + paths.flatMap { ["-l", $0] }
                 + [
                     "--fdname=agent:extra", "/bin/sh", "-c", "exec \"$0\" >\"$1\"", Self.probe, directory.path + "/out",
                 ],
-            reading: 2)
+            errors: .piped)
         for _ in paths { #expect(activator.line()?.contains("Listening on") == true) }
         let client = try StreamSocket(connectedTo: paths[0])
         #expect(activator.wait() == 0)
@@ -60,7 +65,7 @@ import Testing
     func announcementThatDoesNotFitIsIgnored(announcement: [String: String]) throws {
         // The shell becomes the probe: same process, same number.
         let script = "[ $LISTEN_PID = self ] && LISTEN_PID=$$; exec \"$0\""
-        let probe = try ChildProcess(["/bin/sh", "-c", script, Self.probe], environment: announcement)
+        let probe = try start(["/bin/sh", "-c", script, Self.probe], announcement)
         #expect(lines(probe) == ["again 0", "heard 0"])
         #expect(probe.wait() == 0)
     }

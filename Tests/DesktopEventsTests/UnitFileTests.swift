@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct UnitFileTests {
@@ -19,9 +20,11 @@ import Testing
             try Self.unit(name, command: command).write(toFile: path, atomically: true, encoding: .utf8)
             return path
         }
-        let environment = ["XDG_RUNTIME_DIR": directory.path, "SYSTEMD_UNIT_PATH": "\(directory.path):"]
+        let variables = ["XDG_RUNTIME_DIR": directory.path, "SYSTEMD_UNIT_PATH": "\(directory.path):"]
         let analyzer = try ChildProcess(
-            [Self.analyzer, "verify", "--user", "--man=no"] + paths, environment: environment, reading: 2)
+            [Self.analyzer, "verify", "--user", "--man=no"] + paths,
+            variables: ChildProcess.inherited("PATH", "HOME").merging(variables) { $1 }, output: .inherited,
+            errors: .piped)
         var lines: [String] = []
         while let line = analyzer.line() { lines.append(line) }
         return (analyzer.wait(), lines.filter { $0.contains("chatelaine") })

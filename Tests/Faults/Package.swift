@@ -10,6 +10,7 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "chatelaine", path: "../.."),
+        .package(name: "test-support", path: "../Support"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
@@ -30,6 +31,7 @@ let package = Package(
             name: "FaultTests",
             dependencies: [
                 "fault-helper", "CFork", "FaultModel",
+                .product(name: "TestSupport", package: "test-support"),
                 .product(name: "KeychainServices", package: "chatelaine"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 // Started by the tests.

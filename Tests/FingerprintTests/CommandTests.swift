@@ -1,6 +1,7 @@
 import Fingerprint
 import FingerprintTesting
 import Glibc
+import TestSupport
 import Testing
 
 /// `chatelaine fingerprint` as somebody at a terminal uses it.
@@ -9,21 +10,19 @@ import Testing
 
     init() throws { readers = try VirtualReader() }
 
-    private func start(_ words: String...) throws -> ServerProcess {
-        try ServerProcess(
-            [executable("chatelaine"), "fingerprint"] + words, environment: readers.environment, readsErrors: true)
+    private func start(_ words: [String], on readers: VirtualReader? = nil) throws -> ChildProcess {
+        try FingerprintTests.start(
+            ["chatelaine", "fingerprint"] + words, (readers ?? self.readers).environment, errors: .piped)
     }
 
     private func run(_ words: String...) throws -> (status: Int32, text: String) {
-        let tool = try ServerProcess(
-            [executable("chatelaine"), "fingerprint"] + words, environment: readers.environment, readsErrors: true)
-        var text = ""
-        while let line = tool.line() { text += line + "\n" }
+        let tool = try start(words)
+        let text = tool.text()
         return (tool.wait(), text)
     }
 
     @Test func fingerIsEnrolledStageByStageListedAndRemoved() throws {
-        let enrolment = try start("enroll", "--finger", "left-thumb")
+        let enrolment = try start(["enroll", "--finger", "left-thumb"])
         #expect(enrolment.line()?.contains("your left thumb") == true)
         try readers.retry(1)
         #expect(enrolment.line()?.contains("Too short") == true)
@@ -41,7 +40,7 @@ import Testing
     }
 
     @Test func interruptingGivesTheReaderBackAndKeepsNothing() throws {
-        let enrolment = try start("enroll")
+        let enrolment = try start(["enroll"])
         #expect(enrolment.line()?.contains("your right index finger") == true)
         try readers.present("f1")
         #expect(enrolment.line() == "1 of 5")
@@ -58,9 +57,7 @@ import Testing
             try readers.enroll(finger: finger, print: print)
         }
         for words in [["remove"], ["remove", "--all", "--finger", "left-thumb"], ["remove", "--finger", "any"]] {
-            let tool = try ServerProcess(
-                [executable("chatelaine"), "fingerprint"] + words, environment: readers.environment)
-            #expect(tool.wait() == 2)
+            #expect(try start(words).wait() == 2)
         }
         #expect(try readers.reader().state().fingers == [.leftThumb, .rightThumb])
         #expect(try run("remove", "--all").status == 0)
@@ -83,8 +80,7 @@ import Testing
 
     @Test func withoutAReaderThatIsSaid() throws {
         let none = try VirtualReader(.noReader)
-        let tool = try ServerProcess(
-            [executable("chatelaine"), "fingerprint", "list"], environment: none.environment, readsErrors: true)
+        let tool = try start(["list"], on: none)
         #expect(tool.line() == "chatelaine: there is no fingerprint reader")
         #expect(tool.line()?.contains("next: connect a fingerprint reader") == true)
         #expect(tool.wait() == 1)

@@ -3,6 +3,7 @@ import Fingerprint
 import FingerprintTesting
 import Foundation
 import LinuxSupport
+import TestSupport
 import Testing
 
 /// The error that something ends with; nil if it goes well.
@@ -42,16 +43,18 @@ extension VirtualReader {
 /// A user who is not root and has done nothing.
 let ordinaryUser: uid_t = 65534
 
-/// The path of a program that was built beside these tests.
-func executable(_ name: String) -> String {
-    let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    return tests.deletingLastPathComponent().appendingPathComponent(name).path
+/// Another program that does something with the reader as a user.
+func probe(_ user: uid_t, _ words: String..., on bus: String) throws -> ChildProcess {
+    try start(["fingerprint-probe", "\(user)"] + words, ["DBUS_SYSTEM_BUS_ADDRESS": bus], errors: .null)
 }
 
-/// Another program that does something with the reader as a user.
-func probe(_ user: uid_t, _ words: String..., on bus: String) throws -> ServerProcess {
-    let probe = executable("fingerprint-probe")
-    return try ServerProcess([probe, "\(user)"] + words, environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus])
+/// Starts a program that was built with the tests.
+func start(
+    _ words: [String], _ variables: [String: String], errors: ChildProcess.Stream
+) throws -> ChildProcess {
+    try ChildProcess(
+        [BuiltPrograms.path(words[0])] + words.dropFirst(),
+        variables: ChildProcess.inherited("PATH").merging(variables) { $1 }, input: .piped, errors: errors)
 }
 
 /// A program on the bus that sends what only others may send.

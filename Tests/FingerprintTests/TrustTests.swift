@@ -1,3 +1,4 @@
+import BusTesting
 import Fingerprint
 import FingerprintTesting
 import Foundation
@@ -19,7 +20,7 @@ import Testing
     /// A bus that somebody started can say of anybody that root runs it; of this one it is even true.
     @Test(arguments: [0, ordinaryUser])
     func busOfAnotherUserIsNotBelieved(owner: uid_t) throws {
-        let bus = try UsersBus(ordinaryUser)
+        let bus = try BusDaemon(.open(.session), as: ordinaryUser)
         let impostor = try probe(owner, "impersonate", on: bus.address)
         #expect(impostor.line() == "owner")
         let reader = FingerprintReader(bus: .init(bus.address))
@@ -54,44 +55,5 @@ import Testing
             try readers.present("f2")
         }
         #expect(match == .mismatch)
-    }
-}
-
-/// A message bus that a user has started.
-final class UsersBus {
-    private let directory: URL
-    private let daemon: ServerProcess
-    let address: String
-
-    init(_ user: uid_t) throws {
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent("bus-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(
-            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
-        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory.path)
-        address = "unix:path=\(directory.path)/bus"
-        let configuration = directory.appendingPathComponent("bus.conf")
-        try """
-        <busconfig>
-          <type>session</type>
-          <listen>\(address)</listen>
-          <auth>EXTERNAL</auth>
-          <policy context="default">
-            <allow user="*"/>
-            <allow own="*"/>
-            <allow send_destination="*" eavesdrop="true"/>
-            <allow eavesdrop="true"/>
-          </policy>
-        </busconfig>
-        """.write(to: configuration, atomically: true, encoding: .utf8)
-        daemon = try ServerProcess([
-            "setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", "dbus-daemon", "--nofork",
-            "--nopidfile", "--config-file=\(configuration.path)", "--print-address=1",
-        ])
-        try #require(daemon.line()?.hasPrefix("unix:") == true)
-    }
-
-    deinit {
-        daemon.end()
-        try? FileManager.default.removeItem(at: directory)
     }
 }

@@ -120,7 +120,7 @@ import Testing
             kind { () throws(PolkitError) in try authority.confirm(asking, question, Cancellation()) }
         }
         try polkit.waitUntilAsked()
-        try program.kill()
+        program.kill()
         try polkit.tell("ReleaseHangingCalls")
         #expect(try asked.value() == .programIsGone)
     }

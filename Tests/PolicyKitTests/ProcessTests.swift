@@ -12,7 +12,7 @@ import Testing
 
     @Test func processThatWasKilledRunsNoLongerThoughItsNumberIsTaken() throws {
         let program = try Program()
-        try program.kill()
+        program.kill()
         #expect(!program.asking.isRunning)
         #expect(AskingProcess.startTime(of: program.asking.pid) == program.asking.startTime)
         program.end()

@@ -1,6 +1,7 @@
-import FingerprintTesting
+import BusTesting
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import PolicyKit
@@ -19,10 +20,10 @@ let ordinaryUser: uid_t = getuid() == 0 ? 65534 : getuid()
 /// A program of an ordinary user that waits.
 final class Program {
     let asking: AskingProcess
-    private let program: ServerProcess
+    private let program: ChildProcess
 
     init() throws {
-        program = try ServerProcess(words(["sh", "-c", "echo ready; exec cat"], as: ordinaryUser))
+        program = try ChildProcess(words(["sh", "-c", "echo ready; exec cat"], as: ordinaryUser), input: .piped)
         try #require(program.line() == "ready")
         let start = try #require(AskingProcess.startTime(of: program.id))
         asking = AskingProcess(pid: program.id, startTime: start, uid: ordinaryUser)
@@ -36,14 +37,9 @@ final class Program {
     }
 
     /// Kills it; its parent does not look.
-    func kill() throws {
+    func kill() {
         program.send(SIGKILL)
-        var information = siginfo_t()
-        var result: Int32
-        repeat {
-            result = waitid(P_PID, id_t(program.id), &information, WEXITED | WNOWAIT)
-        } while result == -1 && errno == EINTR
-        try #require(result == 0)
+        program.waitWithoutReaping()
     }
 
     /// The number is free again.
@@ -67,44 +63,21 @@ final class MockPolkit {
     }
 
     static let isAvailable =
-        ["/usr/bin/python3", "/usr/bin/dbus-daemon", "/usr/bin/gdbus"].allSatisfy {
-            FileManager.default.isExecutableFile(atPath: $0)
-        } && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock/templates/polkitd.py")
+        ["python3", "dbus-daemon", "gdbus"].allSatisfy(ChildProcess.isInstalled)
+        && FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbusmock/templates/polkitd.py")
 
     private static let name = "org.freedesktop.PolicyKit1"
     private static let path = "/org/freedesktop/PolicyKit1/Authority"
     private static let interface = "org.freedesktop.PolicyKit1.Authority"
 
-    private let directory: URL
-    private let daemon: ServerProcess
-    private var mock: ServerProcess?
-    let address: String
+    private let daemon: BusDaemon
+    private var mock: ChildProcess?
+
+    var address: String { daemon.address }
 
     /// - Parameter user: as whom polkit runs.
     init(_ behaviour: Behaviour = .template, user: uid_t = getuid()) throws {
-        let temporary = FileManager.default.temporaryDirectory
-        directory = temporary.appendingPathComponent("polkit-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: directory.path)
-        address = "unix:path=\(directory.path)/bus"
-        let configuration = directory.appendingPathComponent("bus.conf")
-        try """
-        <busconfig>
-          <type>system</type>
-          <listen>\(address)</listen>
-          <auth>EXTERNAL</auth>
-          <policy context="default">
-            <allow user="*"/>
-            <allow own="*"/>
-            <allow send_destination="*"/>
-            <allow receive_sender="*"/>
-          </policy>
-        </busconfig>
-        """.write(to: configuration, atomically: true, encoding: .utf8)
-        daemon = try ServerProcess([
-            "dbus-daemon", "--nofork", "--nopidfile", "--config-file=\(configuration.path)", "--print-address=1",
-        ])
-        try #require(daemon.line()?.hasPrefix("unix:") == true)
+        daemon = try BusDaemon(.open(.system))
         let python = ["/usr/bin/python3", "-u", "-m", "dbusmock"]
         switch behaviour {
         case .absent: return
@@ -119,16 +92,24 @@ final class MockPolkit {
     deinit {
         mock?.end()
         daemon.end()
-        try? FileManager.default.removeItem(at: directory)
     }
 
-    private var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": address] }
+    private var variables: [String: String] {
+        ChildProcess.inherited("PATH").merging(["DBUS_SYSTEM_BUS_ADDRESS": address]) { $1 }
+    }
 
     private func start(_ command: [String], _ user: uid_t) throws {
-        mock = try ServerProcess(words(command, as: user), environment: environment)
-        let waiting = try ServerProcess(
-            ["gdbus", "wait", "--system", "--timeout", "20", Self.name], environment: environment)
-        try #require(waiting.wait() == 0)
+        mock = try ChildProcess(words(command, as: user), variables: variables, errors: .null)
+        try run("wait", "--system", "--timeout", "20", Self.name)
+    }
+
+    @discardableResult private func run(_ arguments: String...) throws -> String { try run(arguments) }
+
+    /// Runs gdbus.
+    @discardableResult private func run(_ arguments: [String]) throws -> String {
+        let (output, status) = try ChildProcess.run(["gdbus"] + arguments, variables: variables, errors: .null)
+        try #require(status == 0)
+        return output
     }
 
     private func add(_ method: String, _ takes: String, _ gives: String, _ code: String) throws {
@@ -139,14 +120,11 @@ final class MockPolkit {
     ///
     /// - Returns: the answer, as gdbus writes it.
     @discardableResult func tell(_ method: String, _ arguments: String...) throws -> String {
-        let call = try ServerProcess(
+        try run(
             [
-                "gdbus", "call", "--system", "--dest", Self.name, "--object-path", Self.path, "--method",
+                "call", "--system", "--dest", Self.name, "--object-path", Self.path, "--method",
                 "org.freedesktop.DBus.Mock.\(method)",
-            ] + arguments, environment: environment)
-        let answer = call.line()
-        try #require(call.wait() == 0)
-        return answer ?? ""
+            ] + arguments)
     }
 
     /// The next question that somebody asks or takes back, without the time.

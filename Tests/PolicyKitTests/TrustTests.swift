@@ -1,5 +1,4 @@
 import DBus
-import FingerprintTesting
 import Glibc
 import LinuxSupport
 import Testing

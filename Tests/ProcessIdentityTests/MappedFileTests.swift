@@ -11,7 +11,7 @@ import Testing
         let workshop = try Workshop()
         let library = try workshop.compile(Self.library, as: "preload.so", "-shared", "-fPIC")
         let plain = try RunningProgram.echo("/bin/cat").inspect()
-        let evidence = try RunningProgram.echo("/bin/cat", environment: ["LD_PRELOAD=\(library)"]).inspect()
+        let evidence = try RunningProgram.echo("/bin/cat", environment: ["LD_PRELOAD": library]).inspect()
         #expect(evidence.executablePath == plain.executablePath)
         #expect(evidence.traits.contains(.executableProtected))
         #expect(evidence.unprotectedFileCount == 1)

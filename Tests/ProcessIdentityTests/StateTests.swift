@@ -92,8 +92,8 @@ import Testing
         let script = "#!/usr/bin/env python3\nimport sys\nprint('ready', flush=True)\nsys.stdin.read()\n"
         try script.write(toFile: workshop.at("bank.py"), atomically: true, encoding: .utf8)
         try #require(chmod(workshop.at("bank.py"), 0o755) == 0)
-        let variables = ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }
-        let program = try RunningProgram([workshop.copy(workshop.at("bank.py"), as: "bank")], environment: variables)
+        let program = try RunningProgram(
+            [workshop.copy(workshop.at("bank.py"), as: "bank")], environment: ProcessInfo.processInfo.environment)
         try #require(program.readLine() == "ready")
         #expect(try program.inspect().strength() == .interpreter)
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProcessTesting
+import TestSupport
 import Testing
 
 /// Every error that an app can get of the agent and its sheet, provoked for real.
@@ -13,7 +13,7 @@ struct ErrorTests {
         app.terminal.type("\u{1b}")
         #expect(try app.answer() == #"{"error":0}"#)
         #expect(app.terminal.shown.hasSuffix("Nothing was given to “TouchMeIn”.\r\n"))
-        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+        #expect(app.terminal.modes == app.terminal.modesBefore)
     }
 
     @Test func noManagerIs1() throws {
@@ -29,14 +29,13 @@ struct ErrorTests {
         try stage.startPrompter()
         let file = stage.home + "/answer"
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
-        let app = try StartedProcess(
+        let app = try ChildProcess(
             ["\(stage.programs)/extension-probe", file, "find", "https://bank.example"],
-            variables: stage.variables.map { "\($0.key)=\($0.value)" }, leadsSession: true
-        ) { posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDWR, 0) }
+            variables: stage.variables, leadsSession: true)
         #expect(app.wait() == 0)
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "{\"error\":2}\n")
         try Data().write(to: URL(fileURLWithPath: file))
-        let background = try PersonsTerminal(
+        let background = try TerminalProgram(
             [
                 "/bin/bash", "-ic",
                 "\(stage.programs)/extension-probe '\(file)' find https://bank.example & wait; echo done",
@@ -54,7 +53,7 @@ struct ErrorTests {
         stage.agent?.send(SIGKILL)
         #expect(try app.answer() == #"{"error":2}"#)
         _ = stage.prompter?.wait()
-        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+        #expect(app.terminal.modes == app.terminal.modesBefore)
     }
 
     @Test func aPrompterThatIsKilledInTheMiddleIs2() throws {
@@ -72,7 +71,7 @@ struct ErrorTests {
         stage.prompter?.send(SIGTERM)
         #expect(try app.answer() == #"{"error":2}"#)
         #expect(stage.prompter?.wait() == -SIGTERM)
-        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+        #expect(app.terminal.modes == app.terminal.modesBefore)
     }
 
     @Test func aSecondSheetOfTheSameProgramIs2() throws {

@@ -3,7 +3,7 @@ import AgentProtocol
 import Foundation
 import Glibc
 import KeychainServices
-import ProcessTesting
+import TestSupport
 import Testing
 
 /// A program that wants what it was not given. It owns its pseudo-terminal: what the test types before the person does, and what it
@@ -88,7 +88,7 @@ struct HostileCallerTests {
         try Stage.copy(stage.programs + "/extension-probe", stage.programs + "/evil")
         let file = stage.home + "/answer"
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
-        let terminal = try PersonsTerminal(
+        let terminal = try TerminalProgram(
             [
                 "/bin/bash", "-c",
                 "exec -a '/usr/bin/TouchMeIn' \(stage.programs)/evil \(file) find https://bank.example",
@@ -106,7 +106,7 @@ struct HostileCallerTests {
     /// The command line is there for every program. In a terminal of the program's own it has nothing to say.
     @Test func theCommandLineInItsTerminalTakesTheMasterPassword() throws {
         for words in [["list"], ["show", "My Bank", "--reveal"], ["search", "bank"]] {
-            let terminal = try PersonsTerminal(["\(stage.programs)/chatelaine", "vault"] + words, stage.variables)
+            let terminal = try TerminalProgram(["\(stage.programs)/chatelaine", "vault"] + words, stage.variables)
             try terminal.expect("Master password of personal: ")
             terminal.type("\u{4}")
             #expect(terminal.end() != 0)
@@ -116,7 +116,7 @@ struct HostileCallerTests {
 
     /// It starts a prompter of its own, on its own terminal: what is shown there takes the master password as well.
     @Test func aPrompterOfItsOwnShowsNothingWithoutTheMasterPassword() throws {
-        let follower = try PersonsTerminal(["\(stage.programs)/chatelaine", "approve", "--follow"], stage.variables)
+        let follower = try TerminalProgram(["\(stage.programs)/chatelaine", "approve", "--follow"], stage.variables)
         try follower.expect("sheets")
         let app = try stage.app("find", "https://bank.example")
         try follower.expect("(Esc: cancel): ")
@@ -134,7 +134,7 @@ struct HostileCallerTests {
     /// A copy of the command line, or another program, shows no sheets.
     @Test func anotherProgramShowsNoSheets() throws {
         try Stage.copy(stage.programs + "/chatelaine", stage.home + "/chatelaine")
-        let copy = try PersonsTerminal([stage.home + "/chatelaine", "prompter", "--sheets-only"], stage.variables)
+        let copy = try TerminalProgram([stage.home + "/chatelaine", "prompter", "--sheets-only"], stage.variables)
         #expect(copy.end() != 0)
         #expect(!copy.shown.contains("shows what"))
         // This process, with the agent's own messages.
@@ -156,13 +156,12 @@ struct HostileCallerTests {
     /// It is the installed one, with a library of the program's own in it.
     @Test func aCommandLineWithALibraryOfOthersShowsNoSheets() throws {
         let library = stage.home + "/library.so"
-        let process = try StartedProcess(
+        let copy = try ChildProcess.run(
             ["/bin/sh", "-c", "cp -L \"$(ldconfig -p | sed -n 's/.*libm[.]so[.]6.*=> //p' | head -1)\" \(library)"],
-            variables: ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"]
-        ) { _ in }
-        try #require(process.wait() == 0)
+            variables: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"])
+        try #require(copy.status == 0)
         try #require(chown(library, 12345, 12345) == 0)
-        let prompter = try PersonsTerminal(
+        let prompter = try TerminalProgram(
             [stage.programs + "/chatelaine", "prompter", "--sheets-only"],
             stage.variables.merging(["LD_PRELOAD": library]) { $1 })
         #expect(prompter.end() != 0)
@@ -173,7 +172,7 @@ struct HostileCallerTests {
     @Test func aProgramInAMountNamespaceOfItsOwnHasNoSheetInATerminal() throws {
         let file = stage.home + "/answer"
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
-        let terminal = try PersonsTerminal(
+        let terminal = try TerminalProgram(
             ["/usr/bin/unshare", "-m", "\(stage.programs)/extension-probe", file, "find", "https://bank.example"],
             stage.variables)
         terminal.end()
@@ -185,13 +184,13 @@ struct HostileCallerTests {
     @Test func aTerminalThatNobodyReadsKeepsNobodysSheetAway() throws {
         let fill = "dd if=/dev/zero of=/dev/tty oflag=nonblock bs=1 count=1000000 2> /dev/null"
         let program = "\(stage.programs)/extension-probe"
-        let terminal = try PersonsTerminal(
+        let terminal = try TerminalProgram(
             ["/bin/bash", "-c", "\(fill); exec \(program) /dev/null find https://bank.example"], stage.variables)
         // Until the prompter has it open.
         let descriptors = try "/proc/\(#require(stage.prompter).id)/fd/"
         func isShown() throws -> Bool {
             try FileManager.default.contentsOfDirectory(atPath: descriptors).contains {
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + $0)) == terminal.name
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: descriptors + $0)) == terminal.path
             }
         }
         while try !isShown() { sched_yield() }

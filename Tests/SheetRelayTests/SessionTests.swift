@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProcessTesting
+import TestSupport
 import Testing
 
 /// What happens around a sheet that is open: the program goes, the vault is locked, others ask.
@@ -12,7 +12,7 @@ struct SessionTests {
     @Test func theSheetClosesWhenItsProgramIsKilled() throws {
         // A shell that stays keeps the terminal there.
         let file = stage.home + "/pid"
-        let shell = try PersonsTerminal(
+        let shell = try TerminalProgram(
             [
                 "/bin/bash", "-ic",
                 "\(stage.programs)/extension-probe /dev/null find https://bank.example & echo $! > \(file); fg; echo back",
@@ -25,7 +25,7 @@ struct SessionTests {
         print("the sheet closes \(begin.duration(to: .now)) after the end of its program")
         shell.end()
         #expect(shell.shown.contains("back"))
-        #expect(shell.settings == shell.before.c_lflag)
+        #expect(shell.modes == shell.modesBefore)
     }
 
     @Test func aLockMeanwhileLeadsBackToThePasswordWithWhatWasTyped() throws {
@@ -49,7 +49,7 @@ struct SessionTests {
         let chatelaine = "'\(stage.programs)/chatelaine'"
         let script =
             "\(chatelaine) vault unlock; \(chatelaine) vault list; \(chatelaine) lock; \(chatelaine) vault list"
-        let terminal = try PersonsTerminal(["/bin/bash", "-c", script], stage.variables)
+        let terminal = try TerminalProgram(["/bin/bash", "-c", script], stage.variables)
         try terminal.expect("Master password of personal: ")
         terminal.type(Stage.password + "\n")
         try terminal.expect("My Bank")
@@ -96,7 +96,7 @@ struct SessionTests {
     @Test func aSheetLeavesNothingOpen() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         stage.prompter?.end()
-        let prompter = try PersonsTerminal(
+        let prompter = try TerminalProgram(
             [
                 "/bin/bash", "-c",
                 "'\(stage.programs)/chatelaine' prompter --sheets-only & read; "
@@ -104,7 +104,7 @@ struct SessionTests {
             ], stage.variables)
         try prompter.expect("shows")
         let program = "\(stage.programs)/extension-probe \(stage.home)/answer find https://bank.example"
-        let owner = try PersonsTerminal(
+        let owner = try TerminalProgram(
             [
                 "/bin/bash", "-c",
                 "\(program); '\(stage.programs)/chatelaine' vault show 'My Bank' --reveal < /dev/null; echo status $?",

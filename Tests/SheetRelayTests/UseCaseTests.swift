@@ -1,5 +1,5 @@
 import Glibc
-import ProcessTesting
+import TestSupport
 import Testing
 
 /// What somebody sees and types in a terminal when an app asks for a login, and what the app gets.
@@ -13,7 +13,7 @@ struct UseCaseTests {
         let app = try stage.app("find", "https://www.bank.example/login")
         try app.unlock()
         try app.terminal.expect("Return: the first")
-        #expect(app.terminal.settings & tcflag_t(ECHO | ICANON | ISIG) == 0)
+        #expect(app.terminal.modes & tcflag_t(ECHO | ICANON | ISIG) == 0)
         try app.terminal.expect("Esc: cancel): ")
         app.terminal.type("\r")
         #expect(
@@ -27,7 +27,7 @@ struct UseCaseTests {
             "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.", "",
         ]
         #expect(app.terminal.shown == lines.joined(separator: "\r\n"))
-        #expect(app.terminal.settings == app.terminal.before.c_lflag)
+        #expect(app.terminal.modes == app.terminal.modesBefore)
     }
 
     /// Of what a program has asked for it is known the next time, by site, and not what it has asked for in vain.
@@ -134,7 +134,7 @@ struct UseCaseTests {
     /// Somebody's own terminal goes before that of the program that asks.
     @Test func aFollowerShowsSheetsInsteadOfTheTerminalOfTheProgram() throws {
         try stage.add("My Bank", "maria", "XQZ7")
-        let follower = try PersonsTerminal(["\(stage.programs)/chatelaine", "approve", "--follow"], stage.variables)
+        let follower = try TerminalProgram(["\(stage.programs)/chatelaine", "approve", "--follow"], stage.variables)
         try follower.expect("sheets")
         let app = try stage.app("find", "https://bank.example")
         try follower.expect("Master password of “personal” (Esc: cancel): ")
@@ -146,13 +146,13 @@ struct UseCaseTests {
         try follower.expect("got “My Bank”")
         follower.process.send(SIGTERM)
         follower.end()
-        #expect(follower.settings == follower.before.c_lflag)
+        #expect(follower.modes == follower.modesBefore)
     }
 
     /// The example of the documentation, with the sheet in its terminal.
     @Test func theTourAsksForALogin() throws {
         try stage.add("ACME", "wendy", "secret", for: "https://www.acme.com")
-        let tour = try PersonsTerminal(["\(stage.programs)/ExtensionTour", "login"], stage.variables)
+        let tour = try TerminalProgram(["\(stage.programs)/ExtensionTour", "login"], stage.variables)
         try tour.expect("(Esc: cancel): ")
         tour.type(Stage.password + "\r")
         try tour.expect("Esc: cancel): ")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TrustedPlatform
@@ -12,9 +13,7 @@ import Testing
 
     /// The numbers that C makes of expressions.
     private func values(of expressions: [String]) throws -> [Int] {
-        let directory = FileManager.default.temporaryDirectory.path + "/chatelaine-headers-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let directory = try TemporaryDirectory()
         let lines = expressions.map { "printf(\"%lu\\n\", (unsigned long)(\($0)));" }.joined(separator: "\n")
         let program = """
             #include <stddef.h>
@@ -23,12 +22,11 @@ import Testing
             #include <tss2/tss2_tcti.h>
             int main(void) { \(lines) return 0; }
             """
-        try Data(program.utf8).write(to: URL(fileURLWithPath: directory + "/p.c"))
-        let compilation = try Child([Self.compiler, "-o", directory + "/p", directory + "/p.c"])
-        try #require(compilation.end() == 0)
-        let run = try Child([directory + "/p"])
-        let text = run.text()
-        try #require(run.end() == 0)
+        try Data(program.utf8).write(to: URL(fileURLWithPath: directory("p.c")))
+        try #require(
+            try ChildProcess.run([Self.compiler, "-o", directory("p"), directory("p.c")], errors: .null).status == 0)
+        let (text, status) = try ChildProcess.run([directory("p")])
+        try #require(status == 0)
         return text.split(separator: "\n").compactMap { Int($0) }
     }
 

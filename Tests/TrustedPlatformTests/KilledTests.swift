@@ -8,9 +8,9 @@ import Testing
 /// The real command line, as processes of its own.
 @Suite(.enabled(if: SoftwareTPM.isInstalled && Programs.areBuilt)) struct KilledTests {
     private func run(_ machine: Machine, _ arguments: [String]) throws -> (status: Int32, text: String) {
-        let child = try Child([Programs.chatelaine] + arguments, environment: Programs.environment(machine))
+        let child = try Programs.start(machine, arguments)
         let text = child.text()
-        return (child.end(), text)
+        return (child.wait(), text)
     }
 
     @Test func theCommandsDoWhatTheySay() throws {
@@ -27,10 +27,9 @@ import Testing
         #expect(try run(machine, ["device-key", "unseal"]).status == 1)
         let code = machine.home + "/code"
         try Data(sealed.text.utf8).write(to: URL(fileURLWithPath: code))
-        let child = try Child(
-            [Programs.chatelaine, "device-key", "unseal", "--recovery-code", "--stdin"],
-            environment: Programs.environment(machine), input: code)
-        #expect(child.end() == 0)
+        let child = try Programs.start(
+            machine, ["device-key", "unseal", "--recovery-code", "--stdin"], input: .file(code))
+        #expect(child.wait() == 0)
         #expect(try run(machine, ["device-key", "status"]).text.contains("in the clear"))
         #expect(try machine.read() == "secret")
     }
@@ -45,16 +44,14 @@ import Testing
         ] {
             for moment in 1...60 {
                 let gate = try Gate(machine.tpm, closingAt: moment)
-                let child = try Child(
-                    [Programs.chatelaine] + command + ["--tcti", "swtpm:path=" + gate.socket],
-                    environment: Programs.environment(machine))
-                gate.serve(killing: child.pid)
-                let status = child.end()
+                let child = try Programs.start(machine, command + ["--tcti", "swtpm:path=" + gate.socket])
+                gate.serve(killing: child.id)
+                let status = child.wait()
                 gate.close()
                 // What the process had loaded stays in a TPM without resource manager until it is switched off.
                 machine.tpm.stop()
                 try machine.tpm.start()
-                try #require(status == 0 || status == 128 + SIGKILL, "\(command) \(moment)")
+                try #require(status == 0 || status == -SIGKILL, "\(command) \(moment)")
                 #expect(try machine.readAtOwnTPM() == "secret", "\(command) \(moment)")
                 guard status != 0 else { break }
                 moments += 1
@@ -68,12 +65,10 @@ import Testing
         let machine = try Machine()
         try machine.store("secret")
         _ = try machine.seal()
-        let children = try (0..<8).map { _ in
-            try Child([Programs.chatelaine, "list"], environment: Programs.environment(machine))
-        }
+        let children = try (0..<8).map { _ in try Programs.start(machine, ["list"]) }
         for child in children {
             #expect(child.text().contains("alice"))
-            #expect(child.end() == 0)
+            #expect(child.wait() == 0)
         }
     }
 
@@ -81,12 +76,9 @@ import Testing
         let machine = try Machine()
         try machine.store("secret")
         _ = try machine.seal()
-        let agent = try Child([Programs.chatelaine, "agent"], environment: Programs.environment(machine))
-        defer {
-            kill(agent.pid, SIGTERM)
-            agent.end()
-        }
-        #expect(try agent.line().hasPrefix("listening on"))
+        let agent = try Programs.start(machine, ["agent"])
+        defer { agent.end(SIGTERM) }
+        #expect(agent.line()?.hasPrefix("listening on") == true)
         machine.tpm.stop()
         let answer = try run(machine, ["get", "mail", "alice"])
         #expect(answer.text == "secret\n" || answer.text == "secret")
@@ -98,11 +90,9 @@ import Testing
         try machine.store("secret")
         _ = try machine.seal()
         machine.tpm.stop()
-        let agent = try Child(
-            [Programs.chatelaine, "agent"], environment: Programs.environment(machine), errors: machine.home + "/errors"
-        )
+        let agent = try Programs.start(machine, ["agent"], errors: .file(machine.home + "/errors"))
         #expect(agent.text() == "")
-        #expect(agent.end() == 1)
+        #expect(agent.wait() == 1)
         let complaint = try String(contentsOfFile: machine.home + "/errors", encoding: .utf8)
         #expect(complaint.contains("there is no TPM at"))
         #expect(complaint.contains("--recovery-code"))

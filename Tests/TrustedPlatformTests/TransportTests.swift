@@ -1,12 +1,16 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import TrustedPlatform
 
 /// A TPM that hangs, played by a pipe.
 @Suite struct TransportTests {
-    private let path = FileManager.default.temporaryDirectory.appendingPathComponent("tpm-\(UUID().uuidString)").path
+    private let directory: TemporaryDirectory
+    private var path: String { directory("tpm") }
+
+    init() throws { directory = try TemporaryDirectory() }
 
     /// The other end of a new pipe at ``path``, which nobody reads.
     private func pipe() throws -> Int32 {
@@ -27,10 +31,7 @@ import Testing
     /// In vain, rather than for ever; and whatever comes later is no answer to anything.
     @Test func aCommandThatIsNotTakenIsGivenUp() throws {
         let end = try pipe()
-        defer {
-            close(end)
-            unlink(path)
-        }
+        defer { close(end) }
         var block = [UInt8](repeating: 0, count: 4096)
         while write(end, block, block.count) > 0 {}
         let transport = try transport()
@@ -42,10 +43,7 @@ import Testing
 
     @Test func anAnswerThatDoesNotComeIsGivenUp() throws {
         let end = try pipe()
-        defer {
-            close(end)
-            unlink(path)
-        }
+        defer { close(end) }
         let transport = try transport()
         #expect(send(transport))
         var block = [UInt8](repeating: 0, count: 4096)

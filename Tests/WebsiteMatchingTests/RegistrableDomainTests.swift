@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WebsiteMatching
@@ -50,8 +51,8 @@ import Testing
 
     /// In the list as it is, whatever is below a company's suffix is below a registry's as well.
     @Test func onlyTheRegistriesPartMakesDomains() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("suffixes-\(UUID().uuidString).dat")
-        defer { try? FileManager.default.removeItem(at: file) }
+        let directory = try TemporaryDirectory()
+        let file = directory.url.appendingPathComponent("suffixes.dat")
         let text = """
             // ===BEGIN ICANN DOMAINS===
             registry

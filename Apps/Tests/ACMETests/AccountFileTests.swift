@@ -8,15 +8,12 @@ import Testing
 
 /// The file with the accounts, whoever has written it.
 @Suite struct AccountFileTests {
-    private let home: String
+    private let directory: TemporaryDirectory
+    private var home: String { directory.path }
     private var path: String { home + "/acme/accounts.json" }
     private let password = Data("Coyote7".utf8)
 
-    init() throws {
-        var name = Array("/tmp/acme-accounts.XXXXXX".utf8CString)
-        try #require(mkdtemp(&name) != nil)
-        home = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    init() throws { directory = try TemporaryDirectory(mode: 0o700) }
 
     private var file: AccountFile { AccountFile(["XDG_DATA_HOME": home]) }
 

@@ -11,7 +11,7 @@ import Testing
         let words = ["env"] + missing.flatMap { ["-u", $0] } + [try stage.install("ACME")]
         let all = stage.variables.merging(variables) { $1 }
         let app = try RunningApp(words, variables: all, directory: stage.home)
-        let acme = try Acme(stage: stage, app: app, terminal: Terminal())
+        let acme = try Acme(stage: stage, app: app, terminal: PseudoTerminal(rows: 50, columns: 200))
         try app.takeKeys()
         try acme.turn(to: "registration")
         try app.enter("wendy", into: "Username")

@@ -2,7 +2,7 @@ import Foundation
 
 /// A program that asks a password manager, as an app does: extension-probe of the core package.
 @MainActor public final class AskingProgram {
-    private let process: StartedProcess
+    private let process: ChildProcess
     private let file: String
     /// Its path.
     public let path: String
@@ -17,7 +17,8 @@ import Foundation
         file = "\(stage.home)/\(UUID().uuidString).answer"
         guard FileManager.default.createFile(atPath: file, contents: nil) else { throw TestFailure("no file") }
         let variables = try Desktop.started().variables.merging(stage.variables) { $1 }
-        process = try StartedProcess([path, file] + words, variables: variables)
+        process = try ChildProcess(
+            [path, file] + words, variables: variables, output: .inherited, leadsSession: true)
     }
 
     /// What it got, once it has ended.

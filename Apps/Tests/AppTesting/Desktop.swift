@@ -20,9 +20,7 @@ public final class Desktop: @unchecked Sendable {
 
     /// What is not installed of what this takes; empty: everything is there.
     public static var missing: [String] {
-        ["Xvfb", "dbus-daemon", "xdotool", "import", "xclip"].filter { name in
-            !["/usr/bin/", "/bin/"].contains { access($0 + name, X_OK) == 0 }
-        }
+        ["Xvfb", "dbus-daemon", "xdotool", "import", "xclip"].filter { !ChildProcess.isInstalled($0) }
     }
 
     /// The display's size in pixels.
@@ -30,41 +28,37 @@ public final class Desktop: @unchecked Sendable {
 
     /// What programs on it find in their environment.
     public let variables: [String: String]
-    private let processes: [StartedProcess]
-    private let directory: String
 
     @MainActor private init() throws {
         guard Self.missing.isEmpty else { throw TestFailure("not installed: \(Self.missing)") }
-        var template = Array("/tmp/chatelaine-desktop.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw TestFailure("no directory") }
-        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        self.directory = directory
+        let temporary = try TemporaryDirectory(mode: 0o700)
+        let directory = temporary.path
         var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": directory, "XDG_RUNTIME_DIR": directory]
         // The server picks a number that is free, and prints it. Without -noreset it starts anew when its only program ends, and drops who
         // comes meanwhile.
-        let (server, number) = try StartedProcess.announced(
+        let server = try ChildProcess(
             [
                 "Xvfb", "-displayfd", "1", "-screen", "0", "\(Self.width)x\(Self.height)x24", "-nolisten", "tcp",
                 "-noreset",
             ],
-            variables: variables)
-        guard let display = Int(number) else { throw TestFailure("no display: \(number)") }
+            variables: variables, leadsSession: true)
+        guard let display = server.line().flatMap({ Int($0) }) else { throw TestFailure("there is no display") }
         variables["DISPLAY"] = ":\(display)"
         // Names of services are looked up in the display's environment, which they inherit from the bus.
         variables["GDK_BACKEND"] = "x11"
-        let (bus, address) = try StartedProcess.announced(
-            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"], variables: variables)
-        variables["DBUS_SESSION_BUS_ADDRESS"] = address
+        let bus = try BusDaemon(.standardSession, variables: variables)
+        variables["DBUS_SESSION_BUS_ADDRESS"] = bus.address
         variables["GTK_A11Y"] = "atspi"
         variables["GSK_RENDERER"] = "cairo"
-        (self.variables, processes) = (variables, [server, bus])
+        self.variables = variables
         for name in ["DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "XDG_RUNTIME_DIR"] {
             setenv(name, variables[name] ?? "", 1)
         }
         guard atspi_init() <= 1 else { throw TestFailure("no accessibility bus") }
-        Self.atEnd = { [processes] in
-            for process in processes.reversed() { process.end(SIGTERM) }
-            try? FileManager.default.removeItem(atPath: directory)
+        Self.atEnd = {
+            bus.end(SIGTERM)
+            server.end(SIGTERM)
+            temporary.remove()
         }
         Self.endWithProcess()
     }
@@ -79,7 +73,7 @@ public final class Desktop: @unchecked Sendable {
     ///
     /// It looks every 20 ms, because most of what tests wait for is told to nobody: programs of GTK are silent about where something is on
     /// the screen, and about all else unless somebody listens, which changes what they do; and a clipboard, a terminal's picture or the
-    /// answer of another command can only be asked for. For the end of a process there is ``StartedProcess/waitForEnd()``.
+    /// answer of another command can only be asked for. For the end of a process there is `ChildProcess.waitForEnd()`.
     ///
     /// - Throws: a ``TestFailure`` if it is not so after a minute, which only a busy machine takes.
     @MainActor @discardableResult public static func wait<Value>(
@@ -112,13 +106,13 @@ public final class Desktop: @unchecked Sendable {
 
     /// Runs xdotool.
     public func xdotool(_ words: String...) throws {
-        let (_, status) = try StartedProcess.run(["xdotool"] + words, variables: variables)
+        let (_, status) = try ChildProcess.run(["xdotool"] + words, variables: variables)
         guard status == 0 else { throw TestFailure("xdotool \(words) ends with \(status)") }
     }
 
     /// Presses keys, one after the other, as xdotool calls them: `Return`, `ctrl+f`.
     public func press(_ keys: String...) throws {
-        let (_, status) = try StartedProcess.run(["xdotool", "key", "--delay", "20"] + keys, variables: variables)
+        let (_, status) = try ChildProcess.run(["xdotool", "key", "--delay", "20"] + keys, variables: variables)
         guard status == 0 else { throw TestFailure("xdotool key \(keys) ends with \(status)") }
     }
 
@@ -127,7 +121,7 @@ public final class Desktop: @unchecked Sendable {
 
     /// What somebody pastes who pastes now; nil if nobody has copied anything.
     public func pasted() throws -> String? {
-        let (text, status) = try StartedProcess.run(
+        let (text, status) = try ChildProcess.run(
             ["timeout", "5", "xclip", "-o", "-selection", "clipboard"], variables: variables)
         return status == 0 ? text : nil
     }
@@ -135,7 +129,7 @@ public final class Desktop: @unchecked Sendable {
     /// Writes a picture of a window, or of the whole display.
     public func screenshot(_ path: String, window: String? = nil) throws {
         let what = window ?? "root"
-        let (_, status) = try StartedProcess.run(["import", "-window", what, path], variables: variables)
+        let (_, status) = try ChildProcess.run(["import", "-window", what, path], variables: variables)
         guard status == 0 else { throw TestFailure("no picture of \(what)") }
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A program that uses the keychain as others write them: agent-probe of the core package.
 @MainActor public final class ProbeProgram {
-    private let process: StartedProcess
+    private let process: ChildProcess
     private let file: String
 
     /// Starts it.
@@ -15,9 +15,8 @@ import Glibc
         let path = try stage.install(Stage.core + "/agent-probe", "bin", named: name)
         let file = "\(stage.home)/\(UUID().uuidString).output"
         self.file = file
-        process = try StartedProcess([path] + words, variables: stage.variables) {
-            posix_spawn_file_actions_addopen(&$0, 1, file, O_WRONLY | O_CREAT, 0o600)
-        }
+        process = try ChildProcess(
+            [path] + words, variables: stage.variables, input: .inherited, output: .file(file), leadsSession: true)
     }
 
     /// What it has printed, once it has ended.

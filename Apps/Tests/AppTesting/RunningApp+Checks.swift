@@ -20,7 +20,7 @@ extension RunningApp {
     /// Has a window manager's hint say that its window is minimised, as one does that has minimised it.
     public func minimize() throws {
         let id = try window
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             ["xprop", "-id", id, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE", "_NET_WM_STATE_HIDDEN"],
             variables: desktop.variables)
         guard status == 0 else { throw TestFailure("no xprop: install x11-utils") }

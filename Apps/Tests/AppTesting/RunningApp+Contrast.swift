@@ -34,9 +34,9 @@ private struct Picture {
         let file = NSTemporaryDirectory() + UUID().uuidString
         defer { for end in [".png", ".rgb"] { try? FileManager.default.removeItem(atPath: file + end) } }
         try app.desktop.screenshot(file + ".png", window: app.window)
-        let (size, _) = try StartedProcess.run(["identify", "-format", "%w %h", file + ".png"])
+        let (size, _) = try ChildProcess.run(["identify", "-format", "%w %h", file + ".png"])
         let numbers = size.split(separator: " ").compactMap { Int($0) }
-        try StartedProcess.run(["convert", file + ".png", "-depth", "8", "rgb:\(file).rgb"])
+        try ChildProcess.run(["convert", file + ".png", "-depth", "8", "rgb:\(file).rgb"])
         guard numbers.count == 2, let data = FileManager.default.contents(atPath: file + ".rgb"),
             data.count == numbers[0] * numbers[1] * 3
         else { throw TestFailure("no picture of the window") }

@@ -4,7 +4,7 @@ extension RunningApp {
     /// - Parameter property: its name, such as `WM_TRANSIENT_FOR`.
     /// - Returns: as xprop prints the value; nil if it has none.
     public func property(_ property: String) throws -> String? {
-        let (output, status) = try StartedProcess.run(
+        let (output, status) = try ChildProcess.run(
             ["xprop", "-notype", "-id", window, property], variables: desktop.variables)
         guard status == 0 else { throw TestFailure("no xprop: install x11-utils") }
         let lines = output.split(separator: "\n").map(String.init)

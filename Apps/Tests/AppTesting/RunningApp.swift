@@ -4,7 +4,7 @@ import Glibc
 /// An app that a test has started and looks at.
 @MainActor public final class RunningApp {
     /// The process; nil: another has started it.
-    private let process: StartedProcess?
+    private let process: ChildProcess?
     /// Its number.
     public let id: pid_t
     /// The display.
@@ -19,18 +19,16 @@ import Glibc
     ///   - directory: where what it writes on standard error is kept.
     ///   - terminal: from which it is started; nil: from none.
     public init(
-        _ words: [String], variables: [String: String], directory: String, terminal: Terminal? = nil
+        _ words: [String], variables: [String: String], directory: String, terminal: PseudoTerminal? = nil
     ) throws {
         desktop = try Desktop.started()
         Self.endLeftovers(of: directory)
         let errors = "\(directory)/\(UUID().uuidString).log"
         self.errors = errors
-        let process = try StartedProcess(words, variables: desktop.variables.merging(variables) { $1 }) {
-            // The first terminal that the leader of a session opens is its own.
-            posix_spawn_file_actions_addopen(&$0, 0, terminal?.name ?? "/dev/null", O_RDWR, 0)
-            posix_spawn_file_actions_addopen(&$0, 1, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-            posix_spawn_file_actions_addopen(&$0, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        }
+        let process = try ChildProcess(
+            words, variables: desktop.variables.merging(variables) { $1 },
+            input: terminal.map { ChildProcess.Stream.terminal($0.path) } ?? .null, output: .file(errors), errors: .file(errors),
+            leadsSession: true)
         (self.process, id) = (process, process.id)
         Self.started.append((directory, process))
         try Desktop.wait(for: "a window of \(words): \(log)") {
@@ -41,7 +39,7 @@ import Glibc
     }
 
     /// Programs of this process, and the directories of their tests.
-    private static var started: [(directory: String, process: StartedProcess)] = []
+    private static var started: [(directory: String, process: ChildProcess)] = []
 
     /// Ends what a test before has left: what it has is taken away on the main actor, on which the next one runs already. A program that
     /// still runs would have the next start handed over to it.
@@ -163,7 +161,7 @@ import Glibc
     /// The number of its window that was opened last, as the display has it.
     public var window: String {
         get throws {
-            let (output, _) = try StartedProcess.run(
+            let (output, _) = try ChildProcess.run(
                 ["xdotool", "search", "--onlyvisible", "--pid", "\(id)"], variables: desktop.variables)
             guard let last = output.split(separator: "\n").last else { throw TestFailure("no window") }
             return String(last)

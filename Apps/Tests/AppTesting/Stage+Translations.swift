@@ -12,7 +12,7 @@ extension Stage {
             atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
         let entries = words.map { "msgid \"\($0)\"\nmsgstr \"\($1)\"\n" }
         let header = "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\n\"\n"
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             ["msgfmt", "-o", directory + "/chatelaine-apps.mo", "-"], input: header + entries.joined())
         guard status == 0 else { throw TestFailure("no catalogue: install gettext") }
     }

@@ -13,15 +13,17 @@ import Glibc
     public nonisolated static let password = "seven silly walruses"
 
     /// Where the programs are installed: `bin`, `libexec/chatelaine`, `share`.
-    public let prefix: String
+    public var prefix: String { prefixDirectory.path }
+    private let prefixDirectory: TemporaryDirectory
     /// The user's home, with everything that programs write.
-    public let home: String
+    public var home: String { homeDirectory.path }
+    private let homeDirectory: TemporaryDirectory
     /// The fingerprint reader; nil: none.
     public let reader: VirtualReader?
-    private var started: [StartedProcess] = []
+    private var started: [ChildProcess] = []
     private var apps: [RunningApp] = []
     /// The agent; nil while none runs.
-    public private(set) var agent: StartedProcess?
+    public private(set) var agent: ChildProcess?
 
     /// Starts an agent.
     ///
@@ -29,9 +31,8 @@ import Glibc
     ///   - reader: whether there is a fingerprint reader.
     ///   - startsAgent: whether there is an agent from the beginning.
     public init(reader: Bool = false, startsAgent: Bool = true) throws {
-        prefix = try Self.directory("/opt/chatelaine-apps.XXXXXX")
-        home = try Self.directory("/tmp/chatelaine-home.XXXXXX")
-        chmod(prefix, 0o755)
+        prefixDirectory = try TemporaryDirectory(in: "/opt")
+        homeDirectory = try TemporaryDirectory(mode: 0o700)
         self.reader = reader ? try VirtualReader() : nil
         for part in ["bin", "libexec/chatelaine", "share/password-managers"] {
             try FileManager.default.createDirectory(
@@ -50,7 +51,6 @@ import Glibc
         for app in apps { app.end() }
         for process in started.reversed() { process.end() }
         endPrograms()
-        for directory in [prefix, home] { try? FileManager.default.removeItem(atPath: directory) }
     }
 
     // MARK: - Files
@@ -67,12 +67,6 @@ import Glibc
     /// Where the apps were built: beside the tests.
     private static let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().path
-
-    private static func directory(_ template: String) throws -> String {
-        var name = Array(template.utf8CString)
-        guard mkdtemp(&name) != nil else { throw TestFailure("no directory “\(template)”") }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 
     /// Puts a program where it would be installed.
     ///
@@ -92,7 +86,7 @@ import Glibc
         let isRootsAlone = stat(source, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o022 == 0
         if isRootsAlone, link(source, path) == 0 { return path }
         // By a program of its own: a file that this process has open for writing cannot be executed.
-        let (_, end) = try StartedProcess.run(["install", "-m", "755", "--", source, path])
+        let (_, end) = try ChildProcess.run(["install", "-m", "755", "--", source, path])
         guard end == 0 else { throw TestFailure("“\(source)” is not there: build it first") }
         return path
     }
@@ -100,7 +94,7 @@ import Glibc
     /// Whether programs find the password manager.
     public func installPasswordManager() throws {
         let manifest = "\(prefix)/share/password-managers/chatelaine.json"
-        try StartedProcess.run([
+        try ChildProcess.run([
             "install", "-m", "644", "--", Self.repository + "/Packaging/password-managers/chatelaine.json", manifest,
         ])
     }
@@ -154,7 +148,7 @@ import Glibc
     }
 
     /// The prompter; nil while none runs.
-    public private(set) var prompter: StartedProcess?
+    public private(set) var prompter: ChildProcess?
 
     /// The window that shows what the agent asks, once it is there.
     public func sheet() throws -> RunningApp {
@@ -166,7 +160,7 @@ import Glibc
     /// The process that shows windows for the prompter; nil: none.
     private func sheetProcess() throws -> pid_t? {
         guard let prompter else { throw TestFailure("no prompter") }
-        let (output, _) = try StartedProcess.run(["pgrep", "-P", "\(prompter.id)", "chatelaine-she"])
+        let (output, _) = try ChildProcess.run(["pgrep", "-P", "\(prompter.id)", "chatelaine-she"])
         return pid_t(output.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
@@ -189,10 +183,11 @@ import Glibc
     }
 
     /// Starts a program without a window, and waits for the first line that it prints.
-    @discardableResult public func start(_ words: [String], _ line: String) throws -> StartedProcess {
+    @discardableResult public func start(_ words: [String], _ line: String) throws -> ChildProcess {
         let all = try Desktop.started().variables.merging(variables) { $1 }
-        let (process, said) = try StartedProcess.announced(words, variables: all)
+        let process = try ChildProcess(words, variables: all, leadsSession: true)
         started.append(process)
+        let said = process.line() ?? ""
         guard said.hasPrefix(line) else { throw TestFailure("\(words) says: \(said)") }
         return process
     }
@@ -205,7 +200,8 @@ import Glibc
     ///   - more: what it finds in its environment beside ``variables``.
     ///   - terminal: from which it is started; nil: from none.
     public func open(
-        _ name: String, _ arguments: [String] = [], variables more: [String: String] = [:], terminal: Terminal? = nil
+        _ name: String, _ arguments: [String] = [], variables more: [String: String] = [:],
+        terminal: PseudoTerminal? = nil
     ) throws -> RunningApp {
         let path = try install(name)
         let app = try RunningApp(
@@ -216,7 +212,7 @@ import Glibc
 
     /// Runs the command line to its end, without a terminal.
     @discardableResult public func chatelaine(_ words: String..., input: String = "") throws -> String {
-        let (output, status) = try StartedProcess.run(
+        let (output, status) = try ChildProcess.run(
             ["\(prefix)/bin/chatelaine"] + words, variables: variables, input: input)
         guard status == 0 else { throw TestFailure("chatelaine \(words) ends with \(status): \(output)") }
         return output
@@ -229,7 +225,7 @@ import Glibc
 
     /// Runs a command of `chatelaine vault` with the vault's password.
     @discardableResult public func vault(_ words: String..., input: String = "") throws -> String {
-        let (output, status) = try StartedProcess.run(
+        let (output, status) = try ChildProcess.run(
             ["\(prefix)/bin/chatelaine", "vault"] + words + ["--password-stdin"], variables: variables,
             input: Self.password + "\n" + input)
         guard status == 0 else { throw TestFailure("chatelaine vault \(words) ends with \(status): \(output)") }

@@ -10,13 +10,14 @@ public final class VirtualReader: @unchecked Sendable {
 
     /// Where the bus is.
     public let address: String
-    private let process: StartedProcess
+    private let process: ChildProcess
     private let directory: String
 
     /// Starts the bus.
     public init() throws {
         let script = ". \(Stage.script); start_reader && echo $reader_directory && wait"
-        (process, directory) = try StartedProcess.announced(["bash", "-c", script], variables: Self.variables)
+        process = try ChildProcess(["bash", "-c", script], variables: Self.variables, leadsSession: true)
+        directory = process.line() ?? ""
         guard directory.hasPrefix("/") else { throw TestFailure("no fingerprint reader: install fprintd and polkitd") }
         address = "unix:path=\(directory)/bus"
     }
@@ -34,7 +35,7 @@ public final class VirtualReader: @unchecked Sendable {
     private static let variables = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8"]
 
     private static func shell(_ command: String) throws -> (output: String, status: Int32) {
-        try StartedProcess.run(["bash", "-c", ". \(Stage.script); \(command)"], variables: variables)
+        try ChildProcess.run(["bash", "-c", ". \(Stage.script); \(command)"], variables: variables)
     }
 
     /// Has the reader do something, as soon as a program has claimed it: `SCAN f1` (a finger), `RETRY 1` (too short).
@@ -47,10 +48,8 @@ public final class VirtualReader: @unchecked Sendable {
     ///
     /// - Parameter program: the command line.
     public func enroll(_ program: String, variables: [String: String]) throws {
-        let child = try StartedProcess([program, "fingerprint", "enroll"], variables: variables) {
-            posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_addopen(&$0, 1, "/dev/null", O_WRONLY, 0)
-        }
+        let child = try ChildProcess(
+            [program, "fingerprint", "enroll"], variables: variables, output: .null, leadsSession: true)
         // Not one more: it would wait for somebody to claim the reader again.
         for _ in 1...5 where child.isRunning { try send("SCAN f1") }
         guard child.wait() == 0 else { throw TestFailure("the finger is not enrolled") }

@@ -19,10 +19,10 @@ import Glibc
     }
 
     private static let nobody: uid_t = 65534
-    private let process: StartedProcess
-    private let directory: String
+    private let process: ChildProcess
+    private let temporary: TemporaryDirectory
     private let socket: String
-    private var keyboard: StartedProcess?
+    private var keyboard: ChildProcess?
 
     /// What programs find in their environment to be shown on it.
     public let variables: [String: String]
@@ -31,16 +31,15 @@ import Glibc
     ///
     /// - Parameter settings: lines of sway's configuration.
     public init(_ settings: String...) throws {
-        var template = Array("/tmp/chatelaine-wayland.XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw TestFailure("no directory") }
-        let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        temporary = try TemporaryDirectory(mode: 0o700)
+        let directory = temporary.path
         chown(directory, Self.nobody, Self.nobody)
-        (self.directory, socket) = (directory, directory + "/ipc")
+        socket = directory + "/ipc"
         let configuration = directory + "/config"
         let lines = (["xwayland disable"] + settings).joined(separator: "\n") + "\n"
         try Data(lines.utf8).write(to: URL(fileURLWithPath: configuration))
         chmod(configuration, 0o644)
-        process = try StartedProcess(
+        process = try ChildProcess(
             [
                 "setpriv", "--reuid=\(Self.nobody)", "--regid=\(Self.nobody)", "--clear-groups", "sway", "-c",
                 configuration,
@@ -48,7 +47,7 @@ import Glibc
             variables: [
                 "PATH": "/usr/bin:/bin", "HOME": directory, "XDG_RUNTIME_DIR": directory, "SWAYSOCK": socket,
                 "WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman",
-            ])
+            ], output: .inherited, leadsSession: true)
         variables = [
             "WAYLAND_DISPLAY": directory + "/wayland-1", "XDG_SESSION_TYPE": "wayland", "GDK_BACKEND": "wayland",
             "DISPLAY": "",
@@ -59,12 +58,11 @@ import Glibc
     isolated deinit {
         keyboard?.end()
         process.end()
-        try? FileManager.default.removeItem(atPath: directory)
     }
 
     /// What is shown on it now.
     public func windows() throws -> [Window] {
-        let (output, status) = try StartedProcess.run(
+        let (output, status) = try ChildProcess.run(
             ["swaymsg", "-s", socket, "-r", "-t", "get_tree"], variables: ["PATH": "/usr/bin:/bin"])
         guard status == 0, let tree = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any] else {
             throw TestFailure("no list of windows")
@@ -88,9 +86,10 @@ import Glibc
     public func press(_ key: String) throws {
         // A keyboard that stays: each that wtype makes is gone when it ends, before a program has noticed.
         if keyboard == nil {
-            keyboard = try StartedProcess(["/usr/bin/wtype", "-s", "600000", "-k", "Shift_L"], variables: variables)
+            keyboard = try ChildProcess(
+                ["/usr/bin/wtype", "-s", "600000", "-k", "Shift_L"], variables: variables, leadsSession: true)
         }
-        let (_, status) = try StartedProcess.run(["/usr/bin/wtype", "-k", key], variables: variables)
+        let (_, status) = try ChildProcess.run(["/usr/bin/wtype", "-k", key], variables: variables)
         guard status == 0 else { throw TestFailure("wtype \(key) ends with \(status)") }
     }
 

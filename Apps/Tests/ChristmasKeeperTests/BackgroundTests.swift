@@ -24,7 +24,7 @@ import Testing
     @Test func minimisingAsksForThePassword() throws {
         let house = try lived()
         // What a window manager does.
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             [
                 "xprop", "-id", house.app.window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE",
                 "_NET_WM_STATE_HIDDEN",

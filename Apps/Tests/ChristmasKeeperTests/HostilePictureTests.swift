@@ -17,7 +17,7 @@ import Testing
     func pictureThatCannotBeUsedIsSaid(_ name: String, _ script: String, _ message: String) throws {
         let house = try House.lived()
         let path = "\(house.stage.home)/\(name)"
-        _ = try StartedProcess.run(["sh", "-c", script, path])
+        _ = try ChildProcess.run(["sh", "-c", script, path])
         try house.app.press("New Present")
         try house.app.enter("With a picture", into: "Details of the present")
         try house.choose(path)
@@ -31,7 +31,7 @@ import Testing
     @Test func pictureThatIsCutIsShownAsFarAsItGoes() throws {
         let stage = try Stage(startsAgent: false)
         let path = stage.home + "/cut.png"
-        _ = try StartedProcess.run(["sh", "-c", "convert -size 900x900 plasma: png:- | head -c 3000 > \"$0\"", path])
+        _ = try ChildProcess.run(["sh", "-c", "convert -size 900x900 plasma: png:- | head -c 3000 > \"$0\"", path])
         #expect(try PresentPicture(file: path).pixels.width == 900)
     }
 
@@ -47,7 +47,7 @@ import Testing
     @Test func pictureThatIsLargeIsMadeSmaller() throws {
         let stage = try Stage(startsAgent: false)
         let path = stage.home + "/wide.png"
-        _ = try StartedProcess.run(["convert", "-size", "4000x1000", "gradient:", path])
+        _ = try ChildProcess.run(["convert", "-size", "4000x1000", "gradient:", path])
         let picture = try PresentPicture(file: path)
         #expect(picture.pixels.width == PresentPicture.mostPixels && picture.pixels.height == 400)
         let thumbnail = try PictureReader.pixels(of: picture.thumbnail, atMost: 1_000)

@@ -63,7 +63,7 @@ import Testing
         let house = try House.lived()
         try house.add("A sledge for Noel")
         house.app.end()
-        _ = try StartedProcess.run(["rm", "-r", house.stage.home + "/config"])
+        _ = try ChildProcess.run(["rm", "-r", house.stage.home + "/config"])
         try house.restart()
         try house.dialog("Enter Password")
         _ = try house.app.find(nil, "What is the password?")
@@ -76,7 +76,7 @@ import Testing
         try house.add("A sledge for Noel")
         house.app.end()
         house.stage.killAgent()
-        _ = try StartedProcess.run(["rm", "-r", house.stage.home + "/keychains"])
+        _ = try ChildProcess.run(["rm", "-r", house.stage.home + "/keychains"])
         try house.stage.startAgent()
         try house.restart()
         try house.give(House.pin)
@@ -85,7 +85,7 @@ import Testing
         try house.app.press("Start With an Empty List")
         try house.setUp()
         #expect(house.presentFiles.isEmpty)
-        let (names, _) = try StartedProcess.run(["find", house.stage.home + "/share", "-name", "*.present"])
+        let (names, _) = try ChildProcess.run(["find", house.stage.home + "/share", "-name", "*.present"])
         #expect(names.split(separator: "\n").count == 1)
     }
 }

@@ -1,3 +1,4 @@
+import AppTesting
 import Crypto
 import DataProtection
 import Foundation
@@ -15,9 +16,10 @@ import Testing
 
     private func withList(_ body: (PresentFiles, Keychain) throws -> Void) throws {
         try withTemporaryKeychain { keychain in
-            let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-            defer { try? FileManager.default.removeItem(at: directory) }
-            try body(PresentFiles(directory: directory, key: PINLock.set(pin)), keychain)
+            let directory = try TemporaryDirectory(mode: 0o700)
+            try body(
+                PresentFiles(directory: directory.url.appendingPathComponent("presents"), key: PINLock.set(pin)),
+                keychain)
         }
     }
 

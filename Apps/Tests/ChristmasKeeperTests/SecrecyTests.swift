@@ -48,7 +48,7 @@ import Testing
         try house.add(text)
         try house.open(text)
         #expect(house.app.tree?.children.map(\.name) == ["ChristmasKeeper"])
-        let (title, _) = try StartedProcess.run(
+        let (title, _) = try ChildProcess.run(
             ["xdotool", "getwindowname", house.app.window], variables: house.app.desktop.variables)
         #expect(title == "ChristmasKeeper\n")
     }

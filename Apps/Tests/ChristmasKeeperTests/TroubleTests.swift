@@ -25,14 +25,14 @@ import Testing
         try house.add("A sledge for Noel")
         let directory = house.stage.home + "/share"
         try mount("--bind", directory, directory)
-        defer { _ = try? StartedProcess.run(["umount", "-l", directory]) }
+        defer { _ = try? ChildProcess.run(["umount", "-l", directory]) }
         try mount("-o", "remount,ro,bind", directory)
         try house.app.press("New Present")
         try house.app.enter("Skates", into: "Details of the present")
         try house.app.press("Done")
         _ = try house.app.find(where: { ($0.says ?? $0.name).contains("Read-only file system") })
         #expect(try house.app.find("text", "Details of the present").says == "Skates")
-        _ = try StartedProcess.run(["umount", "-l", directory])
+        _ = try ChildProcess.run(["umount", "-l", directory])
         try house.app.press("Done")
         _ = try house.row("Skates")
     }
@@ -42,12 +42,12 @@ import Testing
         try house.dialog("Setup Credentials")
         let directory = house.stage.home
         try mount("--bind", directory, directory)
-        defer { _ = try? StartedProcess.run(["umount", "-l", directory]) }
+        defer { _ = try? ChildProcess.run(["umount", "-l", directory]) }
         try mount("-o", "remount,ro,bind", directory)
         try house.app.enter("Holly", into: "Name")
         try house.give(House.pin)
         try house.dialog("The List Cannot Be Read or Written")
-        _ = try StartedProcess.run(["umount", "-l", directory])
+        _ = try ChildProcess.run(["umount", "-l", directory])
         try house.app.press("Try Again")
         try house.setUp()
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     private func mount(_ words: String...) throws {
-        let (_, status) = try StartedProcess.run(["mount"] + words)
+        let (_, status) = try ChildProcess.run(["mount"] + words)
         guard status == 0 else { throw TestFailure("mount \(words) ends with \(status)") }
     }
 }

@@ -24,13 +24,13 @@ import Testing
 
     @Test(.enabled(if: isInstalled("desktop-file-validate")), arguments: InstalledApp.all)
     func desktopsTakeTheEntry(app: InstalledApp) throws {
-        let (output, status) = try StartedProcess.run(["desktop-file-validate", app.path(".desktop")])
+        let (output, status) = try ChildProcess.run(["desktop-file-validate", app.path(".desktop")])
         #expect(status == 0 && output.isEmpty, "\(output)")
     }
 
     @Test(.enabled(if: isInstalled("appstreamcli")), arguments: InstalledApp.all)
     func softwareCentresTakeTheDescription(app: InstalledApp) throws {
-        let (output, status) = try StartedProcess.run([
+        let (output, status) = try ChildProcess.run([
             "appstreamcli", "validate", "--no-net", "--pedantic", "--no-color", app.path(".metainfo.xml"),
         ])
         #expect(status == 0, "\(output)")

@@ -41,7 +41,7 @@ import Testing
             let command = """
                 rsvg-convert -w \(size) -h \(size) "$0" | convert png:- -alpha extract -format '%[fx:mean]' info:
                 """
-            let (output, _) = try StartedProcess.run(["bash", "-c", command, app.path(suffix)])
+            let (output, _) = try ChildProcess.run(["bash", "-c", command, app.path(suffix)])
             let covered = try #require(Double(output), "\(output)")
             #expect(covered > 0.2 && covered < 0.9, "\(size): \(covered)")
         }

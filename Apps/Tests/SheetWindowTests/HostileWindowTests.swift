@@ -9,9 +9,8 @@ import Testing
     private func complaint(of path: String, on stage: Stage, _ more: [String: String] = [:]) throws -> String {
         let variables = try Desktop.started().variables.merging(stage.variables) { $1 }.merging(more) { $1 }
         let file = "\(stage.home)/complaint"
-        let process = try StartedProcess([path], variables: variables) {
-            posix_spawn_file_actions_addopen(&$0, 2, file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        }
+        let process = try ChildProcess(
+            [path], variables: variables, output: .inherited, errors: .file(file), leadsSession: true)
         #expect(try process.waitForEnd() == 1)
         return try String(contentsOfFile: file, encoding: .utf8)
     }
@@ -20,14 +19,14 @@ import Testing
         let stage = try Stage()
         let copy = try stage.install("chatelaine-sheet", "bin", named: "copy")
         // Another file, as far as the agent can see: where it is built it is linked.
-        try StartedProcess.run(["cp", "--", copy, copy + "-of-it"])
+        try ChildProcess.run(["cp", "--", copy, copy + "-of-it"])
         #expect(try complaint(of: copy + "-of-it", on: stage).contains("shown by the installed"))
     }
 
     @Test func theWindowWithALibraryOfTheUsersShowsNothing() throws {
         let stage = try Stage()
         let library = stage.home + "/library.so"
-        try StartedProcess.run(["cp", "--", "/usr/lib/x86_64-linux-gnu/libz.so.1", library])
+        try ChildProcess.run(["cp", "--", "/usr/lib/x86_64-linux-gnu/libz.so.1", library])
         #expect(chown(library, 65534, 65534) == 0)
         let window = stage.prefix + "/libexec/chatelaine/chatelaine-sheet"
         #expect(try complaint(of: window, on: stage, ["LD_PRELOAD": library]).contains("shown by the installed"))

@@ -32,9 +32,9 @@ import Testing
         let stage = try stageWithoutWindow()
         let path = try stage.install("chatelaine-sheet")
         // Not the file that was built, which it may be a link to.
-        try StartedProcess.run(["cp", "--", path, path + ".copy"])
-        try StartedProcess.run(["chown", "nobody", path + ".copy"])
-        try StartedProcess.run(["mv", "-f", "--", path + ".copy", path])
+        try ChildProcess.run(["cp", "--", path, path + ".copy"])
+        try ChildProcess.run(["chown", "nobody", path + ".copy"])
+        try ChildProcess.run(["mv", "-f", "--", path + ".copy", path])
         try stage.startPrompter()
         #expect(try AskingProgram(stage, "find", "https://bank.example").answer() == ["error": "2"])
     }

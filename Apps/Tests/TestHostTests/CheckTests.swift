@@ -11,7 +11,7 @@ import Testing
         let path = try stage.install("TestHost")
         let variables = home.map { stage.variables.merging(["CHATELAINE_HOME": $0]) { $1 } } ?? stage.variables
         #expect(variables["DISPLAY"] == nil && variables["WAYLAND_DISPLAY"] == nil)
-        let (output, status) = try StartedProcess.run([path] + arguments, variables: variables)
+        let (output, status) = try ChildProcess.run([path] + arguments, variables: variables)
         return (output.split(separator: "\n").map(String.init), status)
     }
 

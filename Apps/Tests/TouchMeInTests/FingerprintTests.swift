@@ -30,7 +30,7 @@ import Testing
         let number = try Desktop.wait(for: "a question") {
             try visit.stage.chatelaine("approve").split(separator: "\t").first.map(String.init)
         }
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             ["\(visit.stage.prefix)/bin/chatelaine", "approve", number] + words, variables: visit.stage.variables)
         #expect(status == 0)
     }
@@ -89,7 +89,7 @@ import Testing
         try reader.send("SCAN f7")
         try Desktop.wait(for: "the other way") {
             let number = try visit.stage.chatelaine("approve").split(separator: "\t").first.map(String.init) ?? "0"
-            let (_, status) = try StartedProcess.run(
+            let (_, status) = try ChildProcess.run(
                 ["\(visit.stage.prefix)/bin/chatelaine", "approve", number, "--fall-back"],
                 variables: visit.stage.variables)
             return status == 0 ? () : nil

@@ -18,7 +18,7 @@ import Testing
         let file = window.stage.home + "/\(UUID().uuidString).png"
         try window.app.desktop.screenshot(file, window: window.app.window)
         let place = "\(frame.width)x\(frame.height)+\(frame.x)+\(frame.y)"
-        let (text, _) = try StartedProcess.run([
+        let (text, _) = try ChildProcess.run([
             "convert", file, "-crop", place, "+repage", "-format", "%[fx:mean.r-mean.b]", "info:",
         ])
         return try #require(Double(text))

@@ -66,7 +66,7 @@ import Testing
             try stage.chatelaine("passcode", "set", "--stdin", input: "4711\n")
             // A copy is another program; a link to the same file is not.
             tool = stage.prefix + "/bin/tool"
-            try StartedProcess.run(["install", "-m", "755", "--", stage.prefix + "/bin/chatelaine", tool])
+            try ChildProcess.run(["install", "-m", "755", "--", stage.prefix + "/bin/chatelaine", tool])
             try Self.allow(tool, on: stage)
         }
         try window.app.press("Revoke vault “personal”, of tool")
@@ -80,8 +80,9 @@ import Testing
 
     /// Has a program ask for the vault, and allows it for ever.
     private static func allow(_ tool: String, on stage: Stage) throws {
-        let asking = try StartedProcess(
-            [tool, "vault", "list", "--vault", "personal"], variables: stage.variables)
+        let asking = try ChildProcess(
+            [tool, "vault", "list", "--vault", "personal"], variables: stage.variables, output: .inherited,
+            leadsSession: true)
         defer { asking.end() }
         let number = try Desktop.wait(for: "a question") {
             try stage.chatelaine("approve").split(separator: "\t").first.map(String.init)

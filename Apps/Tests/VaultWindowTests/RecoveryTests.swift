@@ -29,7 +29,7 @@ import Testing
     }
 
     private func checkThatItOpens(_ stage: Stage, _ password: String, _ opens: Bool) throws {
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             ["\(stage.prefix)/bin/chatelaine", "vault", "list", "--password-stdin"], variables: stage.variables,
             input: password + "\n")
         #expect((status == 0) == opens)
@@ -110,7 +110,7 @@ import Testing
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         // It is this vault's.
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             ["\(window.stage.prefix)/bin/chatelaine", "vault", "recovery", "use", "--stdin"],
             variables: window.stage.variables, input: key + "\n" + Self.new + "\n")
         #expect(status == 0)

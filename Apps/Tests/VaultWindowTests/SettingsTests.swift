@@ -69,7 +69,7 @@ import Testing
         try window.app.type(Stage.password, into: "Current master password")
         try window.app.press("Change")
         try window.app.waitUntilGone("frame", "Master Password")
-        let (_, status) = try StartedProcess.run(
+        let (_, status) = try ChildProcess.run(
             ["\(window.stage.prefix)/bin/chatelaine", "vault", "list", "--password-stdin"],
             variables: window.stage.variables, input: "nine patient pelicans\n")
         #expect(status == 0)

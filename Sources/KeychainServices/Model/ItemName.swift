@@ -12,9 +12,4 @@ package struct ItemName: Hashable, Sendable {
         self.reference = reference
         self.group = group ?? ""
     }
-
-    init(_ head: ItemHead, _ attributes: Attributes?) {
-        self.init(
-            PersistentReference(itemClass: head.itemClass, id: head.id), group: attributes?[.accessGroup]?.string)
-    }
 }

@@ -42,7 +42,7 @@ extension Sheet {
     private func oneTimeCode(
         of item: inout VaultItem, in vault: any VaultService
     ) throws(KeychainError) -> Secret? {
-        guard let field = item.allFields.first(where: { $0.kind == .oneTimeCode && !$0.value.isEmpty }),
+        guard let field = item.allFields.first(where: { $0.kind.makesOneTimeCodes && !$0.value.isEmpty }),
             let secret = item.secret(field.id), let code = try? OneTimeCode.parse(secret.copy())
         else { return nil }
         guard case .counter(let counter) = code.settings.factor else {

@@ -14,7 +14,7 @@ struct LoginFilling: Sendable {
 
     init(_ item: VaultItem, oneTimeCode: Secret?, isSavedForPage: Bool) {
         username = item.text("username")
-        let others = item.allFields.filter { $0.kind == .email }
+        let others = item.allFields.filter { $0.kind.isEmailAddress }
         let texts = others.compactMap { item.text($0.id) } + [username].compactMap { $0 }
         email = texts.first { $0.contains("@") }
         password = item.secret("password")

@@ -6,9 +6,8 @@ struct OwnFields: Sendable {
 
     init(_ item: VaultItem) {
         let known = Set(item.kind.fields.map(\.id))
-        let kinds: Set<FieldKind> = [.text, .concealed, .email, .telephone, .menu, .date]
         values = item.allFields.compactMap { field in
-            guard !known.contains(field.id), kinds.contains(field.kind), !field.value.isEmpty else { return nil }
+            guard !known.contains(field.id), field.kind.fillsFieldsOfItsName, !field.value.isEmpty else { return nil }
             let name = Words(field.label)
             return name.list.isEmpty || Self.isOfEveryLogin(name) ? nil : (name, field.value)
         }

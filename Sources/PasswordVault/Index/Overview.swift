@@ -37,7 +37,7 @@ extension Overview {
         websites = item.websites.map { SavedWebsite($0.address, rule: $0.rule) }
         tags = item.tags
         isFavourite = item.isFavourite
-        hasOneTimeCode = item.allFields.contains { $0.kind == .oneTimeCode && !$0.value.isEmpty }
+        hasOneTimeCode = item.allFields.contains { $0.kind.makesOneTimeCodes && !$0.value.isEmpty }
         (created, changed, archived, trashed) = (item.created, item.changed, item.archived, item.trashed)
     }
 

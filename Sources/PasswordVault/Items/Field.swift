@@ -1,64 +1,6 @@
 import Foundation
 import SwiftProtobuf
 
-/// The kind of a field: how its value is shown, checked and copied.
-public struct FieldKind: Hashable, Sendable {
-    /// The number of the kind in the file.
-    package let number: UInt32
-    /// The name of the kind in commands, such as `concealed`.
-    public let name: String
-    /// Whether its values are secrets: hidden until the user asks to see them, and kept in the history.
-    public let isSecret: Bool
-
-    private init(_ number: UInt32, _ name: String, isSecret: Bool = false) {
-        self.number = number
-        self.name = name
-        self.isSecret = isSecret
-    }
-
-    /// Whether both have the same number.
-    public static func == (one: FieldKind, other: FieldKind) -> Bool { one.number == other.number }
-    /// Hashes the number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
-
-    /// Any text.
-    public static let text = FieldKind(1, "text")
-    /// A secret text, shown as dots.
-    public static let concealed = FieldKind(2, "concealed", isSecret: true)
-    /// An e-mail address.
-    public static let email = FieldKind(3, "email")
-    /// The address of a web page.
-    public static let url = FieldKind(4, "url")
-    /// A day: `2026-11-22`.
-    public static let date = FieldKind(5, "date")
-    /// A month: `2026-11`.
-    public static let monthYear = FieldKind(6, "month-year")
-    /// The secret of one-time codes, as an `otpauth` address or in Base32.
-    public static let oneTimeCode = FieldKind(7, "one-time-code", isSecret: true)
-    /// A telephone number.
-    public static let telephone = FieldKind(8, "telephone")
-    /// A postal address, in lines.
-    public static let address = FieldKind(9, "address")
-    /// One of some choices.
-    public static let menu = FieldKind(10, "menu")
-
-    /// All kinds that this release knows.
-    public static let all: [FieldKind] = [
-        .text, .concealed, .email, .url, .date, .monthYear, .oneTimeCode, .telephone, .address, .menu,
-    ]
-
-    /// Returns the kind with a name.
-    public static func named(_ name: String) -> FieldKind? { all.first { $0.name == name } }
-
-    /// Returns the kind with a number. A number from a later release gives a kind that keeps it unchanged.
-    ///
-    /// - Parameter isSecret: for an unknown number, whether the value is a secret.
-    package static func numbered(_ number: UInt32, isSecret: Bool) -> FieldKind {
-        all.first { $0.number == number && $0.isSecret == isSecret }
-            ?? FieldKind(number, "kind-\(number)", isSecret: isSecret)
-    }
-}
-
 /// The value of a field.
 public enum FieldValue: Equatable, Sendable {
     case text(String)

@@ -1,9 +1,11 @@
+import AgentProtocol
 import ArgumentParser
 
 struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
+    static let text = "chatelaine \(ProtocolVersion.release)"
 
     func run() throws {
-        try StandardStreams.print(Chatelaine.versionText)
+        try StandardStreams.print(Self.text)
     }
 }

@@ -32,7 +32,7 @@ struct ItemCode {
 
     /// Returns the field with the secret of the codes.
     static func secret(of item: VaultItem) throws -> (field: Field, secret: Secret) {
-        for field in item.allFields where field.kind == .oneTimeCode {
+        for field in item.allFields where field.kind.makesOneTimeCodes {
             if case .secret(let secret) = field.value, !secret.isEmpty { return (field, secret) }
         }
         throw Failure(

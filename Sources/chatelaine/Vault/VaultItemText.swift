@@ -44,7 +44,7 @@ struct VaultItemText {
         case .text(let text): return text
         case .secret(let secret):
             guard isRevealed else { return Self.dots }
-            guard field.kind == .oneTimeCode, let code = try? OneTimeCode.parse(secret.copy()).code(at: Date()) else {
+            guard field.kind.makesOneTimeCodes, let code = try? OneTimeCode.parse(secret.copy()).code(at: Date()) else {
                 return secret.text
             }
             return "\(code.code) (valid for \(code.secondsLeft) s, then \(code.next)), made from \(secret.text)"

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// An account with a password on this machine, for the length of a test.
@@ -23,19 +24,10 @@ final class TestAccount: Sendable {
         try Self.run([program] + arguments + [name])
     }
 
-    private static func run(_ command: String..., input: String? = nil) throws { try run(command, input: input) }
+    private static func run(_ command: String..., input: String = "") throws { try run(command, input: input) }
 
-    private static func run(_ command: [String], input: String? = nil) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        process.standardError = FileHandle.nullDevice
-        let pipe = Pipe()
-        process.standardInput = pipe
-        try process.run()
-        if let input { pipe.fileHandleForWriting.write(Data(input.utf8)) }
-        try pipe.fileHandleForWriting.close()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(command[0])")
+    private static func run(_ command: [String], input: String = "") throws {
+        let status = try ChildProcess.run(command, input: input, errors: .null).status
+        try #require(status == 0, "\(command[0])")
     }
 }

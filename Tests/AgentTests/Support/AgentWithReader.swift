@@ -8,6 +8,7 @@ import Foundation
 import KeychainServices
 import Secrets
 import Synchronization
+import TestSupport
 
 /// An agent with a reader for fingers, and with somebody who answers its questions.
 final class AgentWithReader {

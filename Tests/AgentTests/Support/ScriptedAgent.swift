@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// What listens where an agent should: greets as one, then does with each request what the test says.
 final class ScriptedAgent: Sendable {

@@ -4,10 +4,11 @@ import CLinux
 import Dispatch
 import Foundation
 import Glibc
-import KeyManagement
 import KeychainServices
+import KeyManagement
 import PasswordVault
 import Secrets
+import TestSupport
 
 /// An agent on threads of this process, at a socket of the test's own.
 final class TestAgent {

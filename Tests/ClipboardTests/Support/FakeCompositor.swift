@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// The wire of a Wayland compositor, as far as a program without a window looks at it.

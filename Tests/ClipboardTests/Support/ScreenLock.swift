@@ -1,6 +1,5 @@
+import BusTesting
 import CSystemd
-import Foundation
-import Glibc
 import Testing
 
 /// A session bus of a test's own, with a screen saver that can lock.
@@ -8,27 +7,23 @@ final class ScreenLock {
     private static let name = "org.freedesktop.ScreenSaver"
     private static let patience: UInt64 = 20_000_000
 
-    private let daemon: Program
+    private let daemon: BusDaemon
     private let bus: OpaquePointer
 
     /// What programs find the bus by.
     let environment: [String: String]
 
     init() throws {
-        daemon = try Program(["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"])
-        let address = try #require(daemon.line())
-        environment = ["DBUS_SESSION_BUS_ADDRESS": address]
+        daemon = try BusDaemon(.open(.session))
+        environment = ["DBUS_SESSION_BUS_ADDRESS": daemon.address]
         var new: OpaquePointer?
         try #require(sd_bus_new(&new) >= 0)
         bus = try #require(new)
-        try #require(sd_bus_set_address(bus, address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0)
+        try #require(sd_bus_set_address(bus, daemon.address) >= 0 && sd_bus_set_bus_client(bus, 1) >= 0)
         try #require(sd_bus_start(bus) >= 0 && sd_bus_request_name(bus, Self.name, 0) >= 0)
     }
 
-    deinit {
-        sd_bus_close_unref(bus)
-        daemon.end()
-    }
+    deinit { sd_bus_close_unref(bus) }
 
     func lock() throws {
         var message: OpaquePointer?

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A display without a screen, of a test's own, with other people's programs to paste and to copy.
@@ -7,7 +8,7 @@ final class TestDisplay {
     enum Kind: CaseIterable {
         case x11, wayland
 
-        static var installed: [Kind] { allCases.filter { $0.programs.allSatisfy(Program.isInstalled) } }
+        static var installed: [Kind] { allCases.filter { $0.programs.allSatisfy(ChildProcess.isInstalled) } }
 
         private var programs: [String] {
             switch self {
@@ -21,7 +22,7 @@ final class TestDisplay {
     let kind: Kind
     /// What programs find the display by.
     let environment: [String: String]
-    private let server: Program
+    private let server: ChildProcess
     private let directory: TemporaryDirectory
 
     init(_ kind: Kind) throws {
@@ -30,7 +31,7 @@ final class TestDisplay {
         switch kind {
         case .x11:
             // It writes the number that it has found free when it takes connections.
-            server = try Program(["Xvfb", "-displayfd", "1", "-screen", "0", "64x64x24", "-nolisten", "tcp"])
+            server = try start(["Xvfb", "-displayfd", "1", "-screen", "0", "64x64x24", "-nolisten", "tcp"])
             environment = ["DISPLAY": ":" + (try #require(server.line()))]
         case .wayland:
             server = try Self.sway(in: directory.path)
@@ -38,7 +39,7 @@ final class TestDisplay {
         }
     }
 
-    private static func sway(in directory: String) throws -> Program {
+    private static func sway(in directory: String) throws -> ChildProcess {
         let user: uid_t = 65534
         let configuration = directory + "/config"
         try "exec printenv WAYLAND_DISPLAY\n".write(toFile: configuration, atomically: true, encoding: .utf8)
@@ -48,7 +49,7 @@ final class TestDisplay {
             for path in [configuration, directory] { try #require(chown(path, user, user) == 0) }
             words = ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"] + words
         }
-        return try Program(
+        return try start(
             words,
             [
                 "HOME": directory, "XDG_RUNTIME_DIR": directory, "WLR_BACKENDS": "headless",
@@ -66,18 +67,18 @@ final class TestDisplay {
     /// - Parameter milliseconds: until it is cleared; 0: it is not.
     func copy(
         _ secret: String, milliseconds: Int = 0, _ variables: [String: String] = [:]
-    ) throws -> Program {
-        let program = try Program(
-            [Program.built("chatelaine-clipboard"), "\(milliseconds)"], environment.merging(variables) { $1 },
+    ) throws -> ChildProcess {
+        let program = try start(
+            [BuiltPrograms.path("chatelaine-clipboard"), "\(milliseconds)"], environment.merging(variables) { $1 },
             input: Data(secret.utf8))
         try #require(program.line() == "copied")
         return program
     }
 
     /// Has another program copy something. It runs as long as that is on the clipboard.
-    func copyElsewhere(_ text: String) throws -> Program {
+    func copyElsewhere(_ text: String) throws -> ChildProcess {
         let words = kind == .x11 ? ["xclip", "-quiet", "-selection", "clipboard"] : ["wl-copy", "--foreground"]
-        return try Program(words, environment, input: Data(text.utf8))
+        return try start(words, environment, input: Data(text.utf8))
     }
 
     /// What another program gets; nil if there is nothing.
@@ -85,8 +86,8 @@ final class TestDisplay {
         let words =
             kind == .x11
             ? ["xclip", "-selection", "clipboard", "-o", "-t", format] : ["wl-paste", "--no-newline", "-t", format]
-        let program = try Program(words, environment)
-        let data = program.all()
+        let program = try start(words, environment)
+        let data = program.data()
         return program.wait() == 0 ? data : nil
     }
 
@@ -96,7 +97,7 @@ final class TestDisplay {
         case .x11:
             return String(decoding: try paste("TARGETS") ?? Data(), as: UTF8.self).split(separator: "\n").map(
                 String.init)
-        case .wayland: return try Program(["wl-paste", "-l"], environment).text.split(separator: "\n").map(String.init)
+        case .wayland: return try start(["wl-paste", "-l"], environment).text().split(separator: "\n").map(String.init)
         }
     }
 }

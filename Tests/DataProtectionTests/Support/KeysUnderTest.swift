@@ -2,6 +2,7 @@ import AccessPolicy
 import Agent
 import AgentClient
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DataProtection
@@ -25,14 +26,14 @@ final class KeysUnderTest {
     static let group = "com.example.files"
     static let passcode = "1234"
 
-    let directory: TestDirectory
+    let directory: TemporaryDirectory
     private let transport: Transport
     private let groups: [String]
     private var open: Keychain?
     private var agent: AgentUnderTest?
 
-    init(_ transport: Transport = .file, in directory: TestDirectory? = nil, groups: [String] = [group]) throws {
-        let directory = if let directory { directory } else { try TestDirectory() }
+    init(_ transport: Transport = .file, in directory: TemporaryDirectory? = nil, groups: [String] = [group]) throws {
+        let directory = if let directory { directory } else { try TemporaryDirectory() }
         (self.directory, self.transport, self.groups) = (directory, transport, groups)
         try start()
     }

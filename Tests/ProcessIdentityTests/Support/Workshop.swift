@@ -1,27 +1,22 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A directory of a test's own, that anyone can look into, and the means to put programs there.
 final class Workshop {
-    let path: String
+    private let directory: TemporaryDirectory
 
-    init() throws {
-        let place = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-        path = place.appendingPathComponent("identify-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-    }
+    var path: String { directory.path }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// A path in the directory.
-    func at(_ name: String) -> String { "\(path)/\(name)" }
+    func at(_ name: String) -> String { directory(name) }
 
-    /// A copy of a program under a name. Another process makes it: a child that some other test starts in this moment would
-    /// inherit the descriptor that the copy is written through, and nobody can execute the copy as long as that is open.
+    /// A copy of a program under a name.
     @discardableResult
     func copy(_ program: String, as name: String) throws -> String {
-        try run("/bin/cp", "--", program, at(name))
+        try ChildProcess.copy(program, to: at(name))
         return at(name)
     }
 
@@ -30,15 +25,8 @@ final class Workshop {
     func compile(_ source: String, as name: String, _ flags: String...) throws -> String {
         let text = at("\(name).c")
         try source.write(toFile: text, atomically: true, encoding: .utf8)
-        try run(["/usr/bin/cc", "-O1", "-o", at(name), text] + flags)
+        try #require(try ChildProcess.run(["/usr/bin/cc", "-O1", "-o", at(name), text] + flags).status == 0)
         return at(name)
-    }
-
-    private func run(_ command: String...) throws { try run(command) }
-
-    private func run(_ command: [String]) throws {
-        let program = try RunningProgram(command)
-        try #require(program.waitForExit() == 0)
     }
 
     /// The program of `Subject.source`, compiled once, in a place where everyone can execute it.
@@ -58,8 +46,5 @@ final class Workshop {
 
 /// What was built beside these tests.
 enum Built {
-    static let helper: String = {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        return tests.deletingLastPathComponent().appendingPathComponent("chatelaine-identify").path
-    }()
+    static let helper = BuiltPrograms.path("chatelaine-identify")
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import ProcessTesting
+import TestSupport
 import Testing
 
 /// An agent with a vault, programs that ask it, and terminals for them: real processes, and files of the test's own.
@@ -11,20 +11,20 @@ final class Stage {
     static let password = "seven silly walruses"
 
     /// Where the programs are, which root alone can change.
-    let programs: String
-    let home: String
-    private var started: [StartedProcess] = []
+    var programs: String { programDirectory.path }
+    private let programDirectory: TemporaryDirectory
+    var home: String { homeDirectory.path }
+    private let homeDirectory: TemporaryDirectory
+    private var started: [ChildProcess] = []
     private let showsSheets: Bool
 
     /// - Parameter showsSheets: whether a prompter runs that shows them in terminals of the programs that ask.
     init(showsSheets: Bool = true) throws {
         self.showsSheets = showsSheets
-        programs = try Self.directory("/opt/chatelaine-test.XXXXXX")
-        home = try Self.directory("/tmp/chatelaine-sheet.XXXXXX")
-        chmod(programs, 0o755)
-        let built = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+        programDirectory = try TemporaryDirectory(in: "/opt")
+        homeDirectory = try TemporaryDirectory(mode: 0o700)
         for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify", "extension-probe", "ExtensionTour"] {
-            try Self.install("\(built)/\(name)", "\(programs)/\(name)")
+            try Self.install(BuiltPrograms.path(name), "\(programs)/\(name)")
         }
         let manifests = home + "/share/password-managers"
         try FileManager.default.createDirectory(atPath: manifests, withIntermediateDirectories: true)
@@ -39,20 +39,13 @@ final class Stage {
 
     deinit {
         for process in started.reversed() { process.end() }
-        for directory in [programs, home] { try? FileManager.default.removeItem(atPath: directory) }
-    }
-
-    private static func directory(_ template: String) throws -> String {
-        var name = Array(template.utf8CString)
-        try #require(mkdtemp(&name) != nil)
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Where programs are copied to once where they cannot be linked: they are large. Goes with this process.
-    private static let copies: String? = {
-        guard let path = try? directory("/opt/chatelaine-programs.XXXXXX") else { return nil }
-        atexit { if let path = Stage.copies { try? FileManager.default.removeItem(atPath: path) } }
-        return path
+    private static let copies: TemporaryDirectory? = {
+        let directory = try? TemporaryDirectory(in: "/opt", mode: 0o700)
+        atexit { Stage.copies?.remove() }
+        return directory
     }()
     private static let copying = NSLock()
 
@@ -63,22 +56,17 @@ final class Stage {
         let isRootsAlone = stat(program, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o022 == 0
         if isRootsAlone, link(program, path) == 0 { return }
         let copies = try #require(copies)
-        let copy = copies + "/" + URL(fileURLWithPath: program).lastPathComponent
+        let copy = copies(URL(fileURLWithPath: program).lastPathComponent)
         try copying.withLock {
             guard access(copy, F_OK) != 0 else { return }
-            let process = try StartedProcess(["/usr/bin/install", "-m", "755", "--", program, copy], variables: []) {
-                _ in
-            }
-            try #require(process.wait() == 0, "install \(program) \(copy)")
+            let words = ["/usr/bin/install", "-m", "755", "--", program, copy]
+            try #require(try ChildProcess.run(words).status == 0, "\(words)")
         }
         try Self.copy(copy, path)
     }
 
-    /// By a program of its own: a file that this process has open for writing cannot be executed.
     static func copy(_ file: String, _ copy: String) throws {
-        guard link(file, copy) != 0 else { return }
-        let process = try StartedProcess(["/bin/cp", "--", file, copy], variables: []) { _ in }
-        try #require(process.wait() == 0, "cp \(file) \(copy)")
+        if link(file, copy) != 0 { try ChildProcess.copy(file, to: copy) }
     }
 
     /// What programs find.
@@ -91,8 +79,8 @@ final class Stage {
 
     // MARK: - Processes
 
-    private(set) var agent: StartedProcess?
-    private(set) var prompter: StartedProcess?
+    private(set) var agent: ChildProcess?
+    private(set) var prompter: ChildProcess?
 
     private func startAgent() throws { agent = try start(["\(programs)/chatelaine", "agent"], "listening on") }
 
@@ -101,23 +89,10 @@ final class Stage {
     }
 
     /// Starts a program without a terminal, and waits for the first line that it prints.
-    private func start(_ words: [String], _ line: String) throws -> StartedProcess {
-        var ends: [Int32] = [0, 0]
-        try #require(pipe(&ends) == 0)
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let process = try StartedProcess(
-            words, variables: variables.map { "\($0.key)=\($0.value)" }, leadsSession: true
-        ) {
-            posix_spawn_file_actions_addopen(&$0, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&$0, ends[1], 1)
-        }
-        close(ends[1])
-        defer { close(ends[0]) }
+    private func start(_ words: [String], _ line: String) throws -> ChildProcess {
+        let process = try ChildProcess(words, variables: variables, leadsSession: true)
         started.append(process)
-        var said: [UInt8] = []
-        var byte: UInt8 = 0
-        while read(ends[0], &byte, 1) == 1, byte != 10 { said.append(byte) }
-        let text = String(decoding: said, as: UTF8.self)
+        let text = process.line() ?? ""
         try #require(text.hasPrefix(line), "\(words) says: \(text)")
         return process
     }
@@ -125,19 +100,10 @@ final class Stage {
     /// Runs the command line to its end, without a terminal.
     @discardableResult
     func run(_ words: [String], input: String = "") throws -> String {
-        let process = Process()
-        let (output, given) = (Pipe(), Pipe())
-        process.executableURL = URL(fileURLWithPath: programs + "/chatelaine")
-        process.arguments = words
-        process.environment = variables
-        (process.standardOutput, process.standardInput) = (output, given)
-        try process.run()
-        try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try given.fileHandleForWriting.close()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(words)")
-        return String(decoding: data, as: UTF8.self)
+        let (output, status) = try ChildProcess.run(
+            [programs + "/chatelaine"] + words, variables: variables, input: input)
+        try #require(status == 0, "\(words)")
+        return output
     }
 
     func vault(_ words: String..., input: String = "") throws -> String {
@@ -184,12 +150,12 @@ final class Stage {
         if access(path, F_OK) != 0 { try Self.copy(programs + "/extension-probe", path) }
         let file = "\(home)/\(UUID().uuidString).answer"
         try #require(FileManager.default.createFile(atPath: file, contents: nil))
-        let terminal = try PersonsTerminal([path, file] + words, variables.merging(more) { $1 })
+        let terminal = try TerminalProgram([path, file] + words, variables.merging(more) { $1 })
         return App(terminal: terminal, file: file, path: path)
     }
 
     struct App {
-        let terminal: PersonsTerminal
+        let terminal: TerminalProgram
         fileprivate let file: String
         let path: String
 

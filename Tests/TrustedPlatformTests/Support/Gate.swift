@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Stands between a process and a TPM, hands commands and answers on, and kills the process in place of one answer.
 final class Gate {
@@ -21,12 +22,12 @@ final class Gate {
         unlink(socket + ".ctrl")
         // Controls go straight to the TPM.
         guard symlink(tpm.socket + ".ctrl", socket + ".ctrl") == 0, socketpair(AF_UNIX, Self.kind, 0, &ends) == 0 else {
-            throw Problem("gate")
+            throw TestFailure("gate")
         }
         listener = Glibc.socket(AF_UNIX, Self.kind, 0)
         let path = socket
         let bound = Self.withAddress(path) { bind(self.listener, $0, $1) }
-        guard bound == 0, listen(listener, 4) == 0 else { throw Problem("gate") }
+        guard bound == 0, listen(listener, 4) == 0 else { throw TestFailure("gate") }
     }
 
     static let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -1,17 +1,20 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Listens as a TPM does, gives the same answer to every command, and hangs up after the first.
 final class LyingTPM {
     let socket: String
+    private let directory: TemporaryDirectory
     private let listener: Int32
 
     init(answering answer: [UInt8]) throws {
-        socket = FileManager.default.temporaryDirectory.path + "/chatelaine-liar-\(UUID().uuidString.prefix(8))"
+        directory = try TemporaryDirectory()
+        socket = directory("tpm")
         listener = Glibc.socket(AF_UNIX, Gate.kind, 0)
         let path = socket
         let bound = Gate.withAddress(path) { bind(self.listener, $0, $1) }
-        guard bound == 0, listen(listener, 4) == 0 else { throw Problem("liar") }
+        guard bound == 0, listen(listener, 4) == 0 else { throw TestFailure("liar") }
         let descriptor = listener
         Thread.detachNewThread {
             // Fails once the socket is closed for good.
@@ -25,8 +28,5 @@ final class LyingTPM {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        unlink(socket)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 }

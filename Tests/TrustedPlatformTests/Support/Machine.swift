@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import KeyManagement
 import Secrets
+import TestSupport
 import TrustedPlatform
 
 @testable import KeychainServices
@@ -75,7 +76,7 @@ final class Machine {
         try FileManager.default.copyItem(atPath: other.root.path, toPath: root.path)
         var contents = try Data(contentsOf: URL(fileURLWithPath: keyPath)).dropLast(8)
         // Both have the same length.
-        guard let range = contents.range(of: Data(other.tpm.socket.utf8)) else { throw Problem("not sealed") }
+        guard let range = contents.range(of: Data(other.tpm.socket.utf8)) else { throw TestFailure("not sealed") }
         contents.replaceSubrange(range, with: Data(tpm.socket.utf8))
         var digest = [UInt8](repeating: 0, count: 32)
         contents.withUnsafeBytes { contents in digest.withUnsafeMutableBytes { sha256(contents, into: $0) } }

@@ -1,18 +1,20 @@
 import Foundation
 import Glibc
+import TestSupport
 
-/// The programs that were built beside these tests.
+/// The programs that were built with these tests.
 enum Programs {
-    static let directory: String = {
-        let named = getenv("CHATELAINE_EXECUTABLE").map { String(cString: $0) }
-        let program = URL(fileURLWithPath: named ?? "/proc/self/exe").resolvingSymlinksInPath()
-        return program.deletingLastPathComponent().path
-    }()
-    static let chatelaine = directory + "/chatelaine"
+    static let chatelaine = BuiltPrograms.path("chatelaine")
     static let areBuilt = access(chatelaine, X_OK) == 0
 
-    /// So that a process uses this machine's keychain, and finds no other agent than the test's.
-    static func environment(_ machine: Machine) -> [String] {
-        ["CHATELAINE_HOME=" + machine.home, "XDG_RUNTIME_DIR=" + machine.home + "/run"]
+    /// Starts the command line with the keychain of a machine, and without another agent than the test's.
+    static func start(
+        _ machine: Machine, _ arguments: [String], input: ChildProcess.Stream = .null,
+        errors: ChildProcess.Stream = .null
+    ) throws -> ChildProcess {
+        let places = ["CHATELAINE_HOME": machine.home, "XDG_RUNTIME_DIR": machine.home + "/run"]
+        return try ChildProcess(
+            [chatelaine] + arguments, variables: ProcessInfo.processInfo.environment.merging(places) { $1 },
+            input: input, errors: errors)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 @testable import TrustedPlatform
 
@@ -8,28 +9,23 @@ final class SoftwareTPM {
     static let program = "/usr/bin/swtpm"
     static let isInstalled = access(program, X_OK) == 0 && (try? TSSLibrary()) != nil
 
+    private let temporary: TemporaryDirectory
+    private var process: ChildProcess?
+
     /// For everything that the test makes; absolute, for swtpm takes nothing else.
-    let directory: String
-    private var process: pid_t = 0
+    var directory: String { temporary.path }
 
     var socket: String { directory + "/tpm" }
 
     init() throws {
-        var template = Array("/tmp/chatelaine-tpm-XXXXXX".utf8CString)
-        guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
-            throw Problem("mkdtemp")
-        }
-        directory = String(cString: made)
+        temporary = try TemporaryDirectory(mode: 0o700)
         try start()
     }
 
-    deinit {
-        stop()
-        try? FileManager.default.removeItem(atPath: directory)
-    }
+    deinit { stop() }
 
     func address() throws -> TPMAddress {
-        guard let address = TPMAddress("swtpm:path=" + socket) else { throw Problem("address") }
+        guard let address = TPMAddress("swtpm:path=" + socket) else { throw TestFailure("address") }
         return address
     }
 
@@ -39,42 +35,38 @@ final class SoftwareTPM {
     func start() throws {
         try? FileManager.default.createDirectory(atPath: directory + "/state", withIntermediateDirectories: true)
         let fifo = directory + "/ready"
-        guard mkfifo(fifo, 0o600) == 0 else { throw Problem("mkfifo") }
+        guard mkfifo(fifo, 0o600) == 0 else { throw TestFailure("there is no pipe “\(fifo)”") }
         defer { unlink(fifo) }
         let reader = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
-        let child = try Child(
+        process = try ChildProcess(
             [
                 Self.program, "socket", "--tpm2", "--tpmstate", "dir=" + directory + "/state", "--server",
                 "type=unixio,path=" + socket, "--ctrl", "type=unixio,path=" + socket + ".ctrl", "--flags",
                 "not-need-init,startup-clear", "--pid", "file=" + fifo, "--log", "file=/dev/null",
-            ])
-        process = child.pid
+            ], output: .null, errors: .null)
         // The process id is written when the sockets are there.
-        guard try !Child.line(from: reader).isEmpty else { throw Problem("swtpm") }
+        var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 60_000) > 0, ready.revents & Int16(POLLIN) != 0 else {
+            throw TestFailure("swtpm does not start")
+        }
     }
 
     func stop() {
-        guard process > 0 else { return }
-        kill(process, SIGKILL)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        process = 0
+        guard let process else { return }
+        process.end()
+        self.process = nil
         for path in [socket, socket + ".ctrl"] { unlink(path) }
     }
 
     /// Runs one of the tools of tpm2-tools on it, and returns how it ended.
     @discardableResult func tool(_ arguments: String...) throws -> Int32 {
-        let child = try Child(
+        let variables = ["TPM2TOOLS_TCTI": "swtpm:path=" + socket, "TSS2_LOG": "all+none"]
+        return try ChildProcess.run(
             ["/usr/bin/env", "-C", directory] + arguments,
-            environment: ["TPM2TOOLS_TCTI=swtpm:path=" + socket, "TSS2_LOG=all+none"])
-        return child.end()
+            variables: ProcessInfo.processInfo.environment.merging(variables) { $1 }, errors: .null
+        ).status
     }
 
     static let hasTools = access("/usr/bin/tpm2_pcrextend", X_OK) == 0
-}
-
-struct Problem: Error {
-    let text: String
-    init(_ text: String) { self.text = text }
 }

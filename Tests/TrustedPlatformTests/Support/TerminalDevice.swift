@@ -1,20 +1,18 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A TPM as a device: a terminal without any of what terminals do to their input, behind which a software TPM answers.
 final class TerminalDevice {
     let path: String
 
     init(_ tpm: SoftwareTPM) throws {
-        var (front, back): (Int32, Int32) = (-1, -1)
-        var name = [CChar](repeating: 0, count: 128)
-        guard openpty(&front, &back, &name, nil, nil) == 0 else { throw Problem("pty") }
-        path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for descriptor in [front, back] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        let (front, back, path) = try PseudoTerminal.open()
+        self.path = path
         var settings = termios()
-        guard tcgetattr(back, &settings) == 0 else { throw Problem("pty") }
+        guard tcgetattr(back, &settings) == 0 else { throw TestFailure("pty") }
         cfmakeraw(&settings)
-        guard tcsetattr(back, TCSANOW, &settings) == 0 else { throw Problem("pty") }
+        guard tcsetattr(back, TCSANOW, &settings) == 0 else { throw TestFailure("pty") }
         let (ours, theirs, socket) = (front, back, tpm.socket)
         Thread.detachNewThread {
             defer {

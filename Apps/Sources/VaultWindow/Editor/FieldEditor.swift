@@ -24,7 +24,9 @@ import PasswordVault
         case .oneTimeCode: CodeEditor(label, field, context)
         case .address: LinesEditor(label, field)
         case .menu: ChoiceEditor(label, field)
-        default: field.kind.isSecret ? SecretEditor(label, field, context) : LineEditor(label, field)
+        case .concealed, .unknown(number: _, isSecret: true): SecretEditor(label, field, context)
+        case .text, .email, .url, .date, .monthYear, .telephone, .unknown(number: _, isSecret: false):
+            LineEditor(label, field)
         }
     }
 
@@ -57,18 +59,7 @@ import PasswordVault
     /// The error message for an invalid value. An unchanged value is never invalid.
     var problem: String? {
         guard let field, field.value != original.value, !field.value.isEmpty else { return nil }
-        switch (field.kind, field.value) {
-        case (.date, .text(let words)) where words.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) == nil:
-            return text("“{name}” wants a date like 2026-11-22.", ["name": field.shownLabel])
-        case (.monthYear, .text(let words)) where words.wholeMatch(of: #/\d{4}-\d{2}/#) == nil:
-            return text("“{name}” wants a month like 2026-11.", ["name": field.shownLabel])
-        case (.oneTimeCode, .secret(let secret)):
-            do { _ = try OneTimeCode.parse(secret.copy()) } catch {
-                return text("“{name}”: {reason}.", ["name": field.shownLabel, "reason": error.reason])
-            }
-            return nil
-        default: return nil
-        }
+        return field.problem
     }
 }
 

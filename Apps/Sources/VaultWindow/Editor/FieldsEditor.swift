@@ -54,21 +54,3 @@ import PasswordVault
     /// The error message about one of the fields.
     var problem: String? { editors.lazy.compactMap(\.problem).first }
 }
-
-extension FieldKind {
-    @MainActor var shownName: String {
-        switch self {
-        case .text: GtkSupport.text("Text")
-        case .concealed: GtkSupport.text("Secret")
-        case .email: GtkSupport.text("E-mail")
-        case .url: GtkSupport.text("Web page")
-        case .date: GtkSupport.text("Date")
-        case .monthYear: GtkSupport.text("Month")
-        case .oneTimeCode: GtkSupport.text("One-time code")
-        case .telephone: GtkSupport.text("Telephone")
-        case .address: GtkSupport.text("Address")
-        case .menu: GtkSupport.text("Choice")
-        default: name
-        }
-    }
-}

@@ -10,11 +10,7 @@ import PasswordVault
     init(_ label: String, _ field: Field) {
         if case .text(let words) = field.value { entry.text = words }
         entry.setAccessibleNames(label)
-        switch field.kind {
-        case .date: entry.setPlaceholder("2026-11-22")
-        case .monthYear: entry.setPlaceholder("2026-11")
-        default: break
-        }
+        if let example = field.kind.example { entry.setPlaceholder(example) }
     }
 
     func write(to field: inout Field) { field.set(.text(entry.text)) }

@@ -165,3 +165,8 @@ import VaultClient
         }
     }
 }
+
+/// An error that already has the words for the user.
+struct Failure: Error {
+    let words: String
+}

@@ -85,11 +85,6 @@ extension ItemPane {
     }
 }
 
-/// An error with the message for the user.
-struct Failure: Error {
-    let words: String
-}
-
 extension AttachedFileError {
     @MainActor fileprivate var words: String {
         switch self {

@@ -63,7 +63,7 @@ import PasswordVault
 
     private func row(_ field: Field) -> Box {
         switch (field.kind, field.value) {
-        case (.oneTimeCode, .secret(let secret)):
+        case (let kind, .secret(let secret)) where kind.makesOneTimeCodes:
             CodeRow(field.shownLabel, secret, context) { [pane, item] in pane.useCode(of: field.id, in: item) }.view
         case (_, .secret(let secret)): ValueRow(field.shownLabel, secret, context).view
         case (_, .text(let words)): ValueRow(field.shownLabel, words, field.kind, context).view
@@ -111,17 +111,6 @@ import PasswordVault
         group.append(list)
         box.append(group)
         return list
-    }
-}
-
-/// Dates in the user's format.
-enum Dates {
-    static func day(_ date: Date) -> String {
-        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none)
-    }
-
-    static func moment(_ date: Date) -> String {
-        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .short)
     }
 }
 

@@ -24,7 +24,7 @@ import PasswordVault
     convenience init(_ label: String, _ words: String, _ kind: FieldKind, _ context: WindowContext) {
         self.init(label, context)
         value.text = words
-        if kind == .url, words.hasPrefix("https://") || words.hasPrefix("http://") {
+        if kind.isWebPage, words.hasPrefix("https://") || words.hasPrefix("http://") {
             add("web-browser-symbolic", text("Open {name}", ["name": label])) { [context] in
                 DesktopPrograms.show(page: words, over: context.window)
             }

@@ -6,7 +6,7 @@ import Foundation
     let stage: Stage
     let app: RunningApp
     /// From which the program was started, and in which the sheet is shown.
-    let terminal: Terminal
+    let terminal: PseudoTerminal
 
     /// - Parameters:
     ///   - logins: titles, usernames and passwords that the vault has for the site.
@@ -17,7 +17,7 @@ import Foundation
         inWindow: Bool = false
     ) throws {
         stage = try Stage(startsAgent: hasManager)
-        terminal = try Terminal()
+        terminal = try PseudoTerminal(rows: 50, columns: 200)
         if hasManager {
             try stage.installPasswordManager()
             try stage.makeVault()
@@ -33,7 +33,7 @@ import Foundation
     }
 
     /// One of a test's own.
-    init(stage: Stage, app: RunningApp, terminal: Terminal) {
+    init(stage: Stage, app: RunningApp, terminal: PseudoTerminal) {
         (self.stage, self.app, self.terminal) = (stage, app, terminal)
     }
 

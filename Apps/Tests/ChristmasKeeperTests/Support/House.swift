@@ -127,7 +127,7 @@ import Foundation
     /// Makes a picture by ImageMagick.
     func picture(_ name: String, _ arguments: String...) throws -> String {
         let path = "\(stage.home)/\(name)"
-        let (_, status) = try StartedProcess.run(["convert"] + arguments + [path])
+        let (_, status) = try ChildProcess.run(["convert"] + arguments + [path])
         guard status == 0 else { throw TestFailure("no picture \(name)") }
         return path
     }

@@ -116,9 +116,9 @@ struct ItemQuestions: ~Copyable {
             let made = try PasswordGenerator().password(RandomPasswordOptions())
             StandardStreams.complain("made a password of \(made.entropy.text)\n")
             item[field.id] = .secret(Secret(made.takeSecret()))
-        case .concealed:
+        case .concealed, .unknown(number: _, isSecret: true):
             item[field.id] = .secret(Secret(try terminal.secret("\(field.label.capitalizedFirst) (empty: none): ")))
-        default:
+        case .text, .email, .url, .date, .monthYear, .telephone, .address, .menu, .unknown(number: _, isSecret: false):
             let value = try terminal.line(answering: "\(field.label.capitalizedFirst): ")
             try FieldCheck.check(value, of: field)
             item[field.id] = .text(value)

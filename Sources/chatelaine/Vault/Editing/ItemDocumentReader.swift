@@ -209,7 +209,7 @@ struct ItemDocumentReader {
     private static func check(_ entry: Entry, _ field: Field) throws(ItemDocumentError) {
         do {
             try FieldCheck.check(entry.value, of: field)
-            if field.kind == .oneTimeCode, !entry.value.isEmpty { _ = try OneTimeCode.parse(entry.value) }
+            if field.kind.makesOneTimeCodes, !entry.value.isEmpty { _ = try OneTimeCode.parse(entry.value) }
         } catch {
             let reason = (error as? Failure)?.reason ?? (error as? OneTimeCodeError)?.reason ?? "the value is wrong"
             throw ItemDocumentError(line: entry.line, reason: reason)

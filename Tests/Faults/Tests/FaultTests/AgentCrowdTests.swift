@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -14,7 +15,7 @@ import Testing
     }
 
     @Test func sixtyFourClientsGetRightAnswersAndLeaveNothingBehind() throws {
-        let directory = try TemporaryDirectory(inMemory: true)
+        let directory = try TemporaryDirectory.inMemory()
         let agent = try AgentProcess(home: directory("home"))
         // Caches, threads and pages of the allocator are there after this.
         try run(agent, "first", operations: 60)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -6,7 +7,7 @@ import Testing
 /// A keychain that is locked and unlocked while everybody uses it.
 @Suite(.serialized) struct AgentLockTests {
     @Test func locksUnderLoadGiveOnlyTheStatusesOfALock() throws {
-        let directory = try TemporaryDirectory(inMemory: true)
+        let directory = try TemporaryDirectory.inMemory()
         let home = directory("home")
         do {
             // With a passcode that is cheap to try, which only this process can set.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -10,7 +11,7 @@ import Testing
     ]
 
     @Test func anyBytesInAnyFieldComeBack() throws {
-        let directory = try TemporaryDirectory(inMemory: true)
+        let directory = try TemporaryDirectory.inMemory()
         let root = directory("root")
         var random = SeededRandom(seed: UInt64.random(in: 0...UInt64.max))
         print("any bytes in any field: seed \(random.seed)")
@@ -80,7 +81,7 @@ import Testing
 
     /// A mebibyte of every kind of content, as a secret and nearly as much as an attribute.
     @Test(arguments: [UInt8(0), 10, 0xff, 0x41]) func aMebibyteComesBack(byte: UInt8) throws {
-        let directory = try TemporaryDirectory(inMemory: true)
+        let directory = try TemporaryDirectory.inMemory()
         let root = directory("root")
         let secret = Data(repeating: byte, count: 1 << 20)
         let comment = Data(repeating: byte, count: 1 << 19)
@@ -93,7 +94,7 @@ import Testing
 
     /// Two texts that Unicode calls equal are two accounts: a keychain compares bytes.
     @Test func equivalentTextsAreDifferentAccounts() throws {
-        let directory = try TemporaryDirectory(inMemory: true)
+        let directory = try TemporaryDirectory.inMemory()
         let keychain = try openFresh(directory("root"))
         try keychain.add("e\u{301}", "decomposed")
         try keychain.add("\u{e9}", "composed")

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -80,7 +81,7 @@ import Testing
             Issue.record("the write did not wait")
         } catch {
             #expect(error.code == .notAvailable)
-            #expect(error.reason.contains("\(holder.process.processIdentifier)"), "\(error)")
+            #expect(error.reason.contains("\(holder.process.id)"), "\(error)")
             #expect(error.reason.contains("fault-helper"), "\(error)")
         }
         holder.send()

@@ -1,5 +1,6 @@
 import FaultModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -49,7 +50,7 @@ import Testing
         let result = try Helper.run(
             ["scenario", root, fault.lasts ? "no" : "retry"],
             environment: [
-                "LD_PRELOAD": Helper.directory + "/libFaultShim.so", "FAULT_KIND": fault.kind, "FAULT_AT": "\(call)",
+                "LD_PRELOAD": BuiltPrograms.path("libFaultShim.so"), "FAULT_KIND": fault.kind, "FAULT_AT": "\(call)",
                 "FAULT_LASTS": fault.lasts ? "1" : "0", "FAULT_DIRECTORY": root, "FAULT_COUNT": directory("count"),
             ])
         #expect(result.exitCode == 0, "\(fault.testDescription), call \(call): \(result.lines)")

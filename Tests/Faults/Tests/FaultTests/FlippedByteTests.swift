@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -86,7 +87,7 @@ private final class Sample {
     let otherTables: [[Row]]
 
     init() throws {
-        directory = try TemporaryDirectory(inMemory: true)
+        directory = try TemporaryDirectory.inMemory()
         let root = directory("sample")
         let keychain = try openFresh(root, pageSize: 512)
         var secrets: [String: String] = [:]

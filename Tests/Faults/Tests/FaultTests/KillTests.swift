@@ -1,6 +1,7 @@
 import Dispatch
 import FaultModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeychainServices

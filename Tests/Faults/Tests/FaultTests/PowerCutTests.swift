@@ -1,6 +1,7 @@
 import FaultModel
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeychainServices

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import KeychainServices
@@ -152,7 +153,7 @@ private final class Pair {
     let root: String
 
     init(sharingDeviceKeyOf other: Pair? = nil) throws {
-        directory = try TemporaryDirectory(inMemory: true)
+        directory = try TemporaryDirectory.inMemory()
         root = directory("root")
         if let other {
             try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)

@@ -1,5 +1,6 @@
 import CFork
 import Foundation
+import TestSupport
 import Testing
 
 @testable import KeyManagement
@@ -58,14 +59,14 @@ import Testing
     func lockedProcessHoldsNoSecret() throws {
         let directory = try TemporaryDirectory()
         let (helper, classKeys) = try Self.unlockedHelper(directory("root"))
-        let before = try Core(of: helper.process.processIdentifier, in: directory)
+        let before = try Core(of: helper.process.id, in: directory)
         // The control: a dump of an unlocked process that has read the items has to show the keys and the items.
         #expect(Set(classKeys.filter { before.contains($0.value) }.keys) == Set(classKeys.keys))
         for (name, text) in Self.names { #expect(before.contains(Array(text.utf8)), "the \(name) is not in memory") }
         #expect(before.contains(Array(Self.end(Self.secret).utf8)))
         helper.send()
         try helper.expect("locked")
-        let after = try Core(of: helper.process.processIdentifier, in: directory)
+        let after = try Core(of: helper.process.id, in: directory)
         for (name, key) in classKeys { #expect(!after.contains(key), "the \(name) is in memory") }
         for (name, text) in Self.secrets { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
         for (name, text) in Self.names { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
@@ -86,11 +87,11 @@ import Testing
         #expect(try command("unlock --stdin") == "")
         let found = try command("get --passcode-stdin -- '\(Self.service)' '\(Self.account)'")
         #expect(found.contains(Self.secret), "\(found)")
-        let before = try Core(of: agent.process.processIdentifier, in: directory)
+        let before = try Core(of: agent.process.id, in: directory)
         // The control: the keys have to be found while they are there.
         #expect(Set(classKeys.filter { before.contains($0.value) }.keys) == Set(classKeys.keys))
         #expect(try command("lock") == "")
-        let after = try Core(of: agent.process.processIdentifier, in: directory)
+        let after = try Core(of: agent.process.id, in: directory)
         for (name, key) in classKeys { #expect(!after.contains(key), "the \(name) is in memory") }
         for (name, text) in Self.secrets { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
         for (name, text) in Self.names { #expect(!after.contains(Array(text.utf8)), "the \(name) is in memory") }
@@ -109,7 +110,7 @@ import Testing
             let unblocking = "use POSIX; sigprocmask(SIG_SETMASK, POSIX::SigSet->new); exec @ARGV"
             let result = try runTool([
                 "timeout", "60", "perl", "-e", unblocking, "gdb", "-q", "-nx", "-batch", "-p",
-                "\(agent.process.processIdentifier)", "-ex", call,
+                "\(agent.process.id)", "-ex", call,
             ])
             #expect(result.text.contains("$1 = "), "\(result.text)")
             return access(path, F_OK) == 0
@@ -130,7 +131,7 @@ import Testing
     func ordinaryDumpOfAnUnlockedProcessHoldsNoKey() throws {
         let directory = try TemporaryDirectory()
         let (helper, classKeys) = try Self.unlockedHelper(directory("root"))
-        let core = try Core(of: helper.process.processIdentifier, in: directory, withGuardedPages: false)
+        let core = try Core(of: helper.process.id, in: directory, withGuardedPages: false)
         for (name, key) in classKeys { #expect(!core.contains(key), "the \(name) is in a core dump") }
         #expect(!core.contains(Array(Self.end(Self.passcode).utf8)))
         helper.closeInput()

@@ -1,53 +1,41 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import KeychainServices
 
 /// A real agent, which serves the keychain below a directory of the test's own.
 final class AgentProcess {
-    private(set) var process = Process()
+    private(set) var process: ChildProcess
     let home: String
-    private var isRunning = false
 
-    static let program = Helper.directory + "/chatelaine"
+    static let program = BuiltPrograms.path("chatelaine")
 
     /// - Parameter home: the agent's `CHATELAINE_HOME`.
     init(home: String) throws {
         self.home = home
-        try start()
+        process = try Self.start(home)
     }
-
-    deinit { if isRunning { kill() } }
 
     var environment: [String: String] { ["CHATELAINE_HOME": home] }
 
-    /// Returns when it listens.
-    func start() throws {
-        process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: Self.program)
-        process.arguments = ["agent"]
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = output
-        try process.run()
-        isRunning = true
-        let line = output.fileHandleForReading.availableData
-        try #require(String(decoding: line, as: UTF8.self).hasPrefix("listening on \(home)/run/agent.socket"))
+    /// Starts it again. Returns when it listens.
+    func start() throws { process = try Self.start(home) }
+
+    private static func start(_ home: String) throws -> ChildProcess {
+        let variables = ProcessInfo.processInfo.environment.merging(["CHATELAINE_HOME": home]) { $1 }
+        let process = try ChildProcess([program, "agent"], variables: variables)
+        try #require(process.line()?.hasPrefix("listening on \(home)/run/agent.socket") == true)
+        return process
     }
 
-    func kill() {
-        isRunning = false
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func kill() { process.end() }
 
     /// As a service manager does; it has to end cleanly.
     func end() {
-        isRunning = false
-        process.terminate()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        process.send(SIGTERM)
+        #expect(process.wait() == 0)
     }
 
     /// A client of it.
@@ -61,13 +49,13 @@ final class AgentProcess {
 
     /// In KiB, without what it shares with its file.
     var memory: Int {
-        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let status = (try? String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
         return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
     var descriptors: Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.processIdentifier)/fd"))?.count ?? 0
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/fd"))?.count ?? 0
     }
 
     /// The keychain that it serves, opened past it.

@@ -1,0 +1,12 @@
+import Foundation
+
+/// Dates in the user's format.
+enum Dates {
+    static func day(_ date: Date) -> String {
+        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .none)
+    }
+
+    static func moment(_ date: Date) -> String {
+        DateFormatter.localizedString(from: date, dateStyle: .medium, timeStyle: .short)
+    }
+}
