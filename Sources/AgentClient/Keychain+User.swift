@@ -49,6 +49,8 @@ package final class TransportChoice: Sendable {
 
     package init(_ wanted: AccessGroups?) { self.wanted = wanted }
 
+    /// Returns the service for the next operation.
+    ///
     /// - Throws: a `KeychainError` if neither an agent nor the files can be used.
     package func service() throws(KeychainError) -> any KeychainService {
         // The lock is held only briefly: not while an agent is asked or a file is opened.
