@@ -72,7 +72,8 @@ package final class TransportChoice: Sendable {
         return embedded
     }
 
-    /// The time for which a process that has the files open does not search for an agent: a second.
+    /// The time for which a process that has the files open does not search for an agent: a second. The coarse clock is exact enough
+    /// for it.
     private static let pause: UInt64 = 1_000_000_000
 
     private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {

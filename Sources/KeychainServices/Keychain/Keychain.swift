@@ -24,7 +24,7 @@ public final class Keychain: Sendable {
     /// Returns the service that performs operations now.
     package func service() throws(KeychainError) -> any KeychainService { try provider() }
 
-    /// Calls `body`, and repeats it with a new service if the first one turns out to have ended before it received the request.
+    /// Calls `body`, and repeats it with a new service if the request turns out not to have reached the first one.
     private func perform<Result>(
         _ body: (any KeychainService) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {

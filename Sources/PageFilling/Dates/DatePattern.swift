@@ -116,7 +116,8 @@ extension DatePattern {
         return runs.indices.map { $0 == month ? .month : $0 == year ? .year : .day }
     }
 
-    /// Returns the parts of an example date that is written in numbers; `nil` if it can be read in more than one way.
+    /// Returns the parts of an example date that is written in numbers; `nil` if it is not a date, or can be read in
+    /// more than one way.
     private static func kinds(ofNumbers runs: [String]) -> [Part]? {
         let numbers = runs.compactMap { Int($0) }
         switch runs.map(\.count) {
