@@ -17,7 +17,8 @@ public struct SheetRequest: Sendable {
 
     /// The environment in which the sheet is shown.
     public enum Surroundings: Sendable, CaseIterable {
-        /// A terminal. It belongs to the program that runs in it: every request requires a master password, and there is no list of all items.
+        /// A terminal. It belongs to the program that runs in it: every request requires a master password, and there is no list of all
+        /// items.
         case terminal
         /// A window of Chatelaine.
         case window
