@@ -8,6 +8,8 @@ import Secrets
 package struct AgentAdministration: Sendable {
     private let pool: ConnectionPool
 
+    /// Connects to the user's agent.
+    ///
     /// - Returns: `nil` if there is no agent.
     /// - Throws: a `KeychainError` if there is an agent that refuses this program or does not answer correctly.
     package init?(groups: [String] = []) throws(KeychainError) {
@@ -15,13 +17,15 @@ package struct AgentAdministration: Sendable {
         self.pool = pool
     }
 
+    /// Makes an administration of the agent at a socket.
+    ///
     /// - Parameter path: the socket of an agent that is running.
     package init(at path: String, groups: [String] = []) { pool = ConnectionPool(path: path, groups: groups) }
 
     // MARK: - Passcode
 
-    /// Proves that the user of this program knows the passcode. For a limited time this connection and this terminal can see all groups and
-    /// change the policy.
+    /// Proves that the user of this program knows the passcode. After that this connection, and for a limited time this terminal, can see
+    /// all groups and change the policy.
     ///
     /// - Throws: `.authenticationFailed`.
     package func show(passcode: borrowing SecretBytes) throws(KeychainError) {
@@ -58,6 +62,8 @@ package struct AgentAdministration: Sendable {
 
     // MARK: - Policy
 
+    /// Changes the policy.
+    ///
     /// - Throws: `.interactionNotAllowed` if the passcode has to be entered first; the error of the policy.
     package func change(_ change: WirePolicyChange.OneOf_Change) throws(KeychainError) {
         try pool.perform(.policyChange(.with { $0.change = change }), isChange: true)

@@ -19,6 +19,8 @@ private final class AgentContext: AuthenticationLink {
     private let turn = NSLock()
     private let generation = ForkGuard.generation
 
+    /// Begins a context in the agent, on a new connection.
+    ///
     /// - Throws: the errors of a request.
     init(_ pool: ConnectionPool) throws(KeychainError) {
         path = pool.path

@@ -36,6 +36,8 @@ extension AgentKeychain {
         }
     }
 
+    /// Sends an operation with passcodes.
+    ///
     /// - Returns: the count in the agent's answer: for a verification, whether it was the passcode.
     private func perform(
         _ operation: WirePasscode.Operation, _ passcodes: [UnsafeRawBufferPointer], _ progress: Keychain.Progress

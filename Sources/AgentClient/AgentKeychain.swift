@@ -14,6 +14,8 @@ struct AgentKeychain: KeychainService {
     /// `nil`, because the files belong to the agent.
     var path: String? { nil }
 
+    /// Connects to an agent.
+    ///
     /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent refuses this program.
     init(path: String, groups: [String]) throws {
         pool = ConnectionPool(path: path, groups: groups)

@@ -98,6 +98,8 @@ public struct KnownProgram: Sendable, Equatable, Identifiable {
 }
 
 extension KnownProgram.Grant {
+    /// Makes a grant from its message.
+    ///
     /// - Returns: `nil` for a kind that only a later agent knows.
     fileprivate init?(_ wire: WirePolicyListing.Grant) {
         switch wire.kind {

@@ -21,6 +21,8 @@ package struct AgentStatus: Sendable {
     /// Whether the tenth wrong passcode in a row at a prompt erases everything.
     package let erasesAfterTen: Bool
 
+    /// Returns the status of the user's agent.
+    ///
     /// - Returns: `nil` if there is no agent.
     /// - Throws: a `KeychainError` if there is an agent that refuses this program or does not answer correctly.
     package static func ofUser() throws(KeychainError) -> AgentStatus? {

@@ -72,7 +72,7 @@ package final class ConnectionPool: Sendable {
         isChange: Bool, _ body: (AgentConnection) throws -> Result
     ) throws(KeychainError) -> Result {
         do {
-            // If a connection is free, which is the usual case, one step suffices.
+            // The usual case in one step: a slot is free, and is taken together with an idle connection.
             let (limiter, hasPlace, idle) = current { state in
                 let hasPlace = state.limiter.wait(timeout: .now()) == .success
                 return (state.limiter, hasPlace, hasPlace ? state.idle.popLast() : nil)

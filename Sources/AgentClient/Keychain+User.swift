@@ -49,6 +49,8 @@ package final class TransportChoice: Sendable {
 
     package init(_ wanted: AccessGroups?) { self.wanted = wanted }
 
+    /// Returns the service for the next operation.
+    ///
     /// - Throws: a `KeychainError` if neither an agent nor the files can be used.
     package func service() throws(KeychainError) -> any KeychainService {
         // The lock is held only briefly: not while an agent is asked or a file is opened.
@@ -70,7 +72,8 @@ package final class TransportChoice: Sendable {
         return embedded
     }
 
-    /// The time for which a process that has the files open does not search for an agent: a second.
+    /// The time for which a process that has the files open does not search for an agent: a second. The coarse clock is exact enough
+    /// for it.
     private static let pause: UInt64 = 1_000_000_000
 
     private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {

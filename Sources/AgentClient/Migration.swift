@@ -17,6 +17,8 @@ package struct Migration {
     private let root: KeychainRoot
     private let pool: ConnectionPool
 
+    /// Connects to the system service.
+    ///
     /// - Throws: `.notAvailable` if there is no system service, or if an agent of the user's own serves the keychains.
     package init() throws(KeychainError) {
         root = try .user()
@@ -44,6 +46,8 @@ package struct Migration {
         }
     }
 
+    /// Moves the keychains.
+    ///
     /// - Parameter progress: receives the number of bytes sent, and their total.
     /// - Throws: the reason for which a keychain cannot be read or the service refuses it; then nothing has changed, unless the error says
     ///   that this is not known.
@@ -178,6 +182,8 @@ package struct Migration {
         if offset == 0 { _ = try ask(connection, part(name, 0)) }
     }
 
+    /// Sends a request.
+    ///
     /// - Returns: the count in the answer; 0 if it has none.
     private static func ask(
         _ connection: AgentConnection, _ body: WireRequest.OneOf_Body,

@@ -8,6 +8,8 @@ enum PresentedToken {
     /// The maximum number of bytes that are read, more than the length of a token.
     private static let mostBytes = 256
 
+    /// Reads the token.
+    ///
     /// - Returns: `nil` if the program has none.
     /// - Throws: `.authenticationFailed` if there is a file that cannot be read, or that other users could have read.
     static func read() throws(KeychainError) -> SecretBytes? {

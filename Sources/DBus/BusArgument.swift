@@ -18,7 +18,9 @@ package enum BusArgument {
     /// `a{…}`, with the types of key and value.
     case dictionary(String, [(BusArgument, BusArgument)])
 
-    /// - Returns: less than 0 if it could not be done, as libsystemd says it.
+    /// Appends the argument to a message.
+    ///
+    /// - Returns: the result of libsystemd's function: a negated errno value if it failed.
     func append(to message: OpaquePointer?, _ systemd: Systemd) -> Int32 {
         switch self {
         case .string(let text): text.withCString { systemd.appendBasic(message, CChar(busType: "s"), $0) }

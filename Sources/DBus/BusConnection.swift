@@ -1,7 +1,8 @@
 import Glibc
 import LinuxSupport
 
-/// A private connection to the bus, which ends with this object. All calls wait on the calling thread, with a time limit.
+/// A private connection to the bus, which ends with this object. Its functions wait on the calling thread, until a deadline if there is
+/// one.
 ///
 /// libsystemd could match answers and signals by callbacks itself, but it accepts any unique name for any well-known one, and an answer
 /// from any sender. So every message is checked here.
@@ -21,7 +22,7 @@ package final class BusConnection {
     /// The flag that ends waiting early; `nil` during the final calls, which have to be made.
     package var cancellation: Cancellation?
 
-    /// Connects.
+    /// Connects to the bus.
     ///
     /// - Parameters:
     ///   - address: the address of the bus.

@@ -25,7 +25,7 @@ package final class BusHandle {
     /// - Parameters:
     ///   - address: a D-Bus server address.
     ///   - takesDescriptors: whether other programs may send descriptors along with their messages.
-    ///   - waitsForSocket: whether to wait for the bus's socket where it is not there yet.
+    ///   - waitsForSocket: whether to wait for the bus's socket if it does not exist yet.
     package init(address: String, takesDescriptors: Bool, waitsForSocket: Bool) throws(BusError) {
         guard case .success(let systemd) = Systemd.shared else { throw BusError(code: ELIBACC) }
         self.systemd = systemd
@@ -52,7 +52,7 @@ package final class BusHandle {
 
     package var isOpen: Bool { systemd.isOpen(bus) > 0 }
 
-    /// Whether the bus has greeted us.
+    /// Whether the handshake with the bus is complete.
     package var isReady: Bool { systemd.isReady(bus) > 0 }
 
     /// The user whose process made the socket that this is connected to; nil if the kernel does not say.
@@ -80,10 +80,10 @@ package final class BusHandle {
         for _ in 0..<Self.batch where try !processOne(nil) { return }
     }
 
-    /// Takes one step: sends, receives, or hands over a message that no handler is for.
+    /// Takes one step: sends, receives, or returns a message that has no handler.
     ///
-    /// - Parameter message: gets the message, if there is one.
-    /// - Returns: false if there is nothing to do until poll(2) or the clock says so.
+    /// - Parameter message: receives the message, if there is one.
+    /// - Returns: false if there is nothing to do until poll(2) reports an event or ``deadline`` has come.
     package func step(_ message: inout BusMessage?) throws(BusError) -> Bool {
         var pointer: OpaquePointer?
         let result = try processOne(&pointer)
@@ -130,7 +130,7 @@ package final class BusHandle {
         }
     }
 
-    /// Calls a method whose arguments are strings.
+    /// Sends a call and passes the answer to `body`.
     ///
     /// - Parameters:
     ///   - timeout: the time in microseconds after which the call fails.

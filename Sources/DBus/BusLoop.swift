@@ -16,6 +16,8 @@ package final class BusLoop: @unchecked Sendable {
     private let thread = Mutex<pthread_t?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
+    /// Makes a loop for connections.
+    ///
     /// - Parameter willWait: receives before each wait its maximum length in microseconds; `nil` for no limit.
     /// - Returns: `nil` if the process has no descriptors left.
     package init?(_ connections: [ReconnectingBus], willWait: @escaping @Sendable (UInt64?) -> Void) {

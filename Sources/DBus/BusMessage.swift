@@ -13,16 +13,18 @@ package final class BusMessage {
     private let pointer: OpaquePointer
     private let systemd: Systemd
 
-    /// - Parameter pointer: a reference that is this object's from now on.
+    /// Takes ownership of a message.
+    ///
+    /// - Parameter pointer: a reference, which this object releases.
     init(_ pointer: OpaquePointer, _ systemd: Systemd) { (self.pointer, self.systemd) = (pointer, systemd) }
 
     deinit { _ = systemd.messageUnref(pointer) }
 
     /// The unique name of the connection that sent the message, or `org.freedesktop.DBus`. The bus writes it: no sender can
-    /// lie about it.
+    /// forge it.
     package var sender: String? { systemd.sender(pointer).map { String(cString: $0) } }
 
-    /// The object that a signal speaks of.
+    /// The path of the object that has emitted a signal.
     package var path: String? { systemd.path(pointer).map { String(cString: $0) } }
 
     /// Whether this is the answer to a call that failed, or that got no answer in time.
@@ -69,7 +71,7 @@ package final class BusMessage {
         return read("u", into: &value) ? value : nil
     }
 
-    /// A descriptor that is closed together with the message.
+    /// Reads a descriptor, which is closed together with the message.
     package func descriptor() -> Int32? {
         var value: Int32 = -1
         return read("h", into: &value) && value >= 0 ? value : nil
@@ -114,7 +116,7 @@ package final class BusMessage {
         return string().map { UntrustedText.forPrompt($0, limit: Self.textLimit) }
     }
 
-    /// What is in a structure in a variant, with the types of the structure's fields.
+    /// Reads a structure in a variant. `fields` are the types of the structure's fields.
     package func structureInVariant<Result>(_ fields: String, _ body: () -> Result?) -> Result? {
         container("v", "(\(fields))") { structure(fields, body) }
     }

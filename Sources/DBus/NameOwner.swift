@@ -25,7 +25,7 @@ package final class NameOwner {
         try bus.match(rule + "interface='\(Self.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
             self?.ownerChanged($0)
         }
-        // The daemon works in order: what it answers is true until the first signal about the name.
+        // The daemon sends messages in order: its answer is valid until the first signal about the name.
         try bus.call(
             Self.daemonCall("GetNameOwner", [.string(name)]), timeout: Self.patience
         ) { [weak self] answer in
@@ -33,7 +33,7 @@ package final class NameOwner {
         }
     }
 
-    /// A call of a method of the bus daemon's.
+    /// Returns a call of a method of the bus daemon.
     static func daemonCall(_ member: String, _ arguments: [BusArgument] = []) -> BusCall {
         BusCall(
             destination: busDaemon, path: "/org/freedesktop/DBus", interface: busDaemon, member: member,

@@ -28,6 +28,8 @@ package final class ReconnectingBus {
     private var isRefused = false
     private var schedule = RetrySchedule()
 
+    /// Makes a connection that is not established yet.
+    ///
     /// - Parameters:
     ///   - listen: subscribes to signals on a new connection.
     ///   - report: called each time the availability of the bus becomes known or changes.

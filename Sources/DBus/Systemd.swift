@@ -58,7 +58,7 @@ package struct Systemd: Sendable {
     let replyCookie: @convention(c) (OpaquePointer?, UnsafeMutablePointer<UInt64>) -> Int32
     let sender: @convention(c) (OpaquePointer?) -> Text?
     let path: @convention(c) (OpaquePointer?) -> Text?
-    /// Points to name and text of the error (sd_bus_error of sd-bus-protocol), nil for a message that is no error.
+    /// Returns a pointer to the name and the text of the error (`sd_bus_error`), nil for a message that is not an error.
     let error: @convention(c) (OpaquePointer?) -> UnsafePointer<Text?>?
     let messageRef: @convention(c) (OpaquePointer?) -> OpaquePointer?
     let messageUnref: @convention(c) (OpaquePointer?) -> OpaquePointer?
@@ -115,6 +115,6 @@ package struct Systemd: Sendable {
 }
 
 extension CChar {
-    /// A type of the D-Bus specification, as libsystemd's functions take it.
+    /// Converts a type code of the D-Bus specification to the form that libsystemd's functions accept.
     init(busType letter: Unicode.Scalar) { self = CChar(truncatingIfNeeded: letter.value) }
 }

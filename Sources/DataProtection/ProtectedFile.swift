@@ -69,7 +69,7 @@ public enum ProtectedFile {
         _ fileClass: FileProtectionClass, of path: String, keys: any FileKeys
     ) throws(ProtectedFileError) {
         let file = try OpenFile(path, O_RDWR)
-        // Two processes at once would both write the copy that is not valid.
+        // Two writers at once would both take the same copy for the old one and overwrite it.
         _ = file.lock(waits: true)
         let copies = try file.headers()
         let (next, overflow) = copies.current.sequence.addingReportingOverflow(1)

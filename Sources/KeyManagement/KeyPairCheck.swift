@@ -54,6 +54,8 @@ extension KeySet {
         return check
     }
 
+    /// Unwraps the private half of a pair, or the single key.
+    ///
     /// - Throws: `.locked` if the wrapping key is locked, `.missing` if it is gone, `.damaged` if the pair is damaged.
     private func privateHalf(of pair: Keybag.KeyPair, presence: WrappingKey?) throws(KeyError) -> SecretBytes {
         guard pair.purpose == .passcode else {

@@ -76,6 +76,8 @@ extension KeySet {
         return try KeySet(opening: changed, deviceKey: deviceKey)
     }
 
+    /// Wraps the keys for a new passcode, with new class keys if `makesNewKeys`.
+    ///
     /// - Parameter oldPresence: P of the current passcode, or nil if there was none.
     private func rewrapped(
         passcode: borrowing SecretBytes, cost: PasscodeHash.Cost, makesNewKeys: Bool, oldPresence: WrappingKey?
@@ -213,7 +215,7 @@ extension Keybag {
                 wraps: 0, isCurrent: true))
     }
 
-    /// Re-wraps every class key that a lock evicts with another key.
+    /// Wraps every class key again with another key, except those of classes that are always available.
     mutating func rewrap(with wrapper: WrappingKey, keys: KeySet) throws(KeyError) {
         for index in classKeys.indices where classKeys[index].protection.availability != .always {
             try rewrap(at: index, with: wrapper, keys: keys)

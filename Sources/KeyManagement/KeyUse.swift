@@ -4,7 +4,7 @@ import Synchronization
 /// The time at which this process last used a key that is in memory only while the keychain is unlocked. The agent locks the
 /// keychain after an idle time.
 package enum KeyUse {
-    /// In nanoseconds since boot, including suspend; 0 if there was no use.
+    /// The time of the last use in nanoseconds since boot, including suspend; 0 if there was no use.
     package static let last = Atomic<UInt64>(0)
 
     static func note() { last.store(Clock.sinceBoot, ordering: .relaxed) }

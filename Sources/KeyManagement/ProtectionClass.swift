@@ -23,7 +23,7 @@ public enum ProtectionClass: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The class with the given `pdmn` value, or nil.
+    /// Makes the class with the given `pdmn` value, or nil.
     public init?(code: String) {
         guard let match = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = match

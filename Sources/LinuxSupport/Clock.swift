@@ -2,16 +2,16 @@ import Glibc
 
 /// The kernel's clocks as plain numbers, which can be stored and compared across processes (clock_gettime(2)).
 package enum Clock {
-    /// Nanoseconds since the machine started, without the time that it slept.
+    /// Nanoseconds since boot, without suspend.
     package static var monotonic: UInt64 { nanoseconds(CLOCK_MONOTONIC) }
 
-    /// The same, some milliseconds old: it costs no system call.
+    /// The same time with a resolution of some milliseconds. Reading it costs no system call.
     package static var coarse: UInt64 { nanoseconds(CLOCK_MONOTONIC_COARSE) }
 
-    /// Nanoseconds since the machine started, with the time that it slept.
+    /// Nanoseconds since boot, including suspend.
     package static var sinceBoot: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
 
-    /// Nanoseconds since 1970, as the wall clock says, which the user can set.
+    /// Nanoseconds since 1970 by the wall clock, which the user can set.
     package static var wall: UInt64 { nanoseconds(CLOCK_REALTIME) }
 
     private static func nanoseconds(_ clock: clockid_t) -> UInt64 {

@@ -4,25 +4,25 @@
 /// asks `#if canImport(Security)` imports this module without having declared a dependency. Those packages would also have to find all
 /// modules that this module imports, and they cannot find C modules (Docs/decisions/0008).
 package protocol Backend: Sendable {
-    /// `SecItemAdd`.
+    /// Implements `SecItemAdd`.
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
-    /// `SecItemCopyMatching`.
+    /// Implements `SecItemCopyMatching`.
     func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
-    /// `SecItemUpdate`.
+    /// Implements `SecItemUpdate`.
     func update(_ query: CFDictionary, _ changes: CFDictionary) -> OSStatus
-    /// `SecItemDelete`.
+    /// Implements `SecItemDelete`.
     func delete(_ query: CFDictionary) -> OSStatus
-    /// `SecKeychainCopyDefault`.
+    /// Implements `SecKeychainCopyDefault`.
     func copyDefaultKeychain(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus
-    /// `SecAccessControlCreateWithFlags`.
+    /// Implements `SecAccessControlCreateWithFlags`.
     ///
     /// - Throws: an `NSError` of the domain `NSOSStatusErrorDomain`.
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl
-    /// `SecRandomCopyBytes`.
+    /// Implements `SecRandomCopyBytes`.
     func fillRandom(_ bytes: UnsafeMutableRawBufferPointer)
 }
 
-/// The linked backend. The linker finds the function in `SecurityBackend`, which is in every program that has this module.
+/// Returns the linked backend. The linker finds the function in `SecurityBackend`, which is in every program that has this module.
 @_silgen_name("chatelaine_security_backend")
 private func linkedBackend() -> any Backend
 

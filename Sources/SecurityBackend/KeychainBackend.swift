@@ -78,7 +78,7 @@ struct KeychainBackend: Backend {
 package func linkedBackend() -> any Backend { KeychainBackend() }
 
 extension NSError {
-    /// The error in the form in which Apple's functions return it.
+    /// Makes the error in the form in which Apple's functions return it.
     fileprivate convenience init(_ error: KeychainError) {
         self.init(
             domain: NSOSStatusErrorDomain, code: Int(error.code.rawValue),

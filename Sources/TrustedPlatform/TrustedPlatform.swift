@@ -45,7 +45,9 @@ package final class TrustedPlatform {
         library.finalize(&context)
     }
 
-    /// The library's state of this connection.
+    /// Returns the library's context of this connection.
+    ///
+    /// - Throws: `.unreachable` if there is none.
     func connection() throws(TPMError) -> TSSLibrary.Memory {
         guard let context else { throw TPMError(.unreachable(address.description)) }
         return context

@@ -72,8 +72,8 @@ extension Wire {
         return sized(area)
     }()
 
-    /// The template of a sealed object, a TPM2B_PUBLIC: subject to the dictionary attack protection, and authorised by its policy, not by
-    /// a value.
+    /// Returns the template of a sealed object, a TPM2B_PUBLIC: subject to the dictionary attack protection, and authorised by its policy,
+    /// not by a value.
     static func sealed(policy: [UInt8]) -> [UInt8] {
         var area = Wire()
         area.append(.keyedHash)

@@ -87,8 +87,8 @@ final class OpenFile: Sendable {
         guard retrying({ fsync(descriptor) }) == 0 else { throw .system("make durable", path) }
     }
 
-    /// Locks the file against other processes that also use this lock (fcntl(2), open file descriptions). The lock ends with the
-    /// descriptor, which has to be open for writing.
+    /// Locks the file against other open file descriptions, also of this process, that are locked in the same way (fcntl(2), “Open file
+    /// description locks”). The lock ends with the descriptor, which has to be open for writing.
     ///
     /// - Parameter waits: whether to wait for the lock.
     /// - Returns: whether the lock was taken; false also if the file system has no locks.

@@ -67,7 +67,8 @@ final class Replacement {
         return isNamed(name, file, destination) ? file : nil
     }
 
-    /// Removes a file that a crash left behind. False if another writer still holds it.
+    /// Removes a file that a crash left behind. Returns whether the name is free now: false if another writer holds the file, or if it is
+    /// not a regular file.
     private static func removeLeftover(_ name: String, _ destination: Destination) -> Bool {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = retrying { openat(destination.directory, name, flags) }

@@ -54,7 +54,7 @@ struct Draft {
         return (open, secret)
     }
 
-    /// An item is synchronizable or is not: “any”, which means both in a query, has no meaning for an item.
+    /// Checks that “synchronizable” is 0 or 1, and removes “any”, which means both in a query and has no meaning for an item.
     private static func checkSynchronizable(_ attributes: inout Attributes) throws(KeychainError) {
         switch attributes[.synchronizable] {
         case nil, 0, 1: break

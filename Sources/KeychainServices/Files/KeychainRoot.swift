@@ -8,7 +8,7 @@ import LinuxSupport
 /// `$CHATELAINE_HOME/data` if that variable is set, else `$XDG_DATA_HOME/chatelaine`, else `~/.local/share/chatelaine`.
 /// Directories are made with mode 0700, files with 0600, independent of the umask.
 public struct KeychainRoot: Hashable, Sendable {
-    /// The path.
+    /// The absolute path of the directory.
     public let path: String
 
     /// Makes the root at an absolute path.
@@ -21,7 +21,8 @@ public struct KeychainRoot: Hashable, Sendable {
         try KeychainRoot(UserDirectories())
     }
 
-    /// Finds the root by environment variables.
+    /// Finds the root by environment variables. A relative `CHATELAINE_HOME` is an error and not ignored: otherwise the mistake of a test
+    /// or a script would lead to the user's own keychain.
     init(_ directories: UserDirectories) throws(KeychainError) {
         if let home = directories.chatelaineHome {
             guard home.hasPrefix("/") else {

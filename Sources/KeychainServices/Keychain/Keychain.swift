@@ -7,7 +7,8 @@ import Secrets
 /// All calls block until they are done; every change is durable when the call that made it returns. Safe to use from any
 /// thread, and from several processes at once.
 public final class Keychain: Sendable {
-    /// Returns the service that performs operations. Called for every operation, because the agent may have started or stopped since.
+    /// The function that returns the service for an operation. It is called for every operation, because the agent may have started or
+    /// stopped since the last one.
     private let provider: @Sendable () throws(KeychainError) -> any KeychainService
 
     /// Makes a keychain that always uses the same service.
@@ -23,7 +24,7 @@ public final class Keychain: Sendable {
     /// Returns the service that performs operations now.
     package func service() throws(KeychainError) -> any KeychainService { try provider() }
 
-    /// Calls `body`, and repeats it with a new service if the first one turns out to have ended before it received the request.
+    /// Calls `body`, and repeats it with a new service if the request turns out not to have reached the first one.
     private func perform<Result>(
         _ body: (any KeychainService) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
@@ -41,7 +42,7 @@ public final class Keychain: Sendable {
     /// The path of the file, or nil for a keychain in memory.
     public var path: String? { (try? service())?.path }
 
-    /// The same keychain as a program with other access groups sees it.
+    /// Returns the same keychain as a program with other access groups sees it.
     public func with(accessGroups: AccessGroups) -> Keychain {
         Keychain { [provider] () throws(KeychainError) in try provider().with(accessGroups: accessGroups) }
     }

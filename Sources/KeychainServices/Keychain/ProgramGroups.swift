@@ -74,9 +74,8 @@ extension AccessGroups {
         return contents.withUnsafeBytes { Data($0) }
     }
 
-    /// Uses Foundation's decoder instead of `PropertyListSerialization`, whose result for a damaged binary list stops the
-    /// process when it is
-    /// bridged.
+    /// Decodes a property list. It uses Foundation's decoder instead of `PropertyListSerialization`, because bridging the latter's result
+    /// for a damaged binary list stops the process.
     private static func propertyList(_ data: Data) -> [String: Entry]? {
         try? PropertyListDecoder().decode([String: Entry].self, from: data)
     }

@@ -3,7 +3,7 @@ import Secrets
 
 /// The state of a root's device key.
 package struct DeviceKeyStatus: Sendable {
-    /// The state of a sealed key.
+    /// The state of a sealed key. A plaintext key has none.
     package struct Seal: Sendable {
         /// The address of the TPM when the key was sealed.
         package let address: String

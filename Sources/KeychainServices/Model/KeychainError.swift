@@ -54,7 +54,7 @@ public struct KeychainError: Error, Sendable {
     public let reason: String
     /// A hint on what the user can do about it; nil if there is none.
     public let remedy: String?
-    /// Whether the service ended before it received the request, so that the request may be repeated.
+    /// Whether the request did not reach the service, so that it may be repeated with another one.
     package var wasNeverAsked = false
     /// The error of the authentication, if the user was prompted and it failed.
     package var authentication: AuthenticationError?

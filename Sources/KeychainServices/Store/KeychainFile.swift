@@ -20,7 +20,7 @@ struct KeychainFile: Hashable, Sendable {
 
     /// Creates the missing files, and returns the device key.
     ///
-    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: an existing keychain is never replaced.
+    /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: neither is ever replaced by a new one.
     func prepare() throws -> DeviceKey {
         if exists(path), let key = try readDeviceKey() { return key }
         try root.prepare()

@@ -4,18 +4,18 @@ import Glibc
 package struct Descriptor: ~Copyable, Sendable {
     package let number: Int32
 
-    /// Takes over a descriptor; nil for the -1 of a failed call.
+    /// Takes ownership of a descriptor; nil for the -1 of a failed call.
     package init?(_ number: Int32) {
         guard number >= 0 else { return nil }
         self.number = number
     }
 
-    /// Takes over a descriptor that is known to be open.
+    /// Takes ownership of a descriptor that is known to be open.
     package init(owning number: Int32) { self.number = number }
 
     deinit { close(number) }
 
-    /// Gives the descriptor up without closing it.
+    /// Returns the descriptor without closing it. The caller owns it from then on.
     package consuming func release() -> Int32 {
         let number = number
         discard self
@@ -55,7 +55,7 @@ package struct Descriptor: ~Copyable, Sendable {
     package borrowing func synchronize() -> Int32 { retrying { fsync(number) } == 0 ? 0 : errno }
 }
 
-/// Calls again as long as a signal interrupts.
+/// Makes a system call, and repeats it if a signal interrupts it (`EINTR`).
 package func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
     while true {
         let result = call()

@@ -2,7 +2,7 @@ import Glibc
 
 /// A file that decides which programs are given passwords. Only contents that no user but this one and root can have written are read.
 package enum TrustedFile {
-    /// The reason why a file is not trusted, for people.
+    /// The reason why a file is not trusted, for users.
     package struct Distrust: Error, Sendable {
         package let reason: String
     }

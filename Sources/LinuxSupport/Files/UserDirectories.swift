@@ -4,22 +4,24 @@ import Glibc
 ///
 /// The specification says to ignore a variable that is empty or holds a relative path.
 package struct UserDirectories: Sendable {
-    /// Returns the value of an environment variable.
+    /// A function that returns the value of an environment variable, nil if it is not set.
     package typealias Variable = @Sendable (String) -> String?
 
     private let variable: Variable
 
+    /// Makes the directories of an environment.
+    ///
     /// - Parameter variable: the environment; by default that of this process.
     package init(_ variable: @escaping Variable = UserDirectories.ofProcess) { self.variable = variable }
 
-    /// Returns the value of a variable of this process, nil if it is not set.
+    /// The environment of this process.
     package static let ofProcess: Variable = { name in getenv(name).map { String(cString: $0) } }
 
-    /// The value of a variable that holds an absolute path.
+    /// Returns the value of a variable if it is an absolute path, else nil.
     package func absolute(_ name: String) -> String? { variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-    /// The directory that everything of Chatelaine is below, if it was chosen (`CHATELAINE_HOME`); it may be a relative path, which callers
-    /// have to refuse: to ignore it would lead a test or a script to the user's own keychain.
+    /// `CHATELAINE_HOME`, the directory of all of Chatelaine's files, if the variable is set. It may be a relative path, which callers have
+    /// to refuse: if they ignored it, the mistake of a test or a script would lead to the user's own keychain.
     package var chatelaineHome: String? { variable("CHATELAINE_HOME").flatMap { $0.isEmpty ? nil : $0 } }
 
     /// `HOME`.

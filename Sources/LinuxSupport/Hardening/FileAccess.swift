@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Files that a process gives up for good, so that a flaw in it is worth less.
+/// A permanent restriction of file access, which limits the damage of a vulnerability in the process.
 package enum FileAccess {
-    /// Restricts this thread, and every one that is created later, to files below a few directories (landlock(7)). To be called before
-    /// other threads are created. No file can be executed any more.
+    /// Restricts this thread, and every one that is created later, to files below a few directories (landlock(7)). It must be called
+    /// before other threads are created. No file can be executed any more.
     ///
     /// - Parameters:
     ///   - writable: absolute paths of directories to read and write in, and of character devices to use. Missing ones are ignored.

@@ -20,6 +20,8 @@ package enum ProcessLimits {
     /// The size of a keychain's keys in bytes, with room for passcodes.
     private static let lockedBytes = 1 << 20
 
+    /// Checks that memory for keys can be locked.
+    ///
     /// - Returns: `nil`, or the reason for which keys could be written to swap space.
     package static func problemWithLockedMemory() -> String? {
         guard let memory = mmap(nil, lockedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),

@@ -42,8 +42,8 @@ package enum SystemCalls {
     }
 }
 
-/// The functions of libseccomp 2 that a filter is made with (seccomp_init(3) and the pages that it names). The library is loaded when a
-/// process gives calls up: programs that use a keychain without doing so need it neither to build nor to run.
+/// The functions of libseccomp 2 that make a filter (seccomp_init(3) and the pages that it names). The library is loaded when a process
+/// restricts its system calls: programs that use a keychain without such a restriction need it neither to build nor to run.
 private struct Seccomp {
     /// `SCMP_ACT_ALLOW`.
     static let allow: UInt32 = 0x7fff_0000

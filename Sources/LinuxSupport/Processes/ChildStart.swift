@@ -7,6 +7,8 @@ package enum ChildStart {
     /// The number of the first descriptor in the new process; the others follow.
     package static let firstDescriptor: Int32 = 3
 
+    /// Starts a program.
+    ///
     /// - Parameters:
     ///   - command: absolute path and arguments.
     ///   - descriptors: remain owned by the caller.

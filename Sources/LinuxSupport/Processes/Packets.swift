@@ -35,7 +35,7 @@ package struct PacketPair: ~Copyable {
     private let ours: Descriptor
     package let theirs: Descriptor
 
-    /// Returns `nil` if the process has too many descriptors.
+    /// Makes a connection; `nil` if the process has too many descriptors.
     package init?() {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)

@@ -1,4 +1,4 @@
-/// Text that another program, a file or a web page chose, made fit to be shown.
+/// The escaping of text from other programs, files and web pages, so that it can be shown safely.
 ///
 /// Such a text could otherwise move a terminal's cursor, forge a line of a log, hide characters, or show its letters in another order
 /// (Unicode Technical Report 36, “Bidirectional Text Spoofing”).
@@ -13,7 +13,8 @@ package enum UntrustedText {
         }
     }
 
-    /// `text` with each hidden scalar as `\u{1b}`; tab, newline and carriage return as `\t`, `\n` and `\r`.
+    /// Returns `text` for a terminal, with each hidden scalar in the form `\u{1b}`; tab, newline and carriage return become `\t`, `\n` and
+    /// `\r`.
     ///
     /// A joiner (U+200C, U+200D) between two scalars that are not ASCII stays: Persian and many emoji are written with it, and in a
     /// label in Latin letters it is still shown.
@@ -42,17 +43,18 @@ package enum UntrustedText {
         return [scalars[index - 1], scalars[index + 1]].allSatisfy { !$0.isASCII && !isHidden($0) }
     }
 
-    /// `text` for a prompt, a message of a service or a status line: one line, hidden scalars as spaces.
+    /// Returns `text` for a prompt, a message of a service or a status line: one line, with spaces instead of hidden scalars.
     ///
-    /// - Parameter limit: Unicode scalars that are kept.
+    /// - Parameter limit: the maximum number of Unicode scalars; the rest is cut off.
     package static func forPrompt(_ text: String, limit: Int) -> String {
         let scalars = text.unicodeScalars.prefix(limit).map { isHidden($0) ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// `text` for one line of a log: hidden scalars as `\u{1b}`, and a backslash as two, so that no text can look as if it had been escaped.
+    /// Returns `text` for one line of a log: hidden scalars in the form `\u{1b}`, and each backslash doubled, so that no text can imitate
+    /// an escaped one.
     ///
-    /// - Parameter limit: bytes of the result; what does not fit is left out, never half an escape.
+    /// - Parameter limit: the maximum size of the result in bytes. The rest is left out, never within an escape sequence.
     package static func forLog(_ text: String, limit: Int) -> String {
         if text.utf8.count <= limit, isPlain(text) { return text }
         var result = ""
@@ -72,7 +74,7 @@ package enum UntrustedText {
         return text.unicodeScalars.allSatisfy { !isHidden($0) || $0 == "\n" || $0 == "\t" }
     }
 
-    /// Whether the text is printable ASCII without backslashes, as nearly every text is that is logged.
+    /// Whether the text is printable ASCII without backslashes, like nearly every logged text.
     private static func isPlain(_ text: String) -> Bool {
         func arePlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E && $0 != 0x5C } }
         let fast = text.utf8.withContiguousStorageIfAvailable { arePlain($0) }

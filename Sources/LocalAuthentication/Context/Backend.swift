@@ -90,6 +90,6 @@ package enum AuthenticationBackends {
     @TaskLocal package static var current: any AuthenticationBackend = linkedBackend()
 }
 
-/// The linked backend. The linker finds the function in `SecurityBackend`, which is in every program that has this module.
+/// Returns the linked backend. The linker finds the function in `SecurityBackend`, which is in every program that has this module.
 @_silgen_name("chatelaine_authentication_backend")
 private func linkedBackend() -> any AuthenticationBackend

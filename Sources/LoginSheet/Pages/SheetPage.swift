@@ -22,7 +22,7 @@ public struct UnlockPage: Sendable, Equatable {
     public enum Reason: Sendable {
         /// No vault is unlocked.
         case locked
-        /// In a terminal, every request requires it.
+        /// The sheet is in a terminal, where every request requires it.
         case everyRequest
         /// It is the program's first request for this site.
         case firstRequest
@@ -117,7 +117,8 @@ public struct EditorPage: Sendable {
     public var password: PasswordReport
     /// The vaults that a new login can be saved in; empty for an existing one.
     public var vaults: [String]
-    /// For a new login, the existing logins for this site with the same username, which could be changed instead.
+    /// The existing logins for this site with the same username, which could be changed instead of making a new one.
+    /// Empty if an existing login is changed.
     public var same: [SheetRow]
     /// Whether ``SheetEvent/back`` leads to a list.
     public var canGoBack: Bool

@@ -15,10 +15,10 @@ public struct SheetRequest: Sendable {
         case fill
     }
 
-    /// Where the sheet is shown.
+    /// The environment in which the sheet is shown.
     public enum Surroundings: Sendable, CaseIterable {
-        /// A terminal belongs to the program that runs in it: who sits there shows it for every request, and there is no list of
-        /// everything.
+        /// A terminal. It belongs to the program that runs in it: every request requires a master password, and there is no list of all
+        /// items.
         case terminal
         /// A window of Chatelaine.
         case window
@@ -38,12 +38,12 @@ public struct SheetRequest: Sendable {
     public var onlyLogins = false
     /// Whether this is the program's first request for this site.
     public var isFirstRequestForSite = false
-    /// Where the sheet is shown.
+    /// The environment in which the sheet is shown.
     public var surroundings: Surroundings
-    /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
+    /// All password managers that can answer, including this one, if the user has not chosen one yet; otherwise empty.
     public var managers: [PasswordManagerChoice] = []
 
-    /// What every request has.
+    /// Makes a request with the mandatory values; the others can be set afterwards.
     public init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
         self.operation = operation
         self.url = url

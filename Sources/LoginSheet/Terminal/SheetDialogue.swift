@@ -6,7 +6,7 @@ struct SheetDialogue {
     private(set) var sheet: Sheet
     let lines: TerminalLines
     let texts: SheetTexts
-    /// Returns the events from outside since the last call.
+    /// The function that returns the events from outside since its last call.
     private let news: () -> [SheetEvent]
 
     init(_ sheet: Sheet, _ lines: TerminalLines, _ texts: SheetTexts, news: @escaping () -> [SheetEvent]) {

@@ -57,7 +57,7 @@ struct CardFilling: Sendable {
         return proposal.fill(best, with: .secret(number))
     }
 
-    /// The fields that a card number is split over, with the number of digits for each; `nil` if it is not split.
+    /// Returns the fields that a card number is split over, with the number of digits for each; `nil` if it is not split.
     private static func parts(_ form: PageForm, from first: ReadField, digits: Int) -> [(ReadField, Int)]? {
         var parts: [(ReadField, Int)] = []
         var rest = digits

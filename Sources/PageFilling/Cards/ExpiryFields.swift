@@ -27,7 +27,8 @@ struct ExpiryFields: Sendable {
         return proposal.entries.count - before
     }
 
-    /// The fields whose text says only “month” or “year”: they mean the card's expiry date if no other field does.
+    /// Returns the fields whose text says only “month” or “year”. They mean the card's expiry date if the form has no
+    /// field for the whole date.
     private func unnamed(_ role: FieldRole, _ form: PageForm) -> [ReadField] {
         form.fields(.expiry).isEmpty ? form.fields(role).filter { $0.meaning.isWeak } : []
     }
@@ -65,8 +66,8 @@ struct ExpiryFields: Sendable {
         proposal.fill(field, with: text.map { .text($0) })
     }
 
-    /// The pattern that the page shows, else the one that fits the field's length, else the one that is printed on
-    /// cards.
+    /// Returns the pattern that the page shows, else the one that fits the field's length, else the one that is printed
+    /// on cards.
     private static func pattern(_ field: PageModel.Field) -> DatePattern {
         if field.type == "month" { return .isoMonth }
         for text in [field.placeholder, field.label] {

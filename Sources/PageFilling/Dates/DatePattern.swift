@@ -97,7 +97,7 @@ extension DatePattern {
         character.isNumber && character.isASCII || character.isLetter
     }
 
-    /// The parts of a date that the runs stand for, in any of the languages; `nil` if they are not a date.
+    /// Returns the parts of a date that the runs stand for, in any of the languages; `nil` if they are not a date.
     private static func kinds(_ runs: [String]) -> [Part]? {
         guard runs.allSatisfy({ [1, 2, 4].contains($0.count) }) else { return nil }
         if runs.allSatisfy({ $0.allSatisfy(\.isNumber) }) { return kinds(ofNumbers: runs) }
@@ -116,7 +116,8 @@ extension DatePattern {
         return runs.indices.map { $0 == month ? .month : $0 == year ? .year : .day }
     }
 
-    /// The parts of an example date that is written in numbers; `nil` if it can be read in more than one way.
+    /// Returns the parts of an example date that is written in numbers; `nil` if it is not a date, or can be read in
+    /// more than one way.
     private static func kinds(ofNumbers runs: [String]) -> [Part]? {
         let numbers = runs.compactMap { Int($0) }
         switch runs.map(\.count) {

@@ -7,7 +7,7 @@ public struct GeneratedPassword: ~Copyable, Sendable {
     /// The entropy of the passwords that the options allow.
     public let entropy: PasswordEntropy
 
-    /// The password as a string, for interfaces that take nothing else. The string is not wiped.
+    /// Returns the password as a string, for interfaces that take nothing else. The string is not wiped.
     public borrowing func string() -> String {
         secret.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }

@@ -35,7 +35,7 @@ public struct PasswordType: Hashable, Sendable {
 }
 
 extension PasswordType {
-    /// For web sites: five groups of four characters, without look-alikes.
+    /// A password for web sites: five groups of four characters, without look-alikes.
     public static let safari = PasswordType(
         number: 0, name: "safari", alphabet: "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ123456789",
         groupSize: 4, numberOfGroups: 5)
@@ -44,7 +44,7 @@ extension PasswordType {
     public static let iCloudRecovery = PasswordType(
         number: 1, name: "recovery", alphabet: recoveryAlphabet, groupSize: 4, numberOfGroups: 6)
 
-    /// For a wireless network: easy to type on anything.
+    /// A password for a wireless network, easy to type on any device.
     public static let wifi = PasswordType(
         number: 2, name: "wifi", alphabet: "abcdefghijklmnopqrstuvwxyz1234567890", groupSize: 4, numberOfGroups: 3)
 

@@ -16,8 +16,7 @@ struct Grouping {
         separator = try Self.separator(options)
         func total(_ drawn: Int) -> Int { drawn + (drawn - 1) / size }
         let longest = (1...length).last { total($0) <= length } ?? 1
-        // A length that is a multiple of the group size plus one cannot be met, as the password would end with a
-        // separator.
+        // A length that is a multiple of `size + 1` cannot be met, as the password would end with a separator.
         guard let drawn = [longest, longest + 1].first(where: { bounds.contains(total($0)) }) else {
             throw PasswordOptionsError(
                 "groups of \(size) make no password of \(bounds.lowerBound) to \(bounds.upperBound) characters")

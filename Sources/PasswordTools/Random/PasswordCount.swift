@@ -11,8 +11,8 @@ struct PasswordCount: Sendable {
     private let sizes: [Int]
     private let maxRun: Int
     private let length: Int
-    /// Partial sums by the size of an alphabet: element n is the sum of the numbers of continuations with 0, 1, …, n −
-    /// 1 characters after a completed run.
+    /// Partial sums by the size of an alphabet: element n is the sum of the numbers of continuations with fewer than n
+    /// characters (0, 1, …) after a completed run.
     private let sums: [Int: [BigNumber]]
 
     /// Prepares the count.

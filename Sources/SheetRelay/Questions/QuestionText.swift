@@ -3,7 +3,7 @@ import LinuxSupport
 
 /// The texts of the agent's questions. Texts from programs are without control characters.
 package enum QuestionText {
-    /// The program as the agent identified it.
+    /// Returns the program as the agent has identified it.
     private static func who(_ question: WireQuestion) -> String {
         let program = UntrustedText.forTerminal(question.subject.path)
         return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
