@@ -9,12 +9,13 @@ package struct BusAddress: Hashable, Sendable {
 
     package init(_ address: String) { self.address = address }
 
-    /// The system's bus, or the one that `DBUS_SYSTEM_BUS_ADDRESS` names.
+    /// Returns the address of the system's bus, or the one that `DBUS_SYSTEM_BUS_ADDRESS` names.
     package static func system(_ variable: UserDirectories.Variable = UserDirectories.ofProcess) -> BusAddress {
         named("DBUS_SYSTEM_BUS_ADDRESS", variable) ?? BusAddress("unix:path=/run/dbus/system_bus_socket")
     }
 
-    /// The user's bus: the one that `DBUS_SESSION_BUS_ADDRESS` names, or `bus` in `XDG_RUNTIME_DIR`; nil if neither is set.
+    /// Returns the address of the user's bus: the one that `DBUS_SESSION_BUS_ADDRESS` names, or `bus` in `XDG_RUNTIME_DIR`; nil if neither
+    /// is set.
     package static func session(
         _ variable: @escaping UserDirectories.Variable = UserDirectories.ofProcess
     ) -> BusAddress? {

@@ -33,7 +33,7 @@ package final class NameOwner {
         }
     }
 
-    /// A call of a method of the bus daemon's.
+    /// Returns a call of a method of the bus daemon.
     static func daemonCall(_ member: String, _ arguments: [BusArgument] = []) -> BusCall {
         BusCall(
             destination: busDaemon, path: "/org/freedesktop/DBus", interface: busDaemon, member: member,

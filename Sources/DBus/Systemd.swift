@@ -115,6 +115,6 @@ package struct Systemd: Sendable {
 }
 
 extension CChar {
-    /// A type of the D-Bus specification, as libsystemd's functions take it.
+    /// Converts a type of the D-Bus specification to the form that libsystemd's functions take.
     init(busType letter: Unicode.Scalar) { self = CChar(truncatingIfNeeded: letter.value) }
 }
