@@ -43,8 +43,8 @@ static _Noreturn void become(const struct command *command, int input, int outpu
     _exit(exit_not_started);
 }
 
-// Sends the line. The whole message fits into an empty pipe, so this never waits. All signals are blocked; the SIGPIPE
-// that a child causes which has ended already is discarded.
+// Sends the line. The whole message fits into an empty pipe, so this never waits. All signals are blocked; a SIGPIPE
+// caused by a child that has already ended is discarded.
 static bool send_line(int output, const char *line, size_t length) {
     struct iovec parts[] = {{(void *)"g", 1}, {(void *)line, line ? length : 0}, {(void *)"\n", line ? 1 : 0}};
     sigset_t broken, pending;

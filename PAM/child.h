@@ -16,7 +16,7 @@ struct command {
     int group_count;
 };
 
-// How the program ended: its exit code from 0 to 255, or one of these.
+// The outcome of the program: its exit code from 0 to 255, or one of these.
 enum {
     exit_not_started = 127, // the child could not execute the program
     outcome_unknown = -1,   // the application ignores SIGCHLD, or has collected the child itself

@@ -22,7 +22,7 @@ SYSTEM = {"Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Dispa
 MODULES = {"_CryptoExtras": "swift-crypto", "Crypto": "swift-crypto", "GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift"}
 # Declared and never imported, each for a reason.
 UNUSED = {
-    "SecurityBackend": "whoever depends on Security has to link it (decision 8)",
+    "SecurityBackend": "every package that depends on Security has to link it (decision 8)",
     "ZeroOnFree": "a linked object is enough: it replaces free(3)",
 }
 START, END = "<!-- modules: made by “make architecture” -->", "<!-- end of modules -->"
@@ -124,7 +124,7 @@ def descriptions():
 
 
 def layers(targets):
-    """The length of the longest way down from a target, among targets of this package."""
+    """Returns the length of the longest chain of dependencies of each target, among targets of this package."""
     by = {t["name"]: t for t in targets}
     depth = {}
 

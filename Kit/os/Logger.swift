@@ -1,4 +1,4 @@
-/// Logs messages of one part of a program.
+/// A logger for the messages of one part of a program.
 public struct Logger: Sendable {
     private let log: OSLog
 

@@ -16,7 +16,7 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
         deinit { lock.deallocate() }
     }
 
-    /// A lock for a state that need not be `Sendable`.
+    /// Creates a lock for a state that need not be `Sendable`.
     public init(uncheckedState initialState: State) { storage = Storage(initialState) }
 
     /// Runs `body` with the state while holding the lock.
@@ -33,12 +33,12 @@ public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
 }
 
 extension OSAllocatedUnfairLock where State: Sendable {
-    /// A lock for a state.
+    /// Creates a lock for a state.
     public init(initialState: State) { self.init(uncheckedState: initialState) }
 }
 
 extension OSAllocatedUnfairLock where State == Void {
-    /// A lock for state that the program stores elsewhere.
+    /// Creates a lock for state that the program stores elsewhere.
     public init() { self.init(uncheckedState: ()) }
 
     /// Runs `body` while holding the lock.

@@ -4,9 +4,9 @@ import Foundation
 public struct OSLogType: RawRepresentable, Hashable, Sendable {
     /// The number of the type.
     public let rawValue: UInt8
-    /// The type with the given number.
+    /// Creates the type with the given number.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The type with the given number.
+    /// Creates the type with the given number.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A message of the default type, which is worth keeping.

@@ -11,19 +11,19 @@ public struct OSLogPrivacy: Sendable {
         case hash
     }
 
-    /// Shows numbers, and hides strings and objects.
+    /// The default: numbers are shown, strings and objects are hidden.
     public static var auto: OSLogPrivacy { OSLogPrivacy(kind: .auto) }
-    /// Shows the value.
+    /// The option that shows the value.
     public static var `public`: OSLogPrivacy { OSLogPrivacy(kind: .shown) }
-    /// Hides the value.
+    /// The option that hides the value.
     public static var `private`: OSLogPrivacy { OSLogPrivacy(kind: .hidden) }
-    /// Hides the value.
+    /// The option that hides the value.
     public static var sensitive: OSLogPrivacy { OSLogPrivacy(kind: .hidden) }
-    /// Shows numbers, and hides strings and objects.
+    /// Returns the option that shows numbers, and hides strings and objects.
     public static func auto(mask: Mask) -> OSLogPrivacy { .auto }
-    /// Hides the value.
+    /// Returns the option that hides the value.
     public static func `private`(mask: Mask) -> OSLogPrivacy { .private }
-    /// Hides the value.
+    /// Returns the option that hides the value.
     public static func sensitive(mask: Mask) -> OSLogPrivacy { .sensitive }
 
     func shows(scalar: Bool) -> Bool { kind == .shown || (kind == .auto && scalar) }
@@ -33,9 +33,9 @@ public struct OSLogPrivacy: Sendable {
 public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
     let text: String
 
-    /// A text without values.
+    /// Creates a text without values.
     public init(stringLiteral value: String) { text = value }
-    /// A text with values.
+    /// Creates a text with values.
     public init(stringInterpolation: OSLogInterpolation) { text = stringInterpolation.text }
 }
 
@@ -43,7 +43,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation, Sendable {
 public struct OSLogInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
 
-    /// An empty text.
+    /// Creates an empty text.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
     /// Adds literal text.

@@ -3,7 +3,7 @@ import Glibc
 import LinuxSupport
 import Secrets
 
-/// Checks the password of an account with PAM, through `chatelaine-pam-helper`.
+/// A checker of account passwords that uses PAM, through `chatelaine-pam-helper`.
 ///
 /// The helper is started at once and cannot be started later. For users other than root, `pam_unix` checks the password with a program that
 /// has more rights (unix_chkpwd(8)), which a process that has given up gaining rights (`no_new_privs`) and its children cannot use. So
@@ -53,7 +53,7 @@ package final class AccountPassword: Sendable {
     deinit {
         guard let pid else { return }
         let number = Self.number(pidfd)
-        // What it has started the kernel ends with it. Without a descriptor left for it, its number has to do.
+        // The kernel ends the processes that the helper has started together with it. Without a pidfd, the process id has to serve.
         let isOurs = number >= 0 ? clinux_pidfd_send_signal(number, SIGKILL) == 0 : kill(pid, SIGKILL) == 0
         if isOurs { _ = retrying { waitpid(pid, nil, 0) } }
     }

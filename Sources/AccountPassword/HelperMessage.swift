@@ -1,4 +1,5 @@
 import LinuxSupport
+
 /// The protocol between ``AccountPassword`` and `chatelaine-pam-helper`, over sockets that preserve packet boundaries (`SOCK_SEQPACKET`).
 /// Every message is one packet; its first byte is its type.
 ///
@@ -9,7 +10,7 @@ import LinuxSupport
 /// | the caller, to each of these | 1, answer (0…511; none to what is only shown) | |
 /// | the helper, at last | 16 success, 17 wrong, 18 locked, 19 expired, 20 unavailable; text (0…2048, UTF-8) | |
 ///
-/// Either side closes the connection to end a transaction. The helper drops packets that are not orders, and closes the connection of an
+/// To end a transaction early, either side closes the connection. The helper drops packets that are not orders, and closes the connection of an
 /// order that it cannot carry out.
 package enum HelperMessage {
     /// The first byte of an order.
@@ -42,7 +43,7 @@ package enum HelperMessage {
         return (1...64).contains(name.utf8.count) && name.utf8.allSatisfy(allowed.contains)
     }
 
-    /// Returns a text without control characters except newlines, truncated if it is too long.
+    /// Returns a text without hidden characters (`UntrustedText.isHidden`) except newlines, truncated if it is too long.
     package static func clean(_ text: String) -> String {
         var (clean, count) = (String.UnicodeScalarView(), 0)
         for scalar in text.unicodeScalars where scalar == "\n" || !UntrustedText.isHidden(scalar) {

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSupport
 
-/// Locates `chatelaine-pam-helper`, which receives every password that is typed for it.
+/// The location of `chatelaine-pam-helper`, which receives every password that is typed for it.
 ///
 /// Specified in: Docs/account-password.md, "Where the helper is".
 package enum HelperPlace {

@@ -1,6 +1,6 @@
 import Secrets
 
-/// A question or message of a PAM module. Texts have no control characters except newlines, and at most ``HelperMessage/mostText`` bytes of
+/// A question or message of a PAM module. Texts have no hidden characters except newlines, and at most ``HelperMessage/mostText`` bytes of
 /// UTF-8.
 package enum Question: Sendable, Equatable {
     /// A question without echo: a password.

@@ -4,7 +4,7 @@ import KeychainServices
 import LinuxSupport
 import Synchronization
 
-/// Counts mismatched fingers, for all programs of a user; after five in a row only the passcode is accepted
+/// The count of mismatched fingers, for all programs of a user; after five in a row only the passcode is accepted
 /// (keychain-services 10.3). The reader's daemon does not count them.
 package final class BiometryAttempts: Sendable {
     /// The number of consecutive mismatches that cause a lockout.

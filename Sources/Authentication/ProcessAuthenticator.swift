@@ -2,7 +2,7 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// Authenticates the user for this process, if there is no agent: in a window of the program, or in its terminal.
+/// The authenticator for the user of this process, if there is no agent: in a window of the program, or in its terminal.
 ///
 /// Authentication in the process itself is a convention that the program can bypass. Only the part that contributes to
 /// keys is enforced (SECURITY.md).

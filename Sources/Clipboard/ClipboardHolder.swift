@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Holds a secret on the clipboard until an event ends it.
+/// A holder that keeps a secret on the clipboard until an event ends the hold.
 package struct ClipboardHolder {
     /// The event that has ended the hold.
     package enum Ending: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct ClipboardHolder {
 
     /// Serves the secret until an event ends it. Then the clipboard is cleared, unless another program owns it.
     ///
-    /// - Parameter milliseconds: the time limit; 0 for none. It includes suspend.
+    /// - Parameter milliseconds: the time limit; 0 for none. The time in which the computer is suspended counts.
     /// - Throws: `connectionLost` if the display ends the connection, which also removes the secret.
     package func hold(milliseconds: UInt64) throws(ClipboardError) -> Ending {
         defer { backend.clear() }

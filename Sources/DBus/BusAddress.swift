@@ -9,7 +9,7 @@ package struct BusAddress: Hashable, Sendable {
 
     package init(_ address: String) { self.address = address }
 
-    /// Returns the address of the system bus, or the one that `DBUS_SYSTEM_BUS_ADDRESS` names.
+    /// Returns the address of the system's bus, or the one that `DBUS_SYSTEM_BUS_ADDRESS` names.
     package static func system(_ variable: UserDirectories.Variable = UserDirectories.ofProcess) -> BusAddress {
         named("DBUS_SYSTEM_BUS_ADDRESS", variable) ?? BusAddress("unix:path=/run/dbus/system_bus_socket")
     }

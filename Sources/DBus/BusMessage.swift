@@ -71,7 +71,7 @@ package final class BusMessage {
         return read("u", into: &value) ? value : nil
     }
 
-    /// Reads a descriptor, which is closed together with the message.
+    /// Returns a descriptor, which is closed together with the message.
     package func descriptor() -> Int32? {
         var value: Int32 = -1
         return read("h", into: &value) && value >= 0 ? value : nil
@@ -116,7 +116,7 @@ package final class BusMessage {
         return string().map { UntrustedText.forPrompt($0, limit: Self.textLimit) }
     }
 
-    /// Reads a structure in a variant. `fields` are the types of the structure's fields.
+    /// Reads a structure in a variant, with the types of the structure's fields.
     package func structureInVariant<Result>(_ fields: String, _ body: () -> Result?) -> Result? {
         container("v", "(\(fields))") { structure(fields, body) }
     }

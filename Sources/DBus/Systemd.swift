@@ -115,6 +115,6 @@ package struct Systemd: Sendable {
 }
 
 extension CChar {
-    /// Converts a type code of the D-Bus specification to the form that libsystemd's functions accept.
+    /// Converts a type of the D-Bus specification to the form that libsystemd's functions take.
     init(busType letter: Unicode.Scalar) { self = CChar(truncatingIfNeeded: letter.value) }
 }

@@ -2,7 +2,7 @@ import DBus
 import Dispatch
 import Glibc
 
-/// Reports when the desktop requires that keychains be locked.
+/// The signals of the desktop that require locking the keychains.
 ///
 /// It listens to logind on the system bus (the computer suspends; a session of the user is locked) and to the screen savers of
 /// freedesktop.org and GNOME on the session bus. A signal counts only if it comes from the owner of the name that it belongs to. Before

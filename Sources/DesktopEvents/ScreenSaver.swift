@@ -1,4 +1,5 @@
 import DBus
+
 /// The signals of the desktop's screen lock, for as long as one connection to the session bus lasts.
 ///
 /// KDE, Xfce, Cinnamon and others own freedesktop.org's name, GNOME owns a name of its own.

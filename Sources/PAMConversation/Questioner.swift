@@ -4,7 +4,7 @@ import CPAM
 import Glibc
 import Secrets
 
-/// Passes the questions of PAM's modules to the other end of a connection, and the answers back.
+/// A relay that passes the questions of PAM's modules to the other end of a connection, and the answers back.
 final class Questioner {
     private let connection: Int32
     private var asked = 0

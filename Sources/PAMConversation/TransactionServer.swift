@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// Takes orders for transactions, and has a child process carry out each.
+/// A server that takes orders for transactions, and starts a child process for each.
 ///
 /// A child is killed, together with the processes in its process group, when the caller closes its end of the connection, when it takes too
 /// long, and when this process ends for any reason. The child cannot ensure this itself: modules may block anywhere, and replace signal

@@ -7,7 +7,7 @@ package struct Verdict {
     package enum Phase: Sendable {
         /// The check of the password.
         case authentication
-        /// The check whether the account may be used.
+        /// The check of whether the account may be used.
         case account
     }
 

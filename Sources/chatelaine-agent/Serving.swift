@@ -117,7 +117,7 @@ extension Authenticators {
     }
 }
 
-/// Locks at events of the desktop.
+/// The lock at events of the desktop.
 final class Desktop: Sendable {
     private let signals = Mutex<LockSignals?>(nil)
 

@@ -3,8 +3,8 @@ import Glibc
 import LinuxSupport
 import ProcessIdentity
 
-// The helper of an `IdentifyService`. It looks into other people's processes, so nobody is to look into it, and nothing
-// that is worth stealing ever enters it. It looks only: what else it could do with its rights is refused to it.
+// The helper of an `IdentifyService`. It inspects other processes, so no process may inspect it, and it never receives
+// a secret. It only inspects: the system calls with which it could use its rights for more are refused.
 guard clinux_harden() == 0, SystemCalls.refuse(SystemCalls.intrusive + SystemCalls.active) == nil else { exit(1) }
 if CommandLine.arguments.dropFirst().first == IdentifyOrders.argument {
     IdentifyOrders.run()

@@ -4,7 +4,7 @@ import KeychainServices
 import LoginSheet
 import SheetRelay
 
-/// Shows the agent's sheets and questions, and ends the program when none is left.
+/// The part that shows the agent's sheets and questions, and ends the program when none is left.
 @MainActor final class Presenter {
     private let application: Application
     private var relay: PromptRelay?

@@ -16,7 +16,7 @@ package struct Digest: Hashable, Sendable {
 
     private init(exactly bytes: [UInt8]) { self.bytes = bytes }
 
-    /// SHA-256 of `text`.
+    /// Returns the SHA-256 of `text`.
     static func sha256(_ text: String) -> Digest {
         let input = Array(text.utf8)
         var output = [UInt8](repeating: 0, count: count)
@@ -24,7 +24,7 @@ package struct Digest: Hashable, Sendable {
         return Digest(exactly: output)
     }
 
-    /// BLAKE2b of `text`, 32 bytes.
+    /// Returns the BLAKE2b of `text`, 32 bytes.
     static func blake2b(_ text: String) -> Digest {
         let input = Array(text.utf8)
         var output = [UInt8](repeating: 0, count: count)

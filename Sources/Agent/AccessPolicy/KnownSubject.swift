@@ -30,6 +30,8 @@ package struct KnownSubject: Hashable, Codable, Sendable {
         digest = subject.digest
     }
 
+    /// Compares a program with the recorded one.
+    ///
     /// A program that only root can change now is trusted to be what its path says, whatever its strength was before. The reverse does not
     /// hold: another process of the user could have replaced the file.
     func recognition(of subject: Subject) -> Recognition {

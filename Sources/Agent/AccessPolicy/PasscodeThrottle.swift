@@ -1,4 +1,4 @@
-/// Limits the rate of wrong passcodes at a prompt, also across restarts and reboots.
+/// A rate limit on wrong passcodes at a prompt, also across restarts and reboots.
 ///
 /// Call ``begin(at:isLogin:atPrompt:)``, store the value, try the passcode, report the outcome, store the value again. The attempt counts
 /// from the first store on: ending the agent in between does not give a free attempt.
@@ -16,7 +16,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
         /// UTC, in seconds since 1970.
         package let wallTime: Double
 
-        /// One reading of all three.
+        /// Creates a reading of all three.
         package init(bootID: String, bootTime: Double, wallTime: Double) {
             self.bootID = bootID
             self.bootTime = bootTime

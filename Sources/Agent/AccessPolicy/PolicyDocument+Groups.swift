@@ -52,7 +52,7 @@ extension PolicyDocument {
     }
 }
 
-/// Assigns the names that one program proposes.
+/// The assignment of the group names that one program proposes.
 private struct GroupAssignment {
     private enum Standing {
         case free, own, changed, taken

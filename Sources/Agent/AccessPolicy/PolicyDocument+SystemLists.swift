@@ -13,7 +13,7 @@ package struct SystemList: Hashable, Sendable {
     let exactGroups: [ExactText]
 
     /// - Parameters:
-    /// - path: absolute, as the kernel reports it.
+    ///   - path: absolute, as the kernel reports it.
     ///   - groups: 1 to 64.
     /// - Throws: `.invalidSubject`, `.invalidGroup`.
     package init(path: String, groups: [String]) throws(PolicyError) {

@@ -8,7 +8,8 @@ extension PolicyDocument {
         trusted.insert(directory)
     }
 
-    /// Revokes this: programs below the directory are pinned at their next use, and their groups have to be assigned to them again.
+    /// Revokes the trust in a directory: programs below it are pinned at their next use, and their groups have to be assigned to them
+    /// again.
     /// - Throws: `.invalidPath`, `.notFound`.
     package mutating func distrustPath(_ path: String) throws(PolicyError) {
         guard trusted.remove(try Self.directory(path)) != nil else { throw .notFound("trusted directory") }

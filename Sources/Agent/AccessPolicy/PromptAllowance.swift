@@ -1,4 +1,4 @@
-/// Limits the number of prompts for a finger or the passcode that a program can show. Kept in memory only: a restart resets it.
+/// A limit on the prompts for a finger or the passcode that a program can show. Kept in memory only: a restart resets it.
 ///
 /// The limit is higher than that of ``PromptThrottle``, because a user who mistypes or has cold fingers is no abuse: after ten prompts in a
 /// row without a success, a program's next ones are refused for ten minutes.

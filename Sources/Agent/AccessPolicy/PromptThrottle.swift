@@ -1,4 +1,4 @@
-/// Prevents programs from flooding the user with questions. Kept in memory only: a restart resets it.
+/// A rate limit that prevents programs from flooding the user with questions. Kept in memory only: a restart resets it.
 ///
 /// Each program may have one question open at a time, and each session four. After three questions without a yes, however they ended, the
 /// program's questions are refused for ten minutes. After twelve such questions of any programs in a session, all questions in the session

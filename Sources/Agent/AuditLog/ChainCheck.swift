@@ -1,6 +1,6 @@
 import Glibc
 
-/// Verifies the chain of MACs over segments in order.
+/// A verification of the chain of MACs over segments in order.
 struct ChainCheck: ~Copyable {
     private var key: ChainKey
     private let head: Link?

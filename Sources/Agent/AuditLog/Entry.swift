@@ -1,4 +1,5 @@
 import LinuxSupport
+
 /// A request of a program to the keychain, and the answer.
 ///
 /// There is no field for a secret or an attribute's value, so that none can get into the log. Texts come from programs

@@ -37,7 +37,7 @@ struct Line {
     }
 }
 
-/// Reads from the start of a byte sequence.
+/// A scanner that reads a byte sequence from its start.
 private struct Scanner {
     var rest: Slice<UnsafeRawBufferPointer>
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Builds one record: a line of JSON with its fields in a fixed order, the MAC last.
+/// A builder of one record: a line of JSON with its fields in a fixed order, the MAC last.
 struct LineBuilder {
     /// The length of `,"mac":"`, 64 digits and `"}`.
     static let macLength = 74

@@ -34,7 +34,7 @@ struct OpenedLog: ~Copyable {
     }
 }
 
-/// Finds the end of the log, starting at the segment of the head.
+/// The search for the end of the log, starting at the segment of the head.
 private struct Ending: ~Copyable {
     /// The maximum number of segments that are examined.
     private static let maximumSegments = 64

@@ -87,6 +87,8 @@ final class AuthorityConnection {
         do throws(PolkitError) { _ = try answer(to: call, within: Self.hurriedPatience) } catch {}
     }
 
+    /// Returns the verdict in an answer.
+    ///
     /// Specified in: polkit, “AuthorizationResult”.
     private func verdict(_ answer: BusMessage) throws(PolkitError) -> Verdict {
         if let name = answer.errorName { throw refusal(name, answer.errorText) }

@@ -4,7 +4,7 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// Asks polkit to verify that the user of a program knows the password of the account.
+/// A client of polkit, which verifies that the user of a program knows the password of the account.
 ///
 /// Every call makes a connection of its own and blocks the calling thread. The result is polkit's decision; this process does not see the
 /// password.

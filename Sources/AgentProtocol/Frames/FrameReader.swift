@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 import Secrets
 
-/// Receives frames from a socket, as far as they have arrived.
+/// A reader of the frames that have arrived at a socket, also of those that are not complete yet.
 ///
 /// One system call reads the available bytes into guarded memory, since it is not known yet how many of them are secret. A complete frame
 /// is passed on in place. Of an incomplete or too large one, the message is moved to ordinary memory and the secret part to guarded memory
 /// of its own, so that a program that never completes a frame occupies no scarce memory.
 /// Not safe to use from two threads at once.
 package struct FrameReader: ~Copyable {
-    /// The sizes of the buffers that are kept for the next frame; a longer frame gets memory of its own.
+    /// The sizes in bytes of the buffers that are kept for the next frame; a longer frame gets memory of its own.
     private static let keptMessage = 4 << 10
     private static let keptSecret = 16 << 10
 

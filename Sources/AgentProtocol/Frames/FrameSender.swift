@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Sends frames.
+/// The functions that send frames.
 package enum FrameSender {
     /// Sends one frame. The kernel reads its parts in place; no secret is copied.
     ///

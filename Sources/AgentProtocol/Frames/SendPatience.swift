@@ -6,7 +6,7 @@ import LinuxSupport
 /// It is a budget of time: waiting uses it up, and received bytes refill it, so that a long answer may take longer, but reading byte by
 /// byte does not extend the limit.
 package final class SendPatience {
-    /// Waits until a socket is writable, for at most the given number of nanoseconds; returns the time waited.
+    /// A function that waits until a socket is writable, for at most the given number of nanoseconds; it returns the time waited.
     package typealias Wait = (_ descriptor: Int32, _ nanoseconds: UInt64) -> UInt64
 
     /// The nanoseconds added for each received byte: a second for a MiB.

@@ -1478,7 +1478,7 @@ package nonisolated struct WireQuestionAnswer: Sendable {
   package init() {}
 }
 
-/// Requests authentication of the user. On a connection that has a context (Request.begin_context).
+/// A request for authentication of the user. On a connection that has a context (Request.begin_context).
 package nonisolated struct WireEvaluate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1566,7 +1566,7 @@ package nonisolated struct WireBiometry: Sendable {
   package init() {}
 }
 
-/// Asks for the audit log.
+/// A request for the audit log.
 package nonisolated struct WireReadLog: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1580,8 +1580,8 @@ package nonisolated struct WireReadLog: Sendable {
   package init() {}
 }
 
-/// Asks the system service to take over the user's keychains. Answered by a Count: 1 if it already has this keychain; else 0, and then the
-/// files follow.
+/// A request to the system service to take over the user's keychains. Answered by a Count: 1 if it already has this keychain; else 0,
+/// and then the files follow.
 package nonisolated struct WireBeginArrival: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1612,7 +1612,7 @@ package nonisolated struct WireArrivingFile: Sendable {
   package init() {}
 }
 
-/// Requests wrapping of a file's key, 32 bytes, which is the second part. Answered by a WrappedFileKey.
+/// A request to wrap a file's key, 32 bytes, which is the second part. Answered by a WrappedFileKey.
 package nonisolated struct WireWrapFileKey: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2553,7 +2553,7 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// Requests a chunk of an attachment, or its removal.
+  /// A request for a chunk of an attachment, or for its removal.
   package nonisolated struct Attachment: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2620,7 +2620,8 @@ package nonisolated struct WireVaultRequest: Sendable {
   package init() {}
 }
 
-/// Overviews and items are the second part of the frame: overviews in sequence, items as in Save.
+/// The answer to an operation on a vault. Overviews and items are the second part of the frame: overviews in sequence, items as in
+/// Save.
 package nonisolated struct WireVaultReply: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for

@@ -14,7 +14,7 @@ public typealias ReturnedItemsHandler = @MainActor ([Any]?, Error?) -> Void
 /// The name of the class in apps for iOS.
 public typealias OnePasswordExtension = PasswordManagerExtension
 
-/// Asks the user's password manager to find, create and change logins for this program, and to fill its web pages.
+/// A client of the user's password manager, which finds, creates and changes logins for this program, and fills its web pages.
 ///
 /// Completion handlers run once, on the main queue; `async` functions return typed values, throw a ``PasswordManagerError``, and close the
 /// sheet when their task is cancelled. Each request has its own connection and does not delay others.

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSupport
 
-/// Starts a password manager through the service managers of the session.
+/// The start of a password manager through the service managers of the session.
 package enum ManagerStart {
     /// Runs a systemd command, and returns when it has ended.
     @Sendable package static func run(_ start: Manifest.Start) { run(command(for: start)) }

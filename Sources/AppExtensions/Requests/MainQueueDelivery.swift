@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Runs completion handlers on the main queue, and reports if the queue is not drained.
+/// The delivery of completion handlers to the main queue, with a report if the queue is not drained.
 package struct MainQueueDelivery: Sendable {
     /// Runs a closure on the main queue.
     package var enqueue: @Sendable (@escaping @Sendable @MainActor () -> Void) -> Void

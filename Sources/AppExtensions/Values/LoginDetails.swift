@@ -34,7 +34,8 @@ public struct LoginDetails: Sendable, Equatable {
 public struct PasswordGenerationOptions: Sendable, Equatable {
     /// The minimum number of characters. Less than 4 counts as 4, more than 50 as 50.
     public var minLength: Int?
-    /// The maximum number of characters, limited in the same way. A value less than ``minLength`` is an error.
+    /// The maximum number of characters, limited in the same way. A value less than ``minLength`` is an error, also if both
+    /// would be limited to the same number.
     public var maxLength: Int?
     /// Whether the password must contain a digit.
     public var requireDigits: Bool?

@@ -1,4 +1,4 @@
-/// Builds a packet of little-endian fields.
+/// A builder of a packet of little-endian fields.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -26,7 +26,7 @@ struct ByteWriter {
     }
 }
 
-/// Parses a packet of little-endian fields; every step throws `.malformed` if bytes are missing.
+/// A parser of a packet of little-endian fields; every step throws `.malformed` if bytes are missing.
 struct ByteReader {
     private let bytes: [UInt8]
     private(set) var position = 0

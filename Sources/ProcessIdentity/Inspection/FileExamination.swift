@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSupport
 
-/// Examines the executable of one process and every file that it has mapped executable.
+/// An examination of the executable of one process and of every file that it has mapped executable.
 ///
 /// The kernel's map gives a path, a device and an inode number for each. The path is opened and must lead to that device and inode; if it
 /// does not, the file was deleted or replaced after it was mapped.

@@ -6,7 +6,7 @@ struct InspectionMemory: Sendable {
     let identities = KernelIdentities()
 }
 
-/// Inspects processes through `/proc`, in the calling process.
+/// An inspector of processes that reads `/proc` in the calling process.
 ///
 /// It sees only what the kernel shows to the caller: dumpable processes of the same user, or all processes for root.
 /// The inspected process chooses the files that it maps, and the program behind a file system can delay reading them

@@ -1,7 +1,7 @@
 import Glibc
 import LinuxSupport
 
-/// Tells whether a process still runs the program that it ran when it was inspected.
+/// A means to check whether a process still runs the program that it ran when it was inspected.
 ///
 /// Neither process id nor start time change when a process executes another program, and without address randomization the addresses are
 /// the same afterwards. But an open `/proc/PID/pagemap` belongs to the address space that the process had when it was opened: as soon as

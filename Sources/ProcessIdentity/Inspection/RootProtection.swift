@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import LinuxSupport
 
-/// Tells whether only root can change the file that a path names.
+/// A check of whether only root can change the file that a path names.
 ///
 /// The file must be a regular one, owned by root, not writable by its group or others, and so must be every directory
 /// above it: a user who can write to one of them can replace the file. A sticky bit on a directory does not help, as

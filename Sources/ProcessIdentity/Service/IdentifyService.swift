@@ -3,7 +3,7 @@ import Glibc
 import LinuxSupport
 import Synchronization
 
-/// Identifies processes by asking a helper.
+/// A client that identifies processes by asking a helper.
 ///
 /// The caller may be confined in ways that keep it from `/proc`, and may hold keys; neither applies to the helper. It is started at the
 /// first request, and again after it has died or was too slow. Requests of several threads are answered one after the other.

@@ -131,7 +131,7 @@ private enum Interruption {
         event = -1
     }
 
-    /// Calls no function that is forbidden in a signal handler (signal-safety(7)).
+    /// The signal handler, which calls no function that is forbidden in a signal handler (signal-safety(7)).
     private static let cancel: @convention(c) (Int32) -> Void = { _ in
         if event >= 0 { clinux_event_signal(event) }
     }

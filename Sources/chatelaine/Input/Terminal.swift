@@ -113,7 +113,7 @@ private enum PromptGuard {
         descriptor = -1
     }
 
-    /// Calls no function that is forbidden in a signal handler (signal-safety(7)).
+    /// The signal handler, which calls no function that is forbidden in a signal handler (signal-safety(7)).
     private static let restore: @convention(c) (Int32) -> Void = { number in
         _ = clinux_set_echo(descriptor, true)
         guard number == SIGINT else {

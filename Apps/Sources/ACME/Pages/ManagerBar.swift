@@ -3,7 +3,7 @@ import GtkSupport
 
 /// The access to the password manager below a form: a button, or advice if no password manager is installed.
 @MainActor final class ManagerBar {
-    /// Asks the password manager; not called while an answer is pending.
+    /// A function that asks the password manager; not called while an answer is pending.
     var onAsk: @MainActor () -> Void = {}
 
     /// The widget of the bar.

@@ -2,7 +2,7 @@ import CGtk
 import CWindows
 import KeychainServices
 
-/// Reports when a program has gone to the background, so that it can hide its content.
+/// A watch that reports when a program has gone to the background, so that it can hide its content.
 @MainActor public final class Background {
     /// The reason why the program counts as being in the background.
     public enum Cause: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import Security
 
 extension Check {
-    /// Checks that the program has an access group of its own, and no other.
+    /// The checks that the program has an access group of its own, and no other.
     static let identity = [
         Check("items belong to the access group of this program") {
             let item = Item()
@@ -23,7 +23,7 @@ extension Check {
         },
     ]
 
-    /// Checks that an item can be stored.
+    /// The checks that an item can be stored.
     static let keychain = [
         Check("an item is added, found, updated and deleted") {
             let item = Item()

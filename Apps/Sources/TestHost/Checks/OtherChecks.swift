@@ -4,7 +4,7 @@ import Foundation
 import LocalAuthentication
 
 extension Check {
-    /// Checks which ways of authentication are possible. Nothing is shown.
+    /// The checks of the possible ways of authentication. Nothing is shown.
     static let authentication = [
         Check("it can be asked whether the owner can be authenticated") {
             let policies: [(String, LAPolicy)] = [
@@ -23,14 +23,14 @@ extension Check {
         }
     ]
 
-    /// Checks whether there is a password manager. None is started.
+    /// The check whether there is a password manager. None is started.
     static let passwordManager = [
         Check("it is known whether there is a password manager") {
             PasswordManagerExtension.shared.isAppExtensionAvailable() ? "there is one" : "there is none"
         }
     ]
 
-    /// Checks that a file can be protected, with the default class: this works after the first unlock.
+    /// The check that a file can be protected, with the default class: this works after the first unlock.
     static let files = [
         Check("a protected file is written and read, and its content is not in it") {
             let directory = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -1,6 +1,6 @@
 import GtkSupport
 
-/// Locks the vault when it is no longer used, and detects when another process has locked it.
+/// A watch that locks the vault when it is no longer used, and detects when another process has locked it.
 @MainActor final class Watch {
     private let context: WindowContext
     private var events: DesktopSession?
