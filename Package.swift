@@ -352,7 +352,7 @@ import PackageDescription
             ]),
         .testTarget(
             name: "PolicyKitTests",
-            dependencies: ["TestSupport", "BusTesting", "LinuxSupport", "FingerprintTesting", "PolicyKit", "DBus"]),
+            dependencies: ["TestSupport", "BusTesting", "LinuxSupport", "PolicyKit", "DBus"]),
         .testTarget(
             name: "AgentTests",
             dependencies: [

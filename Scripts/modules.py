@@ -114,7 +114,8 @@ def descriptions():
             at = re.match(r"\.(?:target|executableTarget|systemLibrary|testTarget)\(", text)
             name = re.search(r'name: "([^"]+)"', text)
             if at and name:
-                found[name[1]] = " ".join(comment)
+                # The package's other shape, for Apple's systems, names some targets again.
+                found[name[1]] = found.get(name[1]) or " ".join(comment)
             elif at:
                 pending = " ".join(comment)
             elif pending is not None and name:
