@@ -5,7 +5,9 @@ import ProcessTesting
 final class TestTerminal {
     private let terminal: PersonsTerminal
 
-    init(_ tool: CommandLineTool, _ arguments: String...) throws {
+    convenience init(_ tool: CommandLineTool, _ arguments: String...) throws { try self.init(tool, arguments) }
+
+    init(_ tool: CommandLineTool, _ arguments: [String]) throws {
         var variables: [String: String] = [:]
         for variable in tool.variables {
             let words = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

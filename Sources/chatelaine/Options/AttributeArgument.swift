@@ -97,9 +97,11 @@ struct AttributeArgument {
 }
 
 extension ArgumentHelp {
-    /// For options that take attributes.
-    static func repeated(_ abstract: String) -> ArgumentHelp {
-        ArgumentHelp("\(abstract) Can be given several times.", valueName: "name=value")
+    /// Help for an option that can be given several times.
+    ///
+    /// - Parameter value: the placeholder of its value.
+    static func repeated(_ abstract: String, _ value: String = "name=value") -> ArgumentHelp {
+        ArgumentHelp("\(abstract) Can be given several times.", valueName: value)
     }
 }
 

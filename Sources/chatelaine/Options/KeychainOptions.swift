@@ -6,6 +6,7 @@ import Glibc
 import KeyManagement
 import KeychainServices
 import Secrets
+import Synchronization
 
 /// How a command gets at the keychain.
 struct KeychainOptions: ParsableArguments {
@@ -17,15 +18,17 @@ struct KeychainOptions: ParsableArguments {
 }
 
 /// The user's keychain, and the passcode where it is needed.
-struct Session {
+final class Session {
     /// Where the command line adds if nobody says otherwise. It acts for the user, and sees every group.
     static let defaultGroup = "chatelaine"
 
     let keychain: Keychain
     private let asksForPasscode: Bool
+    /// Whether this session has entered the passcode: nothing asks for it a second time.
+    private let hasEnteredPasscode = Mutex(false)
 
     /// - Parameter seeingAllGroups: whether the command is about the items of all programs.
-    init(_ options: KeychainOptions, seeingAllGroups: Bool = false) throws {
+    convenience init(_ options: KeychainOptions, seeingAllGroups: Bool = false) throws {
         try self.init(passcodeFromStandardInput: options.passcodeStdin)
         if seeingAllGroups || options.group ?? Self.defaultGroup != Self.defaultGroup { try seeAllGroups() }
     }
@@ -95,10 +98,15 @@ struct Session {
     /// Asks for the passcode if other programs' items are shown for that only. Without a terminal the command does with its own.
     func seeAllGroups() throws {
         try warnWithoutPasscode()
-        guard asksForPasscode, keychain.wantsPasscodeShown, let terminal = Terminal() else { return }
+        guard asksForPasscode, keychain.wantsPasscodeShown, !hasEnteredPasscode.withLock({ $0 }),
+            let terminal = Terminal()
+        else { return }
+        let isLocked = try keychain.lockState().needsPasscode
         try Self.ask(terminal, "Passcode of the keychain, to see the items of all programs: ") { passcode in
-            try keychain.show(passcode: passcode)
+            // The agent takes an unlock as a passcode that was shown; the reverse is not true.
+            if isLocked { try Self.unlock(keychain, passcode) } else { try keychain.show(passcode: passcode) }
         }
+        hasEnteredPasscode.withLock { $0 = true }
     }
 
     /// An agent keeps programs apart, but for this one it needs a passcode to tell the user from a program that starts it.
@@ -114,6 +122,7 @@ struct Session {
     private func unlock(orThrow locked: any Error) throws {
         guard let terminal = Terminal() else { throw locked }
         try Self.ask(terminal, "Passcode of the keychain: ") { try Self.unlock(keychain, $0) }
+        hasEnteredPasscode.withLock { $0 = true }
     }
 
     /// Whoever unlocks has shown the passcode: items that take it do not ask for it again, unless an agent does the asking.

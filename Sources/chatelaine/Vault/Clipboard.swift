@@ -8,7 +8,9 @@ enum Clipboard {
     private static let commandName = "clipboard"
     private static let seconds = 90
 
-    /// Hands a secret over. Returns as soon as the other program has said what it did.
+    /// Hands a secret over. Returns as soon as the other program has said that it has the clipboard.
+    ///
+    /// Where that program has printed an error, the process ends with its status.
     static func copy(_ secret: Secret) throws {
         guard let path = InstalledProgram.ownPath else { throw failed("this program is not found") }
         var ends: [Int32] = [-1, -1]
@@ -32,8 +34,10 @@ enum Clipboard {
         close(ends[1])
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // It has said itself what went wrong.
-        guard written == 0, status == 0 else { throw failed("the program for the clipboard ended with an error") }
+        let code = status & 0x7f == 0 ? status >> 8 & 0xff : -1
+        // It has said itself what went wrong: one error is enough, and its status is this command's.
+        guard code <= 0 else { exit(code) }
+        guard written == 0, code == 0 else { throw failed("the program for the clipboard ended early") }
     }
 
     private static func failed(_ reason: String) -> Failure {

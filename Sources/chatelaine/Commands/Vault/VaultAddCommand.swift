@@ -110,10 +110,10 @@ struct ItemQuestions: ~Copyable {
             try FieldCheck.checkOneTimeCode(text)
             item[field.id] = .secret(Secret(text))
         case .concealed where field.id == "password":
-            let password = try terminal.newSecret("Password (empty: one is made): ")
+            let password = try terminal.newSecret("Password (empty: one is made): ", takesEmpty: true)
             guard password.count == 0 else { return item[field.id] = .secret(Secret(password)) }
             let made = try PasswordGenerator().password(RandomPasswordOptions())
-            StandardStreams.complain("made a password of \(made.entropy.text)\n")
+            StandardStreams.complain("a password was made: \(made.entropy.text)\n")
             item[field.id] = .secret(Secret(made.takeSecret()))
         case .concealed:
             item[field.id] = .secret(Secret(try terminal.secret("\(field.label.capitalizedFirst) (empty: none): ")))

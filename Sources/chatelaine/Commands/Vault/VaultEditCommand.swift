@@ -22,10 +22,10 @@ struct VaultEditCommand: ParsableCommand {
 
     @Argument(help: "The item's title or id.") var item: String
     @Argument(help: "Fields as NAME=VALUE.") var fields: [String] = []
-    @Option(help: .repeated("A tag that it gets.")) var tag: [String] = []
-    @Option(help: .repeated("A tag that it loses.")) var removeTag: [String] = []
-    @Option(help: .repeated("A website that it loses.")) var removeWebsite: [String] = []
-    @Option(help: .repeated("A field that it loses; “notes” for the notes.")) var remove: [String] = []
+    @Option(help: .repeated("A tag that it gets.", "tag")) var tag: [String] = []
+    @Option(help: .repeated("A tag that it loses.", "tag")) var removeTag: [String] = []
+    @Option(help: .repeated("A website that it loses.", "website")) var removeWebsite: [String] = []
+    @Option(help: .repeated("A field that it loses; “notes” for the notes.", "field")) var remove: [String] = []
     @Flag(inversion: .prefixedNo, help: "Put it among the favourites, or take it from there.") var favourite: Bool?
     @OptionGroup var secrets: ItemSecretOptions
     @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
