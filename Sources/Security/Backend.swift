@@ -17,6 +17,8 @@ package protocol Backend: Sendable {
     /// `SecAccessControlCreateWithFlags`.
     /// - Throws: an `NSError` of the domain `NSOSStatusErrorDomain`.
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl
+    /// `SecFailure.last`.
+    var lastFailure: SecFailure? { get }
     /// `SecRandomCopyBytes`.
     func fillRandom(_ bytes: UnsafeMutableRawBufferPointer)
 }

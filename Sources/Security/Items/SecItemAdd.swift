@@ -11,8 +11,8 @@
 ///   `errSecDuplicateItem` if an item with the same primary key is stored,
 ///   `errSecMissingEntitlement` for an access group that the program does not have,
 ///   `errSecInteractionNotAllowed` if the keychain is locked,
-///   `errSecUnimplemented` for an access control that asks for more than an unlocked keychain,
-///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written.
+///   `errSecUnimplemented` for a value that the keychain does not store yet (a `SecKey` or a `SecIdentity`),
+///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written; `SecFailure.last` has the reason.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     backend.add(attributes, result)
 }
