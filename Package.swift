@@ -203,7 +203,14 @@ import PackageDescription
             path: "Examples/LoginScreen/Sources/LoginScreen"),
         .executableTarget(
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
-            exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
+            exclude: ["KeychainTutorial", "LoginScreen", "Readme"], sources: ["ExtensionTour.swift"]),
+        // The blocks of README.md, which a test compares.
+        .executableTarget(name: "ReadmeSecurity", dependencies: security, path: "Examples/Readme/Security"),
+        .executableTarget(
+            name: "ReadmeTyped", dependencies: ["KeychainServices", "AgentClient"], path: "Examples/Readme/Typed"),
+        .executableTarget(name: "ReadmeStore", dependencies: ["SecureStore"], path: "Examples/Readme/Store"),
+        .executableTarget(
+            name: "ReadmeTesting", dependencies: ["KeychainTesting", "SecureStore"], path: "Examples/Readme/Testing"),
 
         // Programs that tests start.
         .target(name: "ProcessTesting", path: "Tests/ProcessTesting"),
@@ -338,7 +345,13 @@ import PackageDescription
                 "Clipboard", "ProcessTesting", "Secrets", "SharedLibraries", "CLinux", "CSystemd", "chatelaine",
                 "chatelaine-clipboard",
             ]),
-        .testTarget(name: "CommandLineTests", dependencies: ["ProcessTesting", "chatelaine"]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "ExtensionTour", "KeychainTutorial", "ProcessTesting", "ReadmeSecurity", "ReadmeStore", "ReadmeTesting",
+                "ReadmeTyped", "chatelaine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "SharedLibraries", crypto]),
         .target(

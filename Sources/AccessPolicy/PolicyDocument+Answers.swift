@@ -31,6 +31,12 @@ extension PolicyDocument {
         keepAnswers(of: key) { $0.exactGroup != name }
     }
 
+    /// Forgets what was answered to any program about some groups, whatever the scope.
+    public mutating func forgetAnswers(about groups: Set<String>) {
+        let names = Set(groups.map(ExactText.init))
+        for key in Array(answers.keys) { keepAnswers(of: key) { !names.contains($0.exactGroup) } }
+    }
+
     /// A session has ended, and with it the answers that were for this session.
     public mutating func endSession(_ id: String) {
         for key in Array(answers.keys) { keepAnswers(of: key) { !$0.scope.isSession(id) } }

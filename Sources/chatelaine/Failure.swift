@@ -77,6 +77,9 @@ extension Failure {
         let message = Chatelaine.fullMessage(for: error)
         guard Chatelaine.exitCode(for: error).isSuccess else {
             StandardStreams.complain(TerminalText.escape(message, keepingNewlines: true) + "\n")
+            if let command = Suggestion.command(in: CommandLine.arguments.dropFirst()) {
+                StandardStreams.complain("  next: did you mean “\(command)”?\n")
+            }
             exit(ExitStatus.usage.rawValue)
         }
         do { try StandardStreams.print(message) } catch { end(error) }

@@ -7,13 +7,18 @@ final class TestTerminal {
 
     convenience init(_ tool: CommandLineTool, _ arguments: String...) throws { try self.init(tool, arguments) }
 
-    init(_ tool: CommandLineTool, _ arguments: [String]) throws {
+    convenience init(_ tool: CommandLineTool, _ arguments: [String]) throws {
+        try self.init(tool, running: [CommandLineTool.executable] + arguments)
+    }
+
+    /// - Parameter words: another program and its arguments.
+    init(_ tool: CommandLineTool, running words: [String]) throws {
         var variables: [String: String] = [:]
         for variable in tool.variables {
             let words = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             variables[String(words[0])] = String(words[1])
         }
-        terminal = try PersonsTerminal([CommandLineTool.executable] + arguments, variables)
+        terminal = try PersonsTerminal(words, variables)
     }
 
     /// Everything that the terminal has shown so far; lines end with a line feed alone.

@@ -11,6 +11,9 @@ struct KeychainFile: Hashable, Sendable {
     /// In bytes; 0 for SQLite's own choice.
     var pageSize = 0
 
+    /// Whether it is made if it does not exist.
+    var isMade = true
+
     /// The keychain called `name` under a root.
     init(root: KeychainRoot, name: String) {
         self.root = root
@@ -22,11 +25,17 @@ struct KeychainFile: Hashable, Sendable {
     /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain and no device key: neither is ever replaced.
     func prepare() throws -> DeviceKey {
         if exists(path), let key = try readDeviceKey() { return key }
+        guard isMade || exists(path) else {
+            throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
+        }
         try root.prepare()
         return try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
-            if !exists(path) { try make(deviceKey) }
+            if !exists(path) {
+                KeychainRoot.removeLog(of: path)
+                try make(deviceKey)
+            }
             return deviceKey
         }
     }

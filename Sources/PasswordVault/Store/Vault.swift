@@ -48,6 +48,8 @@ public final class Vault: Sendable {
         }
         try raiseCostOfPassword(password)
         try emptyOldTrash()
+        // The next unlock tries it again.
+        try? directory.removeExpiredCopies()
     }
 
     /// What opens the vault as its master password does (``unlock(openingKey:)``), until that becomes another one; nil while it is

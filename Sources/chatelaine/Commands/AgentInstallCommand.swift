@@ -18,7 +18,7 @@ extension AgentCommand {
                 back to the files. “chatelaine agent uninstall” takes all of that back.
 
                 Where systemd does not run for the user, nothing would start the agent: this refuses, unless --without-systemd says \
-                that something else does (runit, s6, OpenRC, a container's first process); Docs/agent.md has lines for each.
+                that something else does (runit, s6, OpenRC, a container's first process); share/doc/chatelaine/agent.md has lines for each.
 
                 With --system, as root: for all users of the machine. The keychains of users who say “chatelaine migrate”, and \
                 those of users who have none yet, are then with the account “chatelaine”, where no program of theirs can read them.
@@ -48,7 +48,7 @@ extension AgentCommand {
                     .failed,
                     "systemd does not run for this user: nothing would start the agent, and no program would find the keychain",
                     remedy: "have something else start “chatelaine agent”, then run this again with --without-systemd; "
-                        + "Docs/agent.md, “Without systemd”, has lines for containers, runit, s6 and OpenRC")
+                        + "share/doc/chatelaine/agent.md, “Without systemd”, has lines for containers, runit, s6 and OpenRC")
             }
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try unlock(keychain)

@@ -1,9 +1,13 @@
+import AgentProtocol
 import ArgumentParser
 
 struct VersionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "version", abstract: "Prints the version.")
 
+    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+
     func run() throws {
+        guard !json else { return try JSONText.print([("release", .string(ProtocolVersion.release))]) }
         try StandardStreams.print(Chatelaine.versionText)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value of JSON (RFC 8259), written in the order in which it was put together.
 indirect enum JSONText {
     case string(String)
@@ -8,6 +10,19 @@ indirect enum JSONText {
     case null
     case array([JSONText])
     case object([(name: String, value: JSONText)])
+
+    /// Text where the bytes are UTF-8, else an object with them in base64.
+    static func bytes(_ data: Data) -> JSONText {
+        String(validating: data, as: UTF8.self).map(JSONText.string)
+            ?? .object([("base64", .string(data.base64EncodedString()))])
+    }
+
+    /// Prints an object with the version of the shape.
+    ///
+    /// Specified in: Docs/command-line.md, "JSON".
+    static func print(_ members: [(name: String, value: JSONText)]) throws {
+        try StandardStreams.print(object([("version", .number(ItemJSON.version))] + members).document)
+    }
 
     /// Null where there is no text.
     init(_ text: String?) { self = text.map(JSONText.string) ?? .null }

@@ -41,6 +41,6 @@ enum Clipboard {
     }
 
     private static func failed(_ reason: String) -> Failure {
-        Failure(.failed, "nothing was copied: \(reason)", remedy: "print the value with --field instead")
+        Failure(.failed, "nothing was copied: \(reason)", remedy: "print the value instead")
     }
 }

@@ -4,8 +4,8 @@ import PasswordVault
 
 /// Items that a command does the same with.
 struct VaultItemsOptions: ParsableArguments {
-    @Argument(help: "The items' titles or ids.") var items: [String]
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items: [String]
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     /// Does something with each item, after all have been found.
@@ -17,7 +17,7 @@ struct VaultItemsOptions: ParsableArguments {
         in place: VaultFilter.Place?, done: String, _ body: (any VaultService, UUID) throws -> Void
     ) throws {
         let vault = try VaultSession.unlocked(options).vault
-        let found = try items.map { try ItemFinder.item($0, in: vault, place: place) }
+        let found = try items.map { try ItemFinder.item($0, in: vault, place: place, isChange: true) }
         for item in found {
             try body(vault, item.id)
             if !json { StandardStreams.complain("\(done): \(TerminalText.escape(item.title))\n") }
@@ -96,10 +96,10 @@ struct VaultPurgeCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The items' titles or ids.") var items: [String] = []
+    @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items: [String] = []
     @Flag(help: "Everything that is in the trash.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {
@@ -114,7 +114,7 @@ struct VaultPurgeCommand: ParsableCommand {
             if !found.isEmpty { try confirm(found.map(\.title)) }
             count = found.isEmpty ? 0 : try vault.emptyTrash()
         } else {
-            let found = try items.map { try ItemFinder.item($0, in: vault, place: .trash) }
+            let found = try items.map { try ItemFinder.item($0, in: vault, place: .trash, isChange: true) }
             try confirm(found.map(\.title))
             for item in found { try vault.purge(item.id) }
             count = found.count
@@ -148,9 +148,9 @@ struct VaultDuplicateCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Option(help: "The copy's title.") var title: String?
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
@@ -175,14 +175,14 @@ struct VaultMoveCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
-    @Option(help: "The other vault.") var to: String
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
+    @Option(help: "The other vault.", completion: VaultCompletion.vaults) var to: String
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
         let session = try VaultSession.unlocked(options)
-        let item = try ItemFinder.item(item, in: session.vault)
+        let item = try ItemFinder.item(item, in: session.vault, isChange: true)
         let other = try session.otherVault(named: to)
         try session.vault.move(item.id, toVault: other.name)
         guard !json else { return try VaultJSON.print(done: "moved", item) }
