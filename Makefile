@@ -75,7 +75,7 @@ setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
 
 build: setup ## Build the tests and all programs, without optimisation
-	$(BUILD) chatelainePackageTests KeychainTutorial
+	$(BUILD) chatelainePackageTests KeychainTutorial ExtensionTour
 
 demo: setup ## Show the main job: a program stores a password, the command line finds it, the file shows nothing
 	$(BUILD) chatelaine KeychainTutorial
@@ -164,7 +164,7 @@ messages: ## Make the Swift of the agent's messages and of a vault's items anew
 	@$(call install_packages,protobuf-compiler)
 	Scripts/generate-messages.sh
 
-manual: setup ## Make the manual page anew from the definitions of the commands
+manual: setup ## Make the manual page from the definitions of the commands
 	Scripts/make-manual.sh
 
 format: ## Format all Swift sources
