@@ -58,7 +58,9 @@ package struct Migration {
             let name = copy.name.hasPrefix("vault.") ? String(copy.name.dropFirst("vault.".count)) : copy.name
             throw KeychainError(
                 .notAvailable, "the copy of the deleted vault “\(name)” would be lost: it does not move",
-                remedy: "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now")
+                remedy:
+                    "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
+            )
         }
         return try root.whileMoving { () throws(KeychainError) in try move(progress) }
     }

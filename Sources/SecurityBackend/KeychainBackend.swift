@@ -56,7 +56,9 @@ struct KeychainBackend: Backend {
     }
 
     func copyDefaultKeychain(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus {
-        status("SecKeychainCopyDefault") { () throws(KeychainError) in keychain.pointee = SecKeychain(try Keychain.current()) }
+        status("SecKeychainCopyDefault") { () throws(KeychainError) in
+            keychain.pointee = SecKeychain(try Keychain.current())
+        }
     }
 
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl {

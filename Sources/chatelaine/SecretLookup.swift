@@ -43,7 +43,9 @@ struct SecretLookup {
     private func absent(in session: Session) -> Failure {
         let absent = Failure(.itemNotFound, "no item matches")
         guard let wanted = queries.first?.attributes, let service = wanted[.service]?.string else { return absent }
-        let found = (try? session.keychain.itemsThatAskForNobody(matching: [Query(.genericPassword, synchronizable: .any)])) ?? []
+        let found =
+            (try? session.keychain.itemsThatAskForNobody(matching: [Query(.genericPassword, synchronizable: .any)]))
+            ?? []
         let names = found.compactMap { item -> (service: String, account: String)? in
             item[.service]?.string.map { ($0, item[.account]?.string ?? "") }
         }
@@ -51,7 +53,9 @@ struct SecretLookup {
         if let account = wanted[.account]?.string, let close = Suggestion.closest(to: account, among: accounts) {
             return suggesting(service, close)
         }
-        guard let close = Suggestion.closest(to: service, among: names.map(\.service).filter { $0 != service }) else { return absent }
+        guard let close = Suggestion.closest(to: service, among: names.map(\.service).filter { $0 != service }) else {
+            return absent
+        }
         let account = wanted[.account]?.string
         let there = names.filter { $0.service == close }.map(\.account)
         return suggesting(close, account.flatMap { there.contains($0) ? $0 : nil } ?? there.first ?? "")

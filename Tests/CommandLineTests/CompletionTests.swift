@@ -71,7 +71,8 @@ import Testing
         #expect(try offers(["chatelaine", "show", "--account", "k"]) == ["kim"])
         #expect(try offers(["chatelaine", "set", "s", "a", "--require", "pass"]) == ["passcode"])
         #expect(
-            try offers(["chatelaine", "set", "s", "a", "--require", "user-presence,pass"]) == ["user-presence,passcode"])
+            try offers(["chatelaine", "set", "s", "a", "--require", "user-presence,pass"]) == ["user-presence,passcode"]
+        )
         #expect(try offers(["chatelaine", "list", "--attr", "serv"]).contains { $0.hasPrefix("service=") })
     }
 
@@ -80,8 +81,10 @@ import Testing
         let password = "seven silly walruses\n"
         #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
         #expect(
-            try tool.run("vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password)
-                .status == 0)
+            try tool.run(
+                "vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password
+            )
+            .status == 0)
         #expect(try offers(["chatelaine", "vault", "rename", "w"]) == ["work"])
         // Each of these processes is another one, without a terminal: nothing is open for it, and nothing is asked.
         #expect(try offers(["chatelaine", "vault", "show", "My"]) == [])
@@ -94,8 +97,10 @@ import Testing
         let password = "seven silly walruses\n"
         #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
         #expect(
-            try tool.run("vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password)
-                .status == 0)
+            try tool.run(
+                "vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password
+            )
+            .status == 0)
         let program = """
             '\(CommandLineTool.executable)' vault unlock
             '\(CommandLineTool.executable)' ---completion vault show -- positional@0 3 0 chatelaine vault show ''

@@ -24,7 +24,8 @@ import Testing
     }
 
     private static let mounts: Bool = {
-        let tried = try? CommandLineTool().run(["-rm", "mount", "-t", "tmpfs", "none", "/mnt"], executable: "/usr/bin/unshare")
+        let tried = try? CommandLineTool().run(
+            ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"], executable: "/usr/bin/unshare")
         return tried?.status == 0
     }()
 
@@ -52,7 +53,9 @@ import Testing
         #expect(output.complaint.contains("set HOME"))
     }
 
-    @Test(arguments: [String?.none, "", "file", "/dev/stderr"]) func withoutTheVariableNothingIsWritten(value: String?) throws {
+    @Test(arguments: [String?.none, "", "file", "/dev/stderr"]) func withoutTheVariableNothingIsWritten(value: String?)
+        throws
+    {
         tool.environment["CHATELAINE_LOG"] = .some(value)
         let output = try tool.run([], executable: CommandLineTool.tutorial)
         #expect(output.status == 0)

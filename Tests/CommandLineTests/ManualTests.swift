@@ -53,7 +53,8 @@ import Testing
         }
         #expect(named.contains("agent.md") && named.contains("vault-json.md"))
         for name in named {
-            #expect(FileManager.default.fileExists(atPath: package.appendingPathComponent("Docs/\(name)").path), "\(name)")
+            #expect(
+                FileManager.default.fileExists(atPath: package.appendingPathComponent("Docs/\(name)").path), "\(name)")
         }
         let script = try String(contentsOf: package.appendingPathComponent("Scripts/install.sh"), encoding: .utf8)
         #expect(script.contains("Docs/*.md \"$prefix/share/doc/chatelaine/\""))

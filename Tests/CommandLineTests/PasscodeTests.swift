@@ -80,7 +80,9 @@ import Testing
     func aLockedKeychainAsksForThePasscodeOnce(words: [String]) throws {
         let agent = try RunningAgent(tool)
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
-        #expect(try tool.run("add", "--service", "other", "--group", "other", "--passcode-stdin", input: "passcode\nx").status == 0)
+        #expect(
+            try tool.run("add", "--service", "other", "--group", "other", "--passcode-stdin", input: "passcode\nx")
+                .status == 0)
         #expect(try tool.run("lock").status == 0)
         let terminal = try TestTerminal(tool, words)
         try terminal.expect("Passcode of the keychain")

@@ -68,7 +68,8 @@ import Testing
 
     @Test(arguments: [
         (["lst"], "did you mean “chatelaine list”?"), (["vault", "ad"], "did you mean “chatelaine vault add”?"),
-        (["vualt", "list"], "did you mean “chatelaine vault”?"), (["passcode", "chnage"], "chatelaine passcode change"),
+        (["vualt", "list"], "did you mean “chatelaine vault”?"),
+        (["passcode", "chnage"], "chatelaine passcode change"),
         (["list", "--attr", "servce=x"], "did you mean “service”?"), (["list", "--clas", "key"], "--class"),
         (["get", "mail.exmple.com", "alice"], "did you mean “mail.example.com”, account “alice”?"),
         (["get", "mail.example.com", "alcie"], "did you mean “mail.example.com”, account “alice”?"),
@@ -80,7 +81,9 @@ import Testing
         #expect(output.complaint.contains(suggestion), "\(output.complaint)")
     }
 
-    @Test(arguments: [["qqqqqqq"], ["vault", "qqqqqqq"]]) func whereNothingIsCloseNothingIsSuggested(words: [String]) throws {
+    @Test(arguments: [["qqqqqqq"], ["vault", "qqqqqqq"]]) func whereNothingIsCloseNothingIsSuggested(words: [String])
+        throws
+    {
         #expect(try !tool.run(words).complaint.contains("did you mean"))
     }
 

@@ -10,7 +10,9 @@ import VaultClient
 
 /// Vaults that get another name, or none.
 @Suite struct VaultNameTests {
-    @Test(arguments: VaultTransport.allCases) func aRenamedVaultHasEverythingThatItHad(_ transport: VaultTransport) throws {
+    @Test(arguments: VaultTransport.allCases) func aRenamedVaultHasEverythingThatItHad(_ transport: VaultTransport)
+        throws
+    {
         let sample = try VaultSample(transport)
         let item = try sample.create("old").save(.login("Bank"))
         try sample.service.renameVault("old", to: "new")
@@ -44,7 +46,9 @@ import VaultClient
         #expect(sample.directory.names() == ["new", "personal"])
     }
 
-    @Test(arguments: VaultTransport.allCases) func aCopyOfADeletedVaultIsKeptForThirtyDays(_ transport: VaultTransport) throws {
+    @Test(arguments: VaultTransport.allCases) func aCopyOfADeletedVaultIsKeptForThirtyDays(_ transport: VaultTransport)
+        throws
+    {
         let sample = try VaultSample(transport)
         let item = try sample.create("work").save(.login("Bank"))
         try sample.service.deleteVault("work", keepingCopy: true)
@@ -149,7 +153,9 @@ import VaultClient
         defer { agent.stop() }
         let vaults = try AgentVaults(agent.pool())
         #expect(throws: KeychainError(.missingEntitlement, "")) { try vaults.renameVault("personal", to: "x") }
-        #expect(throws: KeychainError(.missingEntitlement, "")) { try vaults.deleteVault("personal", keepingCopy: true) }
+        #expect(throws: KeychainError(.missingEntitlement, "")) {
+            try vaults.deleteVault("personal", keepingCopy: true)
+        }
         #expect(throws: KeychainError(.missingEntitlement, "")) { try vaults.undeleteVault("personal") }
         #expect(throws: KeychainError(.missingEntitlement, "")) { try vaults.deletedVaultCopies() }
     }

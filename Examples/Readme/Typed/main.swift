@@ -7,7 +7,7 @@ let login: Attributes = [.service: "mail.example.com", .account: "kim"]
 let secret = Data("correct horse".utf8)
 do {
     try keychain.add(NewItem(.genericPassword, login, data: secret))
-} catch where error.code == .duplicateItem {  // from the second run on
+} catch let error where error.code == .duplicateItem {  // from the second run on
     try keychain.update(Query(.genericPassword, login), with: Changes(data: .replace(secret)))
 }
 for item in try keychain.items(matching: Query(.genericPassword, login), reading: [.attributes, .data]) {

@@ -74,7 +74,9 @@ public struct Doctor: ~Copyable {
             diagnosis.add(
                 .note, .deletedVault,
                 "a copy of the vault “\(name)”, deleted on \(Self.day(copy.date)), is kept until \(Self.day(copy.date + Self.keptFor))",
-                remedy: "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now")
+                remedy:
+                    "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
+            )
         }
         guard Self.mode(file.path) != nil else {
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")

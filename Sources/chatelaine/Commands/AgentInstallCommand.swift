@@ -48,7 +48,8 @@ extension AgentCommand {
                     .failed,
                     "systemd does not run for this user: nothing would start the agent, and no program would find the keychain",
                     remedy: "have something else start “chatelaine agent”, then run this again with --without-systemd; "
-                        + "share/doc/chatelaine/agent.md, “Without systemd”, has lines for containers, runit, s6 and OpenRC")
+                        + "share/doc/chatelaine/agent.md, “Without systemd”, has lines for containers, runit, s6 and OpenRC"
+                )
             }
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try unlock(keychain)

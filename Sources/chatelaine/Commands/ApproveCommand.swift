@@ -35,7 +35,9 @@ struct ApproveCommand: ParsableCommand {
 
     func validate() throws {
         guard !(once && (always || deny)) else { throw ValidationError("--once excludes --always and --deny") }
-        guard !json || number == nil && !follow else { throw ValidationError("--json goes with the list of questions only") }
+        guard !json || number == nil && !follow else {
+            throw ValidationError("--json goes with the list of questions only")
+        }
         guard !follow || number == nil && !deny && !once && !always && !fallBack else {
             throw ValidationError("--follow goes with nothing else")
         }

@@ -57,7 +57,9 @@ struct DeviceKeyCommand: ParsableCommand {
             switch result.recoveryCode {
             case .some(let code):
                 let text = code.hexadecimalGroups()
-                guard !json else { return try JSONText.print([("recoveryCode", .bytes(text.withUnsafeBytes { Data($0) }))]) }
+                guard !json else {
+                    return try JSONText.print([("recoveryCode", .bytes(text.withUnsafeBytes { Data($0) }))])
+                }
                 try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
             case .none where json: try JSONText.print([("recoveryCode", .null)])
             case .none: try StandardStreams.print("The device key is sealed; there is no recovery code.")

@@ -69,7 +69,9 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private var requirements: PasswordRequirements? {
-        guard length != nil || minLength != nil || maxLength != nil || characters != nil || !require.isEmpty else { return nil }
+        guard length != nil || minLength != nil || maxLength != nil || characters != nil || !require.isEmpty else {
+            return nil
+        }
         return PasswordRequirements(
             minLength: length ?? minLength, maxLength: length ?? maxLength, allowedCharacters: characters,
             requiredCharacters: require.isEmpty ? nil : require)

@@ -27,7 +27,8 @@ struct AttributeArgument {
         guard let key = AttributeName.key(named: parts[0]) else {
             throw ValidationError(
                 "No kind of item has an attribute “\(parts[0])”; "
-                    + (Suggestion.question(for: String(parts[0]), among: AttributeName.all.map(\.name)).map { $0 + " " } ?? "")
+                    + (Suggestion.question(for: String(parts[0]), among: AttributeName.all.map(\.name)).map { $0 + " " }
+                        ?? "")
                     + "chatelaine add --help lists them all.")
         }
         guard parts.count == 2 else { return AttributeArgument(key, value) }

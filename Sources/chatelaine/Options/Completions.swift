@@ -22,7 +22,8 @@ enum VaultCompletion {
 
     private static func titles(_ place: VaultFilter.Place?) -> CompletionKind {
         CompletionKind.custom { words, index, _ in
-            let overviews = try? openVault(CompletedWords(words, index))?.overviews(VaultFilter(place: place), limit: .max)
+            let overviews = try? openVault(CompletedWords(words, index))?.overviews(
+                VaultFilter(place: place), limit: .max)
             return (overviews ?? []).map(\.title).filter { TerminalText.escape($0) == $0 }
         }
     }
@@ -136,7 +137,8 @@ struct CompletedWords {
     /// Of the commands that take an item.
     private static let optionsWithValues: Set<String> = [
         "--vault", "--field", "--copy", "--tag", "--remove-tag", "--remove-website", "--remove", "--secret", "--qr",
-        "--output", "-o", "--name", "--type", "--title", "--to", "--group", "-g", "--class", "--attr", "--set", "--part",
+        "--output", "-o", "--name", "--type", "--title", "--to", "--group", "-g", "--class", "--attr", "--set",
+        "--part",
         "--secret-part", "--label", "-l", "--length", "--min-length", "--max-length", "--words", "--pin", "--rules",
     ]
 

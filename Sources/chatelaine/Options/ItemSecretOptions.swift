@@ -7,7 +7,9 @@ import Secrets
 ///
 /// Where standard input is no terminal, each is a line of it, in the order of the options here; the notes are all that is left then.
 struct ItemSecretOptions: ParsableArguments {
-    @Option(help: .repeated("A field whose secret is asked for; a new one is concealed.", "field"), completion: VaultCompletion.fields)
+    @Option(
+        help: .repeated("A field whose secret is asked for; a new one is concealed.", "field"),
+        completion: VaultCompletion.fields)
     var secret: [String] = []
     @Flag(help: "Ask for the secret of one-time codes, or its otpauth address.") var otp = false
     @Option(help: "Take the secret of one-time codes from a picture of a QR code.", completion: .file())

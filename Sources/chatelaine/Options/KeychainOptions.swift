@@ -10,7 +10,8 @@ import Synchronization
 
 /// How a command gets at the keychain.
 struct KeychainOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The access group. New items go to “chatelaine” if there is none.",
+    @Option(
+        name: .shortAndLong, help: "The access group. New items go to “chatelaine” if there is none.",
         completion: KeychainCompletion.groups)
     var group: String?
 

@@ -11,7 +11,8 @@ enum Suggestion {
         var best: (name: String, distance: Int)?
         for candidate in names {
             let found = folded(candidate)
-            let isPart = wanted.count > 2 && (starts(found, with: wanted) || starts(wanted, with: found) && found.count > 2)
+            let isPart =
+                wanted.count > 2 && (starts(found, with: wanted) || starts(wanted, with: found) && found.count > 2)
             let distance = isPart ? 1 : distance(wanted, found)
             if distance <= most, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
@@ -27,12 +28,15 @@ enum Suggestion {
     static func question(for name: String, amongWordsOf texts: [String]) -> String? {
         if let whole = question(for: name, among: texts) { return whole }
         let words = texts.map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
-        guard let word = closest(to: name, among: words.joined()), let index = words.firstIndex(where: { $0.contains(word) })
+        guard let word = closest(to: name, among: words.joined()),
+            let index = words.firstIndex(where: { $0.contains(word) })
         else { return nil }
         return "did you mean “\(texts[index])”?"
     }
 
-    private static func starts(_ text: [Character], with beginning: [Character]) -> Bool { text.starts(with: beginning) }
+    private static func starts(_ text: [Character], with beginning: [Character]) -> Bool {
+        text.starts(with: beginning)
+    }
 
     private static func folded(_ text: String) -> [Character] { Array(text.lowercased()) }
 

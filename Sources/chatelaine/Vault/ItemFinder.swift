@@ -70,7 +70,8 @@ enum ItemFinder {
         return found[number - 1].id
     }
 
-    private static func absent(_ name: String, _ vault: any VaultService, _ place: VaultFilter.Place?) throws -> Failure {
+    private static func absent(_ name: String, _ vault: any VaultService, _ place: VaultFilter.Place?) throws -> Failure
+    {
         let look =
             place == .trash ? "see what is: chatelaine vault list --trash" : "look for it with: chatelaine vault search"
         let titles = try vault.overviews(VaultFilter(place: place), limit: .max).map(\.title)
@@ -89,7 +90,8 @@ enum ItemFinder {
         }
         let rest = found.count > mostCandidates ? ", …" : ""
         return Failure(
-            .failed, isSame ? "\(found.count) items are called “\(name)”" : "the titles of \(found.count) items have “\(name)”",
+            .failed,
+            isSame ? "\(found.count) items are called “\(name)”" : "the titles of \(found.count) items have “\(name)”",
             remedy: "name one by its id: \(listed.joined(separator: ", "))\(rest)")
     }
 }

@@ -8,7 +8,8 @@ import VaultClient
 
 /// Which vault, and where its master password comes from.
 struct VaultOptions: ParsableArguments {
-    @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.",
+    @Option(
+        name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.",
         completion: VaultCompletion.vaults)
     var name: String?
 

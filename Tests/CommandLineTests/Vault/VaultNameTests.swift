@@ -144,7 +144,8 @@ import Testing
             // A program that ends another after a time that is longer in each round.
             let time = String(Double(round) * 0.008)
             let output = try vault.tool.run(
-                ["-s", "KILL", time, CommandLineTool.executable, "vault", "rename", before, other], executable: "/usr/bin/timeout")
+                ["-s", "KILL", time, CommandLineTool.executable, "vault", "rename", before, other],
+                executable: "/usr/bin/timeout")
             if output.status != 0 { killed += 1 }
             let after = try names(vault)
             #expect(after == ["a"] || after == ["b"], "\(after)")

@@ -32,7 +32,8 @@ struct VaultCommand: ParsableCommand {
             CommandGroup(
                 name: "Vaults",
                 subcommands: [
-                    VaultCreateCommand.self, VaultRenameCommand.self, VaultDeleteCommand.self, VaultUndeleteCommand.self,
+                    VaultCreateCommand.self, VaultRenameCommand.self, VaultDeleteCommand.self,
+                    VaultUndeleteCommand.self,
                     VaultUnlockCommand.self, VaultLockCommand.self, VaultStatusCommand.self,
                     VaultPasswordCommand.self, VaultDerivationCommand.self, VaultRecoveryCommand.self,
                 ]),

@@ -25,7 +25,8 @@ struct VaultEditCommand: ParsableCommand {
     @Option(help: .repeated("A tag that it gets.", "tag")) var tag: [String] = []
     @Option(help: .repeated("A tag that it loses.", "tag")) var removeTag: [String] = []
     @Option(help: .repeated("A website that it loses.", "website")) var removeWebsite: [String] = []
-    @Option(help: .repeated("A field that it loses; “notes” for the notes.", "field"), completion: VaultCompletion.fields)
+    @Option(
+        help: .repeated("A field that it loses; “notes” for the notes.", "field"), completion: VaultCompletion.fields)
     var remove: [String] = []
     @Flag(inversion: .prefixedNo, help: "Put it among the favourites, or take it from there.") var favourite: Bool?
     @OptionGroup var secrets: ItemSecretOptions

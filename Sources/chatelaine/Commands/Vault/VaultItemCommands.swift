@@ -96,7 +96,8 @@ struct VaultPurgeCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items: [String] = []
+    @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items:
+        [String] = []
     @Flag(help: "Everything that is in the trash.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
     @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false

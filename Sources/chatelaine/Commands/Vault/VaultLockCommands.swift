@@ -35,7 +35,9 @@ struct VaultLockCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .customLong("vault"), help: "The vault's name; without one, all are locked.", completion: VaultCompletion.vaults)
+    @Option(
+        name: .customLong("vault"), help: "The vault's name; without one, all are locked.",
+        completion: VaultCompletion.vaults)
     var name: String?
 
     func run() throws {
