@@ -75,7 +75,7 @@ setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
 
 build: setup ## Build the tests and all programs, without optimisation
-	$(BUILD) chatelainePackageTests KeychainTutorial
+	$(BUILD) chatelainePackageTests KeychainTutorial ExtensionTour
 
 demo: setup ## Show the main job: a program stores a password, the command line finds it, the file reveals nothing
 	$(BUILD) chatelaine KeychainTutorial

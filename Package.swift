@@ -250,7 +250,14 @@ import PackageDescription
             path: "Examples/LoginScreen/Sources/LoginScreen"),
         .executableTarget(
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
-            exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
+            exclude: ["KeychainTutorial", "LoginScreen", "Readme"], sources: ["ExtensionTour.swift"]),
+        // The blocks of README.md, which a test compares.
+        .executableTarget(name: "ReadmeSecurity", dependencies: security, path: "Examples/Readme/Security"),
+        .executableTarget(
+            name: "ReadmeTyped", dependencies: ["KeychainServices", "AgentClient"], path: "Examples/Readme/Typed"),
+        .executableTarget(name: "ReadmeStore", dependencies: ["SecureStore"], path: "Examples/Readme/Store"),
+        .executableTarget(
+            name: "ReadmeTesting", dependencies: ["KeychainTesting", "SecureStore"], path: "Examples/Readme/Testing"),
 
         // MARK: Tests
 
@@ -290,6 +297,7 @@ import PackageDescription
         .testTarget(
             name: "SecurityTests",
             dependencies: security + [
+                "KeychainServices",
                 "Authentication", "AuthenticationTesting", "KeychainTesting", "LocalAuthentication",
                 "Secrets",
             ]),
@@ -420,7 +428,13 @@ import PackageDescription
                 "Clipboard", "TestSupport", "Secrets", "LinuxSupport", "CLinux", "CSystemd", "chatelaine",
                 "chatelaine-clipboard",
             ]),
-        .testTarget(name: "CommandLineTests", dependencies: ["TestSupport", "chatelaine"]),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "ExtensionTour", "KeychainTutorial", "ReadmeSecurity", "ReadmeStore", "ReadmeTesting",
+                "ReadmeTyped", "TestSupport", "chatelaine",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .testTarget(
             name: "PasswordToolsTests", dependencies: ["PasswordTools", "Secrets", "LinuxSupport", crypto]),
         .target(

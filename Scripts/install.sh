@@ -19,6 +19,9 @@ if [ "$(basename "$prefix")" = usr ]; then
     install -D -m 644 Packaging/polkit/io.github.chatelaine.policy "$prefix/share/polkit-1/actions/io.github.chatelaine.policy"
     install -D -m 644 Packaging/polkit/io.github.chatelaine.rules "$prefix/share/polkit-1/rules.d/io.github.chatelaine.rules"
 fi
+# The documents that help texts and errors name.
+install -d -m 755 "$prefix/share/doc/chatelaine"
+install -m 644 README.md SECURITY.md CHANGELOG.md Docs/*.md "$prefix/share/doc/chatelaine/"
 # Programs find the password manager by this file (Docs/password-manager-feature.md).
 install -D -m 644 Packaging/password-managers/chatelaine.json "$prefix/share/password-managers/chatelaine.json"
 for section in 1 5; do

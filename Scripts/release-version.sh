@@ -20,7 +20,7 @@ check() {
     local file hit
     expect "README.md, in the line by which packages depend on this one," \
         "$(sed -nE '/^\.package\(url: /s/^.*"([^"]*)"\),?$/\1/p' README.md)"
-    expect "the first heading of CHANGELOG.md" "$(sed -nE 's/^## ([^ ,]*).*$/\1/p' CHANGELOG.md | sed 1q)"
+    expect "the first release in CHANGELOG.md" "$(sed -nE '/^## Unreleased$/d; s/^## ([^ ,]*).*$/\1/p' CHANGELOG.md | sed 1q)"
     while IFS= read -r file; do
         expect "the first release in $file" "$(sed -nE 's/^.*<release [^>]*version="([^"]*)".*$/\1/p' "$file" | sed 1q)"
     done < <(git ls-files '*.metainfo.xml')

@@ -23,10 +23,10 @@ listing() {
         $0 == heading { after = 1 }
         inside && /^```$/ { exit }
         inside
-        after && /^```swift$/ { inside = 1 }' README.md
+        after && /^```swift( |$)/ { inside = 1 }' README.md
 }
-listing "## Use it in a package" >"$work/listing"
-line=$(grep -E '^\.package\(url: "[^"]*", ' "$work/listing") || fail "there is no dependency line after “## Use it in a package”"
+listing "### As a dependency" >"$work/listing"
+line=$(grep -E '^\.package\(url: "[^"]*", ' "$work/listing") || fail "there is no dependency line after “### As a dependency”"
 target=$(sed -n '/^…$/,$p' "$work/listing" | sed 1d)
 [ -n "$target" ] || fail "there is no target after “…” under the dependency line"
 named=$(sed -nE 's/^.*from: "([^"]*)".*$/\1/p' <<<"$line")

@@ -58,6 +58,14 @@ package struct Migration {
                 .notAvailable, "the device key is sealed in the TPM, which the system service does not use",
                 remedy: "run “chatelaine device-key unseal” first")
         }
+        if let copy = root.deletedKeychains.first {
+            let name = copy.name.hasPrefix("vault.") ? String(copy.name.dropFirst("vault.".count)) : copy.name
+            throw KeychainError(
+                .notAvailable, "the copy of the deleted vault “\(name)” would be lost: it does not move",
+                remedy:
+                    "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
+            )
+        }
         return try root.whileMoving { () throws(KeychainError) in try move(progress) }
     }
 

@@ -23,7 +23,7 @@ package struct PAMTransaction {
         guard service.isThere else {
             return .unavailable(
                 "there is no PAM service “\(service.name)”; put its file into \(service.directory ?? "/etc/pam.d") "
-                    + "(Docs/account-password.md)")
+                    + "(share/doc/chatelaine/account-password.md)")
         }
         let questioner = Questioner(connection: connection)
         var conversation = questioner.conversation

@@ -51,7 +51,7 @@ package struct Verdict {
     private var unasked: Outcome {
         .unavailable(
             "the PAM service “\(service)” lets people in without a password; let its file name pam_unix.so alone "
-                + "(Docs/account-password.md)")
+                + "(share/doc/chatelaine/account-password.md)")
     }
 
     private static let noAccess =

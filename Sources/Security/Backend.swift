@@ -18,7 +18,9 @@ package protocol Backend: Sendable {
     ///
     /// - Throws: an `NSError` of the domain `NSOSStatusErrorDomain`.
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl
-    /// Implements `SecRandomCopyBytes`.
+    /// `SecFailure.last`.
+    var lastFailure: SecFailure? { get }
+    /// `SecRandomCopyBytes`.
     func fillRandom(_ bytes: UnsafeMutableRawBufferPointer)
 }
 

@@ -7,7 +7,7 @@ import Security
 /// The functions of `Security`, implemented with the keychain of this process.
 struct KeychainBackend: Backend {
     func add(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        status { () throws(KeychainError) in
+        status("SecItemAdd") { () throws(KeychainError) in
             let request = try RequestDictionary(attributes, for: .add)
             let shape = ItemResult(returned: request.returned)
             let item = try checkingGroups { () throws(KeychainError) in
@@ -21,7 +21,7 @@ struct KeychainBackend: Backend {
     }
 
     func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
-        status { () throws(KeychainError) in
+        status("SecItemCopyMatching") { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .search)
             let search = try checkingGroups { () throws(KeychainError) in try Search(request) }
             let items = try search.run()
@@ -31,7 +31,7 @@ struct KeychainBackend: Backend {
     }
 
     func update(_ query: CFDictionary, _ changes: CFDictionary) -> OSStatus {
-        status { () throws(KeychainError) in
+        status("SecItemUpdate") { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .update)
             let values = try RequestDictionary(changes, for: .changes)
             let (query, changes) = try checkingGroups { () throws(KeychainError) in
@@ -45,7 +45,7 @@ struct KeychainBackend: Backend {
     }
 
     func delete(_ query: CFDictionary) -> OSStatus {
-        status { () throws(KeychainError) in
+        status("SecItemDelete") { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .delete)
             let query = try checkingGroups { () throws(KeychainError) in try request.queryForChange() }
             let keychain = try request.uses.chosenKeychain()
@@ -56,7 +56,9 @@ struct KeychainBackend: Backend {
     }
 
     func copyDefaultKeychain(_ keychain: UnsafeMutablePointer<SecKeychain?>) -> OSStatus {
-        status { () throws(KeychainError) in keychain.pointee = SecKeychain(try Keychain.current()) }
+        status("SecKeychainCopyDefault") { () throws(KeychainError) in
+            keychain.pointee = SecKeychain(try Keychain.current())
+        }
     }
 
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
@@ -69,6 +71,8 @@ struct KeychainBackend: Backend {
             throw NSError(error)
         }
     }
+
+    var lastFailure: SecFailure? { LastFailure.ofThread }
 
     func fillRandom(_ bytes: UnsafeMutableRawBufferPointer) { SecureRandom.fill(bytes) }
 }

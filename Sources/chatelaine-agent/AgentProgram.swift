@@ -39,7 +39,7 @@ struct AgentProgram: ParsableCommand {
     }
 
     private static func complain(_ reason: String, _ remedy: String?) -> Never {
-        let text = "chatelaine: \(reason)\n  next: \(remedy ?? "see Docs/agent.md")\n"
+        let text = "chatelaine: \(reason)\n  next: \(remedy ?? "see share/doc/chatelaine/agent.md")\n"
         FileHandle.standardError.write(Data(text.utf8))
         Foundation.exit(1)
     }

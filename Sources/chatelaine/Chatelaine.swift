@@ -19,7 +19,7 @@ struct Chatelaine: ParsableCommand {
               chatelaine generate | chatelaine set mail.example.com alice
 
             A secret is never an argument: it is asked for on a terminal, or read from standard input. \
-            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 69 no clipboard, 75 wait first, 128 cancelled, 1 others.
+            Exit codes: 0 done, 2 usage, 36 locked, 44 not found, 45 duplicate, 51 wrong passcode, 69 no clipboard, 75 wait first, 78 no passcode to lock with, 128 cancelled, 1 others.
             """,
         version: VersionCommand.text,
         groupedSubcommands: [

@@ -42,6 +42,11 @@ import Testing
             (["chatelaine", "agent", "unin"], ["uninstall"]), (["chatelaine", "status", "--js"], ["--json"]),
         ])
     func bashOffersWhatTheProgramUnderstands(words: [String], offered: [String]) throws {
+        #expect(try offers(words) == offered)
+    }
+
+    /// What bash would put in place of the last word.
+    private func offers(_ words: [String]) throws -> [String] {
         let line = words.joined(separator: " ")
         let program = """
             source '\(try script("bash"))'
@@ -49,8 +54,64 @@ import Testing
             _chatelaine chatelaine '\(words[words.count - 1])' '\(words[words.count - 2])'
             printf '%s\\n' "${COMPREPLY[@]}"
             """
+        // The script calls the program by the name that is completed.
+        let programs = URL(fileURLWithPath: CommandLineTool.executable).deletingLastPathComponent().path
+        tool.environment["PATH"] = "\(programs):/usr/bin:/bin"
         let output = try tool.run(["-c", program], executable: try #require(Self.path("bash")))
         #expect(output.complaint == "")
-        #expect(output.text.split(whereSeparator: \.isWhitespace).map(String.init) == offered)
+        return output.text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+
+    @Test(.enabled(if: path("bash") != nil)) func bashOffersNamesOfWhatIsStored() throws {
+        for (service, account) in [("mail.example.com", "alice"), ("mail.example.com", "bob"), ("shop", "kim")] {
+            #expect(try tool.run("set", service, account, input: "x").status == 0)
+        }
+        #expect(try offers(["chatelaine", "get", "ma"]) == ["mail.example.com"])
+        #expect(try Set(offers(["chatelaine", "get", "mail.example.com", "''"])) == ["alice", "bob"])
+        #expect(try offers(["chatelaine", "show", "--account", "k"]) == ["kim"])
+        #expect(try offers(["chatelaine", "set", "s", "a", "--require", "pass"]) == ["passcode"])
+        #expect(
+            try offers(["chatelaine", "set", "s", "a", "--require", "user-presence,pass"]) == ["user-presence,passcode"]
+        )
+        #expect(try offers(["chatelaine", "list", "--attr", "serv"]).contains { $0.hasPrefix("service=") })
+    }
+
+    @Test(.enabled(if: path("bash") != nil)) func bashOffersNamesOfAnOpenVaultAlone() throws {
+        let agent = try RunningAgent(tool)
+        let password = "seven silly walruses\n"
+        #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
+        #expect(
+            try tool.run(
+                "vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password
+            )
+            .status == 0)
+        #expect(try offers(["chatelaine", "vault", "rename", "w"]) == ["work"])
+        // Each of these processes is another one, without a terminal: nothing is open for it, and nothing is asked.
+        #expect(try offers(["chatelaine", "vault", "show", "My"]) == [])
+        agent.end()
+    }
+
+    /// The words of a terminal in which the master password was entered.
+    @Test(.enabled(if: path("bash") != nil)) func titlesAndFieldsAreOfferedInTheTerminalThatHasTheVaultOpen() throws {
+        let agent = try RunningAgent(tool)
+        let password = "seven silly walruses\n"
+        #expect(try tool.run("vault", "create", "work", "--password-stdin", input: password).status == 0)
+        #expect(
+            try tool.run(
+                "vault", "add", "My bank", "username=maria", "--no-secret", "--password-stdin", input: password
+            )
+            .status == 0)
+        let program = """
+            '\(CommandLineTool.executable)' vault unlock
+            '\(CommandLineTool.executable)' ---completion vault show -- positional@0 3 0 chatelaine vault show ''
+            '\(CommandLineTool.executable)' ---completion vault show -- --field 5 0 chatelaine vault show 'My\\ bank' --field ''
+            """
+        let terminal = try TestTerminal(tool, running: [try #require(Self.path("bash")), "-c", program])
+        try terminal.expect("Master password of work: ")
+        terminal.type(password)
+        try terminal.expect("My bank")
+        try terminal.expect("username")
+        #expect(terminal.end() == 0, "\(terminal.shown)")
+        agent.end()
     }
 }

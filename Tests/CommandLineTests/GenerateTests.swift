@@ -1,6 +1,13 @@
 import Testing
 
 @Suite struct GenerateTests {
+    @Test(arguments: [12, 24, 64]) func aLengthIsThatOfThePassword(length: Int) throws {
+        let tool = try CommandLineTool()
+        #expect(try tool.run("generate", "--length", "\(length)").text.count == length + 1)
+        let own = try tool.run("generate", "-l", "\(length)", "--characters", "abcdef0123456789").text
+        #expect(own.count == length + 1 && own.allSatisfy { "abcdef0123456789\n".contains($0) })
+    }
+
     let tool: CommandLineTool
 
     init() throws { tool = try CommandLineTool() }

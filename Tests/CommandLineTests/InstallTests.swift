@@ -48,7 +48,7 @@ import Testing
     @Test func theUnitsAreThoseThatPackagersGet() throws {
         // The usual place: nothing but the home directory says where the keychain is.
         tool.environment["CHATELAINE_HOME"] = .some(nil)
-        let installed = try tool.run("agent", "install")
+        let installed = try tool.run("agent", "install", "--without-systemd")
         #expect(installed.status == 0, "\(installed.complaint)")
         #expect(installed.text.contains(units.path))
         #expect(try unit("chatelaine.socket") == Self.template("chatelaine.socket"))
@@ -62,7 +62,7 @@ import Testing
     @Test func appsFindThePasswordManagerUntilItIsUninstalled() throws {
         tool.environment["CHATELAINE_HOME"] = .some(nil)
         let manifest = tool.home.appendingPathComponent(".local/share/password-managers/chatelaine.json")
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let packaged = URL(fileURLWithPath: #filePath)
             .appendingPathComponent("../../../Packaging/password-managers/chatelaine.json").standardized
         #expect(try Data(contentsOf: manifest) == Data(contentsOf: packaged))
@@ -74,7 +74,7 @@ import Testing
 
     @Test func withoutAConfigurationDirectoryTheUnitsAreInTheHomeDirectory() throws {
         tool.environment["XDG_CONFIG_HOME"] = .some(nil)
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let path = tool.home.appendingPathComponent(".config/systemd/user/chatelaine.service").path
         #expect(FileManager.default.fileExists(atPath: path))
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func theUnitsNameAKeychainThatIsNotInTheUsualPlace() throws {
         let place = tool.home.path + "/a b%$\"\\c"
         tool.environment["CHATELAINE_HOME"] = place
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let written = tool.home.path + "/a b%%$"
         #expect(try unit("chatelaine.socket").contains("\nListenStream=\(written)\"\\c/run/agent.socket\n"))
         #expect(
@@ -93,14 +93,14 @@ import Testing
         let data = tool.home.path + "/data"
         tool.environment["CHATELAINE_HOME"] = .some(nil)
         tool.environment["XDG_DATA_HOME"] = data
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         #expect(try unit("chatelaine.socket") == Self.template("chatelaine.socket"))
         #expect(try unit("chatelaine.service").contains("agent\nEnvironment=\"XDG_DATA_HOME=\(data)\"\nRestart="))
     }
 
     @Test func aPlaceThatNoUnitCanNameIsRefused() throws {
         tool.environment["CHATELAINE_HOME"] = tool.home.path + "/line\nExecStart=/bin/sh"
-        let refused = try tool.run("agent", "install")
+        let refused = try tool.run("agent", "install", "--without-systemd")
         #expect(refused.status == 1)
         #expect(refused.complaint.contains("control characters"))
         #expect(!FileManager.default.fileExists(atPath: units.path))
@@ -111,7 +111,7 @@ import Testing
         let program = try copy(into: "pro grams $HOME %h ü")
         try FileManager.default.createDirectory(
             at: tool.home.appendingPathComponent("runtime"), withIntermediateDirectories: false)
-        #expect(try tool.run(["agent", "install"], executable: program).status == 0)
+        #expect(try tool.run(["agent", "install", "--without-systemd"], executable: program).status == 0)
         let checked = try tool.run(
             ["verify", "--user", "--man=no"]
                 + ["chatelaine.socket", "chatelaine.service", "chatelaine-sheets.service"].map {
@@ -125,11 +125,11 @@ import Testing
     @Test(arguments: ["quote\"", "apostrophe'", "back\\slash"])
     func aProgramThatSystemdCannotStartIsRefused(name: String) throws {
         let program = try copy(into: name)
-        let refused = try tool.run(["agent", "install"], executable: program)
+        let refused = try tool.run(["agent", "install", "--without-systemd"], executable: program)
         #expect(refused.status == 1)
         #expect(refused.complaint.contains("install chatelaine elsewhere"))
         // What another one has installed it can take away.
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         #expect(try tool.run(["agent", "uninstall"], executable: program).status == 0)
         #expect(try reads)
     }
@@ -137,7 +137,7 @@ import Testing
     // MARK: - Whose the keychain is
 
     @Test func theKeychainIsTheAgentsFromThenOn() throws {
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let refused = try tool.run("get", "mail", "before")
         #expect(refused.status == 1)
         #expect(refused.bytes.isEmpty)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func uninstallingGivesEverythingBack() throws {
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let agent = try RunningAgent(tool)
         #expect(try tool.run("set", "mail", "during", input: "agent's").status == 0)
         let refused = try tool.run("agent", "uninstall")
@@ -176,13 +176,13 @@ import Testing
     }
 
     @Test func aSecondInstallationIsHarmless() throws {
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let before = try unit("chatelaine.service")
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         #expect(try unit("chatelaine.service") == before)
         do {
             let agent = try RunningAgent(tool)
-            let again = try tool.run("agent", "install")
+            let again = try tool.run("agent", "install", "--without-systemd")
             #expect(again.status == 0)
             #expect(again.text.contains("an agent runs"))
             #expect(try reads)
@@ -194,9 +194,19 @@ import Testing
 
     // MARK: - What goes wrong
 
+    @Test func withoutSystemdInstallingIsRefusedAndSaysHowToRunTheAgentOtherwise() throws {
+        let refused = try tool.run("agent", "install")
+        #expect(refused.status == 1)
+        for words in ["systemd does not run", "--without-systemd", "agent.md", "containers, runit, s6 and OpenRC"] {
+            #expect(refused.complaint.contains(words), "\(refused.complaint)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: units.path))
+        #expect(try reads)
+    }
+
     @Test func whereNoUnitCanBeWrittenTheKeychainStaysEverybodys() throws {
         try Data().write(to: tool.home.appendingPathComponent("config"))
-        let refused = try tool.run("agent", "install")
+        let refused = try tool.run("agent", "install", "--without-systemd")
         #expect(refused.status == 1)
         #expect(refused.complaint.contains("config/systemd/user"))
         #expect(refused.complaint.contains("nothing was changed"))
@@ -217,7 +227,7 @@ import Testing
 
     @Test func theGroupsInUseAreListedForAShell() throws {
         for group in ["com.example.mail", "it's; reboot"] { try add(group: group) }
-        let installed = try tool.run("agent", "install")
+        let installed = try tool.run("agent", "install", "--without-systemd")
         #expect(installed.status == 0)
         #expect(installed.text.contains("\n  chatelaine apps owner 'com.example.mail' /path/of/program\n"))
         #expect(installed.text.contains("\n  chatelaine apps owner 'it'\\''s; reboot' /path/of/program\n"))
@@ -227,20 +237,20 @@ import Testing
     @Test func theGroupsOfLockedItemsAreListedForThePasscode() throws {
         try add(group: "com.example.mail")
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
-        let wrong = try tool.run("agent", "install", "--passcode-stdin", input: "wrong\n")
+        let wrong = try tool.run("agent", "install", "--without-systemd", "--passcode-stdin", input: "wrong\n")
         #expect(wrong.status == 51)
         #expect(!FileManager.default.fileExists(atPath: units.path))
 
-        let locked = try tool.run("agent", "install")
+        let locked = try tool.run("agent", "install", "--without-systemd")
         #expect(locked.status == 0)
         #expect(!locked.text.contains("com.example.mail"))
         #expect(locked.complaint.contains("--passcode-stdin"))
-        let given = try tool.run("agent", "install", "--passcode-stdin", input: "passcode\n")
+        let given = try tool.run("agent", "install", "--without-systemd", "--passcode-stdin", input: "passcode\n")
         #expect(given.status == 0)
         #expect(given.complaint == "")
         #expect(given.text.contains("com.example.mail"))
 
-        let terminal = try TestTerminal(tool, "agent", "install")
+        let terminal = try TestTerminal(tool, "agent", "install", "--without-systemd")
         try terminal.expect("Passcode of the keychain, to list its access groups: ")
         #expect(!terminal.echoes)
         terminal.type("passcode\n")
@@ -252,7 +262,7 @@ import Testing
         for group in ["first", "second", "third", "unseen"] { try add(group: group) }
         let agent = try RunningAgent(tool)
         let program = URL(fileURLWithPath: "/bin/ls").resolvingSymlinksInPath().path
-        let terminal = try TestTerminal(tool, "agent", "install")
+        let terminal = try TestTerminal(tool, "agent", "install", "--without-systemd")
         for (group, answer) in [("first", "/bin/ls"), ("second", ""), ("third", "no such program"), ("unseen", "/no")] {
             try terminal.expect("Path of the program that owns “\(group)” (Return: nobody yet): ")
             terminal.type(answer + "\n")
@@ -271,7 +281,7 @@ import Testing
     @Test func withoutATerminalNobodyIsAsked() throws {
         try add(group: "first")
         let agent = try RunningAgent(tool)
-        let installed = try tool.run("agent", "install", input: "/bin/ls\n")
+        let installed = try tool.run("agent", "install", "--without-systemd", input: "/bin/ls\n")
         #expect(installed.status == 0)
         #expect(!installed.text.contains("Path of"))
         #expect(try !tool.run("apps", "list").text.contains("first"))

@@ -16,7 +16,47 @@ import Testing
         .compactMap { $0.split(separator: " ").first.map(String.init) }.filter { !["chatelaine", "See"].contains($0) }
         #expect(commands.contains("agent") && commands.contains("get"))
         for command in commands {
-            #expect(page.contains("\n.It Em \(command)\n"), "make manual: “\(command)” is missing")
+            #expect(page.contains("\n.Ss \(command)\n"), "make manual: “\(command)” is missing")
         }
+        for section in ["ENVIRONMENT", "FILES", "EXIT STATUS", "SEE ALSO"] {
+            #expect(page.contains("\n.Sh \(section)\n"))
+        }
+    }
+
+    /// Looks for the program where the system has it: tests run without it too.
+    private static let mandoc = ["/usr/bin/mandoc", "/usr/local/bin/mandoc"].first {
+        FileManager.default.isExecutableFile(atPath: $0)
+    }
+
+    @Test(.enabled(if: mandoc != nil, "mandoc is not installed"), arguments: ["chatelaine.1", "chatelaine.5"])
+    func mandocHasNothingToWarnOf(page: String) throws {
+        let path = Self.page.deletingLastPathComponent().appendingPathComponent(page).path
+        let checked = try CommandLineTool().run(
+            ["-T", "lint", "-W", "warning", path], executable: try #require(Self.mandoc))
+        #expect(checked.status == 0)
+        #expect(checked.text == "" && checked.complaint == "")
+    }
+
+    /// Installed programs name documents where Scripts/install.sh puts them.
+    @Test func documentsThatTextsNameAreInstalled() throws {
+        let package = Self.page.deletingLastPathComponent().appendingPathComponent("../..").standardized
+        let sources = package.appendingPathComponent("Sources")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var named = Set<String>()
+        for case let file as URL in files where file.pathExtension == "swift" {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let text = line.drop(while: \.isWhitespace)
+                guard !text.hasPrefix("//"), let code = text.split(separator: " // ").first else { continue }
+                #expect(!code.contains("Docs/"), "\(file.lastPathComponent): \(code)")
+                for match in code.matches(of: /share\/doc\/chatelaine\/([a-z-]+\.md)/) { named.insert(String(match.1)) }
+            }
+        }
+        #expect(named.contains("agent.md") && named.contains("vault-json.md"))
+        for name in named {
+            #expect(
+                FileManager.default.fileExists(atPath: package.appendingPathComponent("Docs/\(name)").path), "\(name)")
+        }
+        let script = try String(contentsOf: package.appendingPathComponent("Scripts/install.sh"), encoding: .utf8)
+        #expect(script.contains("Docs/*.md \"$prefix/share/doc/chatelaine/\""))
     }
 }

@@ -51,6 +51,47 @@ import Testing
         #expect(try tool.run("get", "s", "a").status == 0)
     }
 
+    @Test func theCountOfItemsIsShownOnce() throws {
+        let terminal = try TestTerminal(tool, "passcode", "set")
+        for _ in 0..<2 {
+            try terminal.expect(": ")
+            terminal.type("a passcode\n")
+        }
+        #expect(terminal.end() == 0)
+        #expect(terminal.shown.ranges(of: "1 of 1 items").count == 1, "\(terminal.shown)")
+    }
+
+    @Test func lockingWithoutAPasscodeSaysThatNothingIsLocked() throws {
+        let agent = try RunningAgent(tool)
+        let nothing = try tool.run("lock")
+        #expect(nothing.status == 78)
+        #expect(nothing.complaint.contains("nothing is locked: there is no passcode"))
+        let made = try tool.run("vault", "create", "--password-stdin", input: "seven silly walruses\n")
+        #expect(made.status == 0)
+        let vaults = try tool.run("lock")
+        #expect(vaults.status == 0)
+        #expect(vaults.complaint.contains("the keychain is not: there is no passcode"))
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        #expect(try tool.run("lock").complaint == "")
+        agent.end()
+    }
+
+    @Test(arguments: [["list"], ["get", "s", "a"], ["show", "-s", "s"]])
+    func aLockedKeychainAsksForThePasscodeOnce(words: [String]) throws {
+        let agent = try RunningAgent(tool)
+        #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
+        #expect(
+            try tool.run("add", "--service", "other", "--group", "other", "--passcode-stdin", input: "passcode\nx")
+                .status == 0)
+        #expect(try tool.run("lock").status == 0)
+        let terminal = try TestTerminal(tool, words)
+        try terminal.expect("Passcode of the keychain")
+        terminal.type("passcode\n")
+        #expect(terminal.end() == 0, "\(terminal.shown)")
+        #expect(terminal.shown.ranges(of: "Passcode").count == 1, "\(terminal.shown)")
+        agent.end()
+    }
+
     @Test func waitingIsNotBeingWrong() throws {
         let agent = try RunningAgent(tool)
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func aKeychainOfAnAgentThatDoesNotRunSaysHowToStartIt() throws {
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let lines = try status()
         #expect(lines["served by"]?.hasPrefix("nobody: it belongs to the agent") == true)
         #expect(lines["served by"]?.contains(socket) == true)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func aPasscodeKeepsItLockedWhoeverStartsTheAgent() throws {
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         #expect(try status()["lock"] == "locked, and will be when the agent starts: there is a passcode")
         #expect(try json().locked)
         let agent = try RunningAgent(tool)
@@ -86,7 +86,7 @@ import Testing
         #expect(try status()["served by"]?.hasSuffix(" at \(socket)") == true)
         #expect(try json().agent == socket)
         #expect(try json().managed == false)
-        #expect(try tool.run("agent", "install").status == 0)
+        #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         #expect(try json().managed == true)
         #expect(try status()["start it with"] == nil)
         agent.end()

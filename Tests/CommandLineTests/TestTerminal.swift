@@ -5,8 +5,15 @@ import TestSupport
 final class TestTerminal {
     private let terminal: TerminalProgram
 
-    init(_ tool: CommandLineTool, _ arguments: String...) throws {
-        terminal = try TerminalProgram([CommandLineTool.executable] + arguments, tool.variables)
+    convenience init(_ tool: CommandLineTool, _ arguments: String...) throws { try self.init(tool, arguments) }
+
+    convenience init(_ tool: CommandLineTool, _ arguments: [String]) throws {
+        try self.init(tool, running: [CommandLineTool.executable] + arguments)
+    }
+
+    /// - Parameter words: another program and its arguments.
+    init(_ tool: CommandLineTool, running words: [String]) throws {
+        terminal = try TerminalProgram(words, tool.variables)
     }
 
     /// Everything that the terminal has shown so far; lines end with a line feed alone.

@@ -16,7 +16,7 @@ import TestSupport
         #expect(
             numbers == [
                 "done": 0, "failed": 1, "usage": 2, "locked": 36, "itemNotFound": 44, "duplicateItem": 45,
-                "authenticationFailed": 51, "noClipboard": 69, "notTried": 75, "cancelled": 128,
+                "authenticationFailed": 51, "noClipboard": 69, "notTried": 75, "noPasscode": 78, "cancelled": 128,
             ])
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
         let document = try String(contentsOf: package.appendingPathComponent("Docs/exit-codes.md"), encoding: .utf8)
@@ -65,6 +65,27 @@ import TestSupport
         #expect(output.status == 1)
         #expect(output.complaint.contains("nonsense"))
         #expect(output.complaint.contains("chatelaine add --help"))
+    }
+
+    @Test(arguments: [
+        (["lst"], "did you mean “chatelaine list”?"), (["vault", "ad"], "did you mean “chatelaine vault add”?"),
+        (["vualt", "list"], "did you mean “chatelaine vault”?"),
+        (["passcode", "chnage"], "chatelaine passcode change"),
+        (["list", "--attr", "servce=x"], "did you mean “service”?"), (["list", "--clas", "key"], "--class"),
+        (["get", "mail.exmple.com", "alice"], "did you mean “mail.example.com”, account “alice”?"),
+        (["get", "mail.example.com", "alcie"], "did you mean “mail.example.com”, account “alice”?"),
+    ])
+    func aNameThatIsCloseIsSuggested(arguments: [String], suggestion: String) throws {
+        #expect(try tool.run("set", "mail.example.com", "alice", input: "x").status == 0)
+        let output = try tool.run(arguments)
+        #expect(output.status == (arguments[0] == "get" ? 44 : 2))
+        #expect(output.complaint.contains(suggestion), "\(output.complaint)")
+    }
+
+    @Test(arguments: [["qqqqqqq"], ["vault", "qqqqqqq"]]) func whereNothingIsCloseNothingIsSuggested(words: [String])
+        throws
+    {
+        #expect(try !tool.run(words).complaint.contains("did you mean"))
     }
 
     @Test func versionIsPrinted() throws {

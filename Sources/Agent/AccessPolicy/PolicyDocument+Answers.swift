@@ -31,6 +31,12 @@ extension PolicyDocument {
         keepAnswers(of: key) { $0.exactGroup != name }
     }
 
+    /// Removes the answers to all programs about some groups, whatever their scope.
+    package mutating func forgetAnswers(about groups: Set<String>) {
+        let names = Set(groups.map(ExactText.init))
+        for key in Array(answers.keys) { keepAnswers(of: key) { !names.contains($0.exactGroup) } }
+    }
+
     /// Removes the answers for a session that has ended.
     package mutating func endSession(_ id: String) {
         for key in Array(answers.keys) { keepAnswers(of: key) { !$0.scope.isSession(id) } }

@@ -44,7 +44,7 @@ package struct AgentRecords: Sendable {
         } catch {
             throw KeychainError(
                 error.code, "the agent's own records cannot be opened: \(error.reason)",
-                remedy: error.remedy ?? "see Docs/agent.md, “When the agent's records are damaged”")
+                remedy: error.remedy ?? "see share/doc/chatelaine/agent.md, “When the agent's records are damaged”")
         }
     }
 
@@ -90,6 +90,6 @@ extension KeychainError {
     static func damagedRecord(_ name: String) -> KeychainError {
         KeychainError(
             .notAvailable, "the agent's record “\(name)” cannot be read",
-            remedy: "see Docs/agent.md, “When the agent's records are damaged”")
+            remedy: "see share/doc/chatelaine/agent.md, “When the agent's records are damaged”")
     }
 }

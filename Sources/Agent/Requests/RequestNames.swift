@@ -100,6 +100,10 @@ extension WireVaultRequest.OneOf_Operation {
         case .recover: "recover"
         case .unlockByFinger: "unlock-by-finger"
         case .fingerUnlock: "finger-unlock"
+        case .rename: "rename"
+        case .delete: "delete"
+        case .undelete: "undelete"
+        case .deleted: "deleted"
         }
     }
 }

@@ -18,7 +18,7 @@ extension AgentServer {
         let target = VaultTarget(vaults, request.vault, session.program, sheets)
         // Before anything is kept of what the program has sent.
         let question = try checkAccess(to: target, operation, session.program)
-        var work = try prepare(operation, target, secret, connection)
+        var work = try prepare(operation, target, secret, session, connection)
         work.group = request.vault
         work.asksFor = question
         return work
@@ -95,16 +95,17 @@ extension AgentServer {
 
     private func prepare(
         _ operation: WireVaultRequest.OneOf_Operation, _ vault: VaultTarget, _ secret: UnsafeRawBufferPointer,
-        _ connection: Connection
+        _ session: Connection.Session, _ connection: Connection
     ) throws(KeychainError) -> Work {
         switch operation {
-        case .names, .state, .search, .count, .tags, .item: try prepareReading(operation, vault)
+        case .names, .deleted, .state, .search, .count, .tags, .item: try prepareReading(operation, vault)
         case .create, .unlock, .changePassword, .makeRecoveryKey, .recover, .lock, .fingerUnlock:
             try preparePassword(operation, vault, secret)
         case .unlockByFinger: try prepareFinger(vault, connection)
         case .attach(let attach): try prepare(attach, vault, secret, connection)
         case .attachment(let attachment): try prepare(attachment, vault)
         case .save, .duplicate, .mark, .emptyTrash, .move: try prepareChange(operation, vault, secret)
+        case .rename, .delete, .undelete: try prepareNaming(operation, vault, session)
         }
     }
 
@@ -119,6 +120,15 @@ extension AgentServer {
         let name = "vault: \(operation.name)"
         switch operation {
         case .names: return Work(nil, .here) { _ throws(KeychainError) in .names(vault.vaults.names) }
+        case .deleted:
+            return Work(nil, .here) { _ throws(KeychainError) in
+                let copies = vault.vaults.deleted.map { copy in
+                    WireVaultReply.Deleted.Copy.with {
+                        ($0.name, $0.date) = (copy.name, Int64(copy.deleted.timeIntervalSince1970))
+                    }
+                }
+                return .message(.vault(.with { $0.deleted = .with { $0.copies = copies } }))
+            }
         case .tags: return Work(nil, .here) { _ throws(KeychainError) in .names(try vault().tags()) }
         case .count: return Work(nil, .here) { _ throws(KeychainError) in .count(try vault().count()) }
         case .state:
@@ -269,6 +279,50 @@ extension AgentServer {
         }
     }
 
+    // MARK: - Names
+
+    private func prepareNaming(
+        _ operation: WireVaultRequest.OneOf_Operation, _ vault: VaultTarget, _ session: Connection.Session
+    ) throws(KeychainError) -> Work {
+        let name = "vault: \(operation.name)"
+        switch operation {
+        case .rename(let rename):
+            return Work(name, .passcodes) { [self] _ throws(KeychainError) in
+                try vault.vaults.rename(vault.name, to: rename.to) { () throws(KeychainError) in
+                    try forgetAnswers(aboutVaults: [vault.name, rename.to])
+                }
+                sheets.noteLock()
+                return .done
+            }
+        case .delete(let delete):
+            // A copy can be brought back. What cannot takes the master password, or the passcode where the former is forgotten.
+            if !delete.keepsCopy,
+                try !gatekeeper.isTrusted(session.program, hasShownPasscode: session.hasShownPasscode)
+            {
+                try vault.requireGrant()
+            }
+            return Work(name, .passcodes) { [self] _ throws(KeychainError) in
+                try forgetAnswers(aboutVaults: [vault.name])
+                try vault.vaults.delete(vault.name, keepingCopy: delete.keepsCopy)
+                sheets.noteLock()
+                return .done
+            }
+        case .undelete:
+            return Work(name, .passcodes) { [self] _ throws(KeychainError) in
+                try forgetAnswers(aboutVaults: [vault.name])
+                try vault.vaults.undelete(vault.name)
+                return .done
+            }
+        default: throw .unknownRequest
+        }
+    }
+
+    /// Programs were allowed to use a vault by its name: with another vault under that name they have to ask again.
+    private func forgetAnswers(aboutVaults names: [String]) throws(KeychainError) {
+        let groups = Set(names.map { Self.vaultPrefix + $0 })
+        try policy?.change { (document) throws(PolicyError) in document.forgetAnswers(about: groups) }
+    }
+
     // MARK: - Attachments
 
     private func prepare(
@@ -313,6 +367,8 @@ extension WireVaultRequest.OneOf_Operation {
     fileprivate var takesGrant: Bool {
         switch self {
         case .names, .create, .unlock, .lock, .state, .changePassword, .recover, .unlockByFinger, .fingerUnlock: false
+        // Without a copy it takes a grant or the passcode.
+        case .delete, .undelete, .deleted: false
         default: true
         }
     }
@@ -322,7 +378,7 @@ extension WireVaultRequest.OneOf_Operation {
         switch self {
         case .state, .search, .count, .tags, .item, .save, .duplicate, .mark, .attach, .attachment, .lock: true
         case .names, .create, .unlock, .emptyTrash, .move, .changePassword, .makeRecoveryKey, .recover: false
-        case .unlockByFinger, .fingerUnlock: false
+        case .unlockByFinger, .fingerUnlock, .rename, .delete, .undelete, .deleted: false
         }
     }
 }

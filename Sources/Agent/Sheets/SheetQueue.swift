@@ -283,7 +283,7 @@ extension SheetQueue {
 extension SheetQueue.Refused {
     fileprivate static let unseen = SheetQueue.Refused(
         2,
-        "nobody would see the sheet: there is no display and no terminal for it; see Docs/login-sheet.md, “Who shows it”"
+        "nobody would see the sheet: there is no display and no terminal for it; see share/doc/chatelaine/login-sheet.md, “Who shows it”"
     )
 }
 

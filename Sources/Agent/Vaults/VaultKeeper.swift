@@ -39,6 +39,8 @@ final class VaultKeeper: Sendable {
     }
 
     var names: [String] { directory.names() }
+    /// The copies of deleted vaults.
+    var deleted: [DeletedVault] { directory.deletedVaults() }
 
     func vault(_ name: String) throws(KeychainError) -> Vault { try opened(name).vault }
 
@@ -88,6 +90,52 @@ final class VaultKeeper: Sendable {
         vault.lock()
         open.withLock { $0[name] = nil }
     }
+
+    // MARK: - Names
+
+    /// Gives a vault another name. It is locked then; wrong passwords count for the new name as they did for the old one.
+    ///
+    /// - Parameter forgetting: forgets what programs were answered about both; done once it is known that nothing speaks against the name.
+    func rename(
+        _ name: String, to new: String, forgetting: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try directory.checkRename(name, to: new)
+        try forgetting()
+        try whileLetGo([name, new]) { () throws(KeychainError) in
+            let throttle = try records?.read(.passwordThrottle(ofVault: name))
+            try directory.rename(name, to: new)
+            if let throttle { try records?.write(.passwordThrottle(ofVault: new), throttle) }
+        }
+    }
+
+    /// Deletes a vault. Wrong passwords go on counting for a vault with its name: else deleting it and bringing it back would end the wait.
+    func delete(_ name: String, keepingCopy: Bool) throws(KeychainError) {
+        try whileLetGo([name]) { () throws(KeychainError) in try directory.delete(name, keepingCopy: keepingCopy) }
+    }
+
+    func undelete(_ name: String) throws(KeychainError) {
+        try whileLetGo([name]) { () throws(KeychainError) in try directory.undelete(name) }
+    }
+
+    /// Runs `body` while nothing is known of the vaults with these names. No finger unlocks them from then on.
+    private func whileLetGo(_ names: [String], _ body: () throws(KeychainError) -> Void) throws(KeychainError) {
+        for name in names {
+            forget(name)
+            try fingers.allow(name, false)
+        }
+        // Another thread may have opened one meanwhile, under a name that it no longer has.
+        defer { for name in names { forget(name) } }
+        try body()
+    }
+
+    private func forget(_ name: String) {
+        grants.withLock { $0[name] = nil }
+        let known = open.withLock { $0.removeValue(forKey: name) }
+        known?.vault.lock()
+        known?.vault.close()
+    }
+
+    // MARK: - Passwords
 
     /// Somebody has entered the master password: a finger will do for a while, where that is wanted.
     func keepForFinger(_ name: String) {

@@ -62,6 +62,28 @@ public struct AgentVaults: VaultDirectoryService {
         }
     }
 
+    /// Gives a vault another name.
+    public func renameVault(_ name: String, to new: String) throws(KeychainError) {
+        try vault(name).perform(.rename(.with { $0.to = new }))
+    }
+
+    /// Deletes a vault.
+    public func deleteVault(_ name: String, keepingCopy: Bool) throws(KeychainError) {
+        try vault(name).perform(.delete(.with { $0.keepsCopy = keepingCopy }))
+    }
+
+    /// Brings the copy of a deleted vault back.
+    public func undeleteVault(_ name: String) throws(KeychainError) { try vault(name).perform(.undelete(.init())) }
+
+    /// The deleted vaults of which a copy is kept.
+    public func deletedVaultCopies() throws(KeychainError) -> [DeletedVault] {
+        let vault = vault("")
+        let copies = try pool.answer(to: vault.request(.deleted(.init())), isChange: false) {
+            if case .vault(let reply) = $0, case .deleted(let answer)? = reply.content { answer.copies } else { nil }
+        }
+        return copies.map { DeletedVault(name: $0.name, deleted: Date(timeIntervalSince1970: Double($0.date))) }
+    }
+
     private func vault(_ name: String) -> AgentVault {
         AgentVault(name: name, pool: pool, forProcessAlone: forProcessAlone)
     }

@@ -2309,6 +2309,40 @@ package nonisolated struct WireVaultRequest: Sendable {
     set {operation = .fingerUnlock(newValue)}
   }
 
+  package var rename: WireVaultRequest.Rename {
+    get {
+      if case .rename(let v)? = operation {return v}
+      return WireVaultRequest.Rename()
+    }
+    set {operation = .rename(newValue)}
+  }
+
+  package var delete: WireVaultRequest.Delete {
+    get {
+      if case .delete(let v)? = operation {return v}
+      return WireVaultRequest.Delete()
+    }
+    set {operation = .delete(newValue)}
+  }
+
+  /// Brings the copy of a deleted vault back.
+  package var undelete: WireEmpty {
+    get {
+      if case .undelete(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .undelete(newValue)}
+  }
+
+  /// Of all vaults; answered by Deleted.
+  package var deleted: WireEmpty {
+    get {
+      if case .deleted(let v)? = operation {return v}
+      return WireEmpty()
+    }
+    set {operation = .deleted(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Operation: Equatable, Sendable {
@@ -2342,6 +2376,12 @@ package nonisolated struct WireVaultRequest: Sendable {
     /// Unlocks with a finger; answered by Done when one has matched. Cancelled when the connection ends.
     case unlockByFinger(WireEmpty)
     case fingerUnlock(WireVaultRequest.FingerUnlock)
+    case rename(WireVaultRequest.Rename)
+    case delete(WireVaultRequest.Delete)
+    /// Brings the copy of a deleted vault back.
+    case undelete(WireEmpty)
+    /// Of all vaults; answered by Deleted.
+    case deleted(WireEmpty)
 
   }
 
@@ -2604,7 +2644,33 @@ package nonisolated struct WireVaultRequest: Sendable {
     package init() {}
   }
 
-  /// Whether a finger unlocks the vault after its master password has been entered. To allow it, the second part is the master password.
+  /// Gives the vault another name. What programs were answered about either name is forgotten.
+  package nonisolated struct Rename: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var to: String = String()
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  package nonisolated struct Delete: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    /// Whether a copy is kept for a while. If not, the master password has to have been entered.
+    package var keepsCopy: Bool = false
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package init() {}
+  }
+
+  /// Whether a finger unlocks the vault, after its master password. To allow it, the second part is the master password.
   package nonisolated struct FingerUnlock: Sendable {
     // SwiftProtobuf.Message conformance is added in an extension below. See the
     // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2661,6 +2727,14 @@ package nonisolated struct WireVaultReply: Sendable {
     set {content = .state(newValue)}
   }
 
+  package var deleted: WireVaultReply.Deleted {
+    get {
+      if case .deleted(let v)? = content {return v}
+      return WireVaultReply.Deleted()
+    }
+    set {content = .deleted(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Content: Equatable, Sendable {
@@ -2668,6 +2742,7 @@ package nonisolated struct WireVaultReply: Sendable {
     case overviews(WireEmpty)
     case names(WireVaultReply.Names)
     case state(WireVaultReply.State)
+    case deleted(WireVaultReply.Deleted)
 
   }
 
@@ -2739,6 +2814,34 @@ package nonisolated struct WireVaultReply: Sendable {
         .ready,
       ]
 
+    }
+
+    package init() {}
+  }
+
+  /// Copies of deleted vaults, the oldest first.
+  package nonisolated struct Deleted: Sendable {
+    // SwiftProtobuf.Message conformance is added in an extension below. See the
+    // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+    // methods supported on all messages.
+
+    package var copies: [WireVaultReply.Deleted.Copy] = []
+
+    package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+    package nonisolated struct Copy: Sendable {
+      // SwiftProtobuf.Message conformance is added in an extension below. See the
+      // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+      // methods supported on all messages.
+
+      package var name: String = String()
+
+      /// Seconds since 1970: the deletion.
+      package var date: Int64 = 0
+
+      package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+      package init() {}
     }
 
     package init() {}
@@ -6382,7 +6485,7 @@ nonisolated extension WireVaultFilter: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}vault\0\u{1}names\0\u{1}create\0\u{1}unlock\0\u{1}lock\0\u{1}state\0\u{1}search\0\u{1}count\0\u{1}tags\0\u{1}item\0\u{1}save\0\u{1}duplicate\0\u{1}mark\0\u{3}empty_trash\0\u{1}move\0\u{1}attach\0\u{1}attachment\0\u{3}change_password\0\u{3}make_recovery_key\0\u{1}recover\0\u{3}unlock_by_finger\0\u{3}finger_unlock\0\u{1}rename\0\u{1}delete\0\u{1}undelete\0\u{1}deleted\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -6659,6 +6762,58 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
           self.operation = .fingerUnlock(v)
         }
       }()
+      case 23: try {
+        var v: WireVaultRequest.Rename?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .rename(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .rename(v)
+        }
+      }()
+      case 24: try {
+        var v: WireVaultRequest.Delete?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .delete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .delete(v)
+        }
+      }()
+      case 25: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .undelete(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .undelete(v)
+        }
+      }()
+      case 26: try {
+        var v: WireEmpty?
+        var hadOneofValue = false
+        if let current = self.operation {
+          hadOneofValue = true
+          if case .deleted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.operation = .deleted(v)
+        }
+      }()
       default: break
       }
     }
@@ -6756,6 +6911,22 @@ nonisolated extension WireVaultRequest: SwiftProtobuf.Message, SwiftProtobuf._Me
     case .fingerUnlock?: try {
       guard case .fingerUnlock(let v)? = self.operation else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+    }()
+    case .rename?: try {
+      guard case .rename(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .delete?: try {
+      guard case .delete(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+    }()
+    case .undelete?: try {
+      guard case .undelete(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+    }()
+    case .deleted?: try {
+      guard case .deleted(let v)? = self.operation else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
     }()
     case nil: break
     }
@@ -7218,6 +7389,66 @@ nonisolated extension WireVaultRequest.Recover: SwiftProtobuf.Message, SwiftProt
   }
 }
 
+nonisolated extension WireVaultRequest.Rename: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Rename"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}to\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.to) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.to.isEmpty {
+      try visitor.visitSingularStringField(value: self.to, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Rename, rhs: WireVaultRequest.Rename) -> Bool {
+    if lhs.to != rhs.to {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultRequest.Delete: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".Delete"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}keeps_copy\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularBoolField(value: &self.keepsCopy) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.keepsCopy != false {
+      try visitor.visitSingularBoolField(value: self.keepsCopy, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultRequest.Delete, rhs: WireVaultRequest.Delete) -> Bool {
+    if lhs.keepsCopy != rhs.keepsCopy {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireVaultRequest.FingerUnlock: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = WireVaultRequest.protoMessageName + ".FingerUnlock"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}is_allowed\0")
@@ -7250,7 +7481,7 @@ nonisolated extension WireVaultRequest.FingerUnlock: SwiftProtobuf.Message, Swif
 
 nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".VaultReply"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{1}overviews\0\u{1}names\0\u{1}state\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}items\0\u{1}overviews\0\u{1}names\0\u{1}state\0\u{1}deleted\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -7310,6 +7541,19 @@ nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._Mess
           self.content = .state(v)
         }
       }()
+      case 5: try {
+        var v: WireVaultReply.Deleted?
+        var hadOneofValue = false
+        if let current = self.content {
+          hadOneofValue = true
+          if case .deleted(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.content = .deleted(v)
+        }
+      }()
       default: break
       }
     }
@@ -7336,6 +7580,10 @@ nonisolated extension WireVaultReply: SwiftProtobuf.Message, SwiftProtobuf._Mess
     case .state?: try {
       guard case .state(let v)? = self.content else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    }()
+    case .deleted?: try {
+      guard case .deleted(let v)? = self.content else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
     }()
     case nil: break
     }
@@ -7431,6 +7679,71 @@ nonisolated extension WireVaultReply.State: SwiftProtobuf.Message, SwiftProtobuf
 
 nonisolated extension WireVaultReply.State.FingerUnlock: SwiftProtobuf._ProtoNameProviding {
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0NOT_ALLOWED\0\u{1}NEEDS_PASSWORD\0\u{1}READY\0")
+}
+
+nonisolated extension WireVaultReply.Deleted: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultReply.protoMessageName + ".Deleted"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}copies\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeRepeatedMessageField(value: &self.copies) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.copies.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.copies, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply.Deleted, rhs: WireVaultReply.Deleted) -> Bool {
+    if lhs.copies != rhs.copies {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireVaultReply.Deleted.Copy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = WireVaultReply.Deleted.protoMessageName + ".Copy"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}date\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.date) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    if self.date != 0 {
+      try visitor.visitSingularInt64Field(value: self.date, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: WireVaultReply.Deleted.Copy, rhs: WireVaultReply.Deleted.Copy) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs.date != rhs.date {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
 }
 
 nonisolated extension WireRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {

@@ -27,6 +27,7 @@ public struct Diagnosis: Sendable {
         case missing, permissions, leftovers, deviceKey = "device-key", notReadable = "not-readable"
         case structure, keybag, corruptItem = "corrupt-item", lostKey = "lost-key", searchIndex = "search-index"
         case duplicate, quarantine, pendingRewrap = "pending-rewrap", locked
+        case deletedVault = "deleted-vault"
     }
 
     /// The findings, in the order in which they were found.

@@ -70,12 +70,28 @@ public struct Doctor: ~Copyable {
                 .note, .leftovers, "“\(path)” was left by a process that was interrupted", remedy: "--repair removes it"
             )
         }
+        for copy in root.deletedKeychains where copy.name.hasPrefix(Self.vaultPrefix) {
+            let name = copy.name.dropFirst(Self.vaultPrefix.count)
+            diagnosis.add(
+                .note, .deletedVault,
+                "a copy of the vault “\(name)”, deleted on \(Self.day(copy.date)), is kept until \(Self.day(copy.date + Self.keptFor))",
+                remedy:
+                    "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
+            )
+        }
         guard Self.mode(file.path) != nil else {
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
             return false
         }
         return true
     }
+
+    /// The names of the files that are vaults begin with it.
+    private static let vaultPrefix = "vault."
+    /// In seconds. As ``Vault/deletedDays``.
+    private static let keptFor = 30.0 * 86_400
+
+    private static func day(_ date: Date) -> String { String(date.ISO8601Format().prefix(10)) }
 
     static func mode(_ path: String) -> mode_t? {
         var status = stat()

@@ -46,7 +46,7 @@ package struct Settings: Sendable, Equatable {
             guard contents.count <= mostBytes else {
                 throw KeychainError(
                     .parameter, "the settings in “\(path)” are longer than \(mostBytes >> 10) KiB",
-                    remedy: "see Docs/authentication.md, “Settings”, or remove the file")
+                    remedy: "see share/doc/chatelaine/authentication.md, “Settings”, or remove the file")
             }
             let data = contents.withUnsafeBytes { Data($0) }
             let decoder = JSONDecoder()
@@ -57,7 +57,7 @@ package struct Settings: Sendable, Equatable {
         } catch let error as DecodingError {
             throw KeychainError(
                 .parameter, "the settings in “\(path)” cannot be understood: \(Self.explain(error))",
-                remedy: "see Docs/authentication.md, “Settings”, or remove the file")
+                remedy: "see share/doc/chatelaine/authentication.md, “Settings”, or remove the file")
         } catch {
             throw KeychainError(
                 .parameter, "the settings in “\(path)” cannot be read", remedy: "see that the file is yours to read")

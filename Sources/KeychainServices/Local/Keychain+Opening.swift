@@ -17,12 +17,22 @@ extension Keychain {
         root: KeychainRoot, name: String = "default", accessGroups: AccessGroups,
         passcodeCost: PasscodeHash.Cost = .tuned
     ) throws(KeychainError) {
+        try self.init(root: root, name: name, accessGroups: accessGroups, passcodeCost: passcodeCost, isMade: true)
+    }
+
+    /// As ``init(root:name:accessGroups:passcodeCost:)``.
+    ///
+    /// - Parameter isMade: whether a keychain that does not exist is made; else it is an error, `.noSuchKeychain`.
+    package convenience init(
+        root: KeychainRoot, name: String, accessGroups: AccessGroups, passcodeCost: PasscodeHash.Cost, isMade: Bool
+    ) throws(KeychainError) {
         guard !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 200,
             name.unicodeScalars.allSatisfy({
                 $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0))
             })
         else { throw .parameter("a keychain's name has letters, digits, “-”, “_” and “.” only") }
-        let file = KeychainFile(root: root, name: name)
+        var file = KeychainFile(root: root, name: name)
+        file.isMade = isMade
         self.init(
             LocalKeychain(
                 store: try StoreRegistry.shared.store(for: file, passcodeCost: passcodeCost), accessGroups: accessGroups

@@ -22,13 +22,22 @@ extension LocalKeychain {
         }
     }
 
-    /// Erases all items, the passcode, the recovery key and every key except the device key. The result is an empty keychain
-    /// without a passcode.
+    /// Erases all items, the passcode, the recovery key and every key but the device's, and the copies of deleted keychains. What is left is an
+    /// empty keychain without a passcode.
     ///
-    /// - Throws: `.notAvailable` if the file cannot be written; then nothing is erased.
+    /// - Throws: `.notAvailable` if the file cannot be written, then nothing is erased; or if a copy cannot be removed.
     package func erase() throws(KeychainError) {
         try store.changeKeys({ try $0.erased() }) { session in try ItemTable(db: session.db).deleteAll() }
         store.changes.announce()
+        try removeDeletedKeychains()
+    }
+
+    /// Removes the copies of deleted keychains that must not outlive what has become of this one: all, for the user's own keychain, and else
+    /// those of keychains that had its name.
+    func removeDeletedKeychains() throws(KeychainError) {
+        guard let file = store.file else { return }
+        let isUsersOwn = file.path == file.root.keychainPath(named: "default")
+        try file.root.removeDeletedKeychains { isUsersOwn || file.root.keychainPath(named: $0.name) == file.path }
     }
 
     /// Returns the names of all access groups that have items, as far as the items are not locked.

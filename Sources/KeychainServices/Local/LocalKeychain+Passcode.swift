@@ -86,6 +86,8 @@ extension LocalKeychain {
                 try keys.changingPasscode(from: old, to: new, cost: cost, compromised: compromised)
             }
         }
+        // An old passcode opens an old copy.
+        if compromised { try removeDeletedKeychains() }
         try finishRewrapping(progress)
     }
 

@@ -26,7 +26,14 @@ final class Connections: Sendable {
         self.patience = patience
         lock = try FileLock(path: path + ".lock")
         identity = FileIdentity(path)
+        // SQLite would make an empty file.
+        guard identity != nil else { throw KeychainError.movedWhileOpen }
         writer = try Connection(path: path, role: .writer)
+        // A process that renames or deletes the keychain is alone with the file; this one may have waited for it to finish.
+        guard isCurrent else {
+            writer.close()
+            throw KeychainError.movedWhileOpen
+        }
     }
 
     /// Makes a keychain in memory.

@@ -12,7 +12,10 @@ struct KeychainFile: Hashable, Sendable {
     /// The page size in bytes; 0 for SQLite's default.
     var pageSize = 0
 
-    /// Makes the location of the keychain called `name` under a root.
+    /// Whether it is made if it does not exist.
+    var isMade = true
+
+    /// The keychain called `name` under a root.
     init(root: KeychainRoot, name: String) {
         self.root = root
         path = root.keychainPath(named: name)
@@ -23,11 +26,17 @@ struct KeychainFile: Hashable, Sendable {
     /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: neither is ever replaced by a new one.
     func prepare() throws -> DeviceKey {
         if exists(path), let key = try readDeviceKey() { return key }
+        guard isMade || exists(path) else {
+            throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
+        }
         try root.prepare()
         return try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
-            if !exists(path) { try make(deviceKey) }
+            if !exists(path) {
+                KeychainRoot.removeLog(of: path)
+                try make(deviceKey)
+            }
             return deviceKey
         }
     }

@@ -32,7 +32,16 @@ final class Store: Sendable {
     /// Whether this process is the agent, or acts for it: it may use a keychain that belongs to the agent.
     let actsForAgent = Atomic(false)
 
-    /// The number of reserved wraps not used yet, by the number of the class key.
+    /// Whether the file has got another name, or none, by this process.
+    private let isRetired = Atomic(false)
+
+    /// Ends the use of the file: every further one is an error.
+    func retire() {
+        isRetired.store(true, ordering: .releasing)
+        suspend()
+    }
+
+    /// Wraps reserved of class keys and not used yet, by number.
     let reservedWraps = Mutex<[Int64: Int64]>([:])
     /// The classes whose key has reached its limit of wraps and is replaced after the transaction.
     let wornClasses = Mutex<Set<ProtectionClass>>([])
@@ -218,6 +227,7 @@ final class Store: Sendable {
     private func connections() throws -> Connections {
         if let open = state.withLock({ $0.connections }) { return open }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory does not outlive a fork") }
+        guard !isRetired.load(ordering: .acquiring) else { throw KeychainError.movedWhileOpen }
         let opened = try Connections(path: file.path, patience: patience)
         return state.withLock { state in
             // Another thread may have been faster; then its connections are used, and these are closed.
@@ -231,9 +241,7 @@ final class Store: Sendable {
     private func currentConnections() throws -> Connections {
         let open = try connections()
         guard !open.isCurrent else { return open }
-        throw KeychainError(
-            .notAvailable, "the keychain file was moved or replaced while it was open",
-            remedy: "restart the program")
+        throw KeychainError.movedWhileOpen
     }
 
     /// Closes the connections until the next use; none may be in use. A keychain in memory stays open.

@@ -24,7 +24,21 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Closes all connections until their next use. Called just before a fork, when no operation is in progress.
+    /// Runs `body` while this process has no connection to a file, and lets go of the file's store if that succeeds: what still refers to
+    /// the store gets errors from then on, and never another file of the same name.
+    func whileRetired(_ path: String, _ body: () throws -> Void) throws {
+        try ForkGuard.whileHoldingOff {
+            try entries.withLock { entries in
+                let store = entries[path]?.store
+                store?.suspend()
+                try body()
+                store?.retire()
+                entries[path] = nil
+            }
+        }
+    }
+
+    /// Closes all connections until their next use. Called where a fork is about to happen and nothing else runs.
     func suspendAll() {
         entries.withLock { entries in
             for entry in entries.values { entry.store?.suspend() }

@@ -71,7 +71,14 @@ extension KeychainError {
     }
 }
 
-/// Calls `body` and converts every error to a ``KeychainError``.
+/// Runs `body` with every error as a ``KeychainError``.
+extension KeychainError {
+    static var movedWhileOpen: KeychainError {
+        KeychainError(
+            .notAvailable, "the keychain file was moved or replaced while it was open", remedy: "restart the program")
+    }
+}
+
 func translatingErrors<Result>(_ body: () throws -> Result) throws(KeychainError) -> Result {
     do { return try body() } catch { throw KeychainError(error) }
 }

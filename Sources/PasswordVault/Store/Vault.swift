@@ -48,6 +48,8 @@ public final class Vault: Sendable {
         }
         try raiseCostOfPassword(password)
         try emptyOldTrash()
+        // The next unlock tries it again.
+        try? directory.removeExpiredCopies()
     }
 
     /// Returns the key that opens the vault in place of its master password (``unlock(openingKey:)``), until the password is changed; `nil`

@@ -5,11 +5,11 @@ import Secrets
 
 /// The vaults of a user: files next to the keychains.
 public struct VaultDirectory: Sendable {
-    private let root: KeychainRoot
+    let root: KeychainRoot
     let passwordCost: PasscodeHash.Cost
     let clock: @Sendable () -> Date
-    /// Whether this process is the agent, which then owns the files.
-    private let actsForAgent: Bool
+    /// Whether this is the agent, whose the files are from now on.
+    let actsForAgent: Bool
 
     /// Opens the directory.
     ///
@@ -33,7 +33,7 @@ public struct VaultDirectory: Sendable {
         self.actsForAgent = actsForAgent
     }
 
-    private static let prefix = "vault."
+    static let prefix = "vault."
     private static let ending = ".keychain"
 
     /// Returns the names of all vaults, sorted.
@@ -56,7 +56,7 @@ public struct VaultDirectory: Sendable {
         _ name: String, password: borrowing SecretBytes, derivation: VaultPassword.Derivation = .argon2id
     ) throws(KeychainError) -> Vault {
         guard password.count > 0 else { throw Vault.emptyPassword }
-        let vault = try open(name)
+        let vault = try open(name, isMade: true)
         if case .noPasscode = try vault.keychain.lockState() {
             // A new vault, or one whose creation was interrupted when the process ended.
             try vault.makeHeader()
@@ -131,15 +131,21 @@ public struct VaultDirectory: Sendable {
         return vault
     }
 
-    private func open(_ name: String) throws(KeychainError) -> Vault {
-        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfNames) else {
+    /// - Throws: `.parameter` for a name that is none.
+    static func checkName(_ name: String) throws(KeychainError) {
+        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(isOfNames) else {
             throw KeychainError(
                 .parameter, "“\(name)” is no name for a vault",
                 remedy: "use 1 to 64 letters without accents, digits, “-”, “_” and “.”")
         }
+    }
+
+    /// - Parameter isMade: whether a vault that does not exist is made.
+    func open(_ name: String, isMade: Bool = false) throws(KeychainError) -> Vault {
+        try Self.checkName(name)
         let keychain = try Keychain(
             root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
-            passcodeCost: passwordCost)
+            passcodeCost: passwordCost, isMade: isMade)
         guard let local = try keychain.service() as? LocalKeychain else {
             throw KeychainError(.notAvailable, "the vault is another process's")
         }

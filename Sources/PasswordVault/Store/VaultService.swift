@@ -21,6 +21,32 @@ public protocol VaultDirectoryService: Sendable {
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
     ) throws(KeychainError)
+    /// Gives a vault another name (``VaultDirectory/rename(_:to:)``).
+    func renameVault(_ name: String, to new: String) throws(KeychainError)
+    /// Deletes a vault (``VaultDirectory/delete(_:keepingCopy:)``).
+    func deleteVault(_ name: String, keepingCopy: Bool) throws(KeychainError)
+    /// Brings a deleted vault back (``VaultDirectory/undelete(_:)``).
+    func undeleteVault(_ name: String) throws(KeychainError)
+    /// The deleted vaults of which a copy is kept, the oldest first.
+    func deletedVaultCopies() throws(KeychainError) -> [DeletedVault]
+}
+
+/// For directories that only hold what others manage.
+extension VaultDirectoryService {
+    /// Throws `.unimplemented`.
+    public func renameVault(_ name: String, to new: String) throws(KeychainError) { throw .fixedVaults }
+    /// Throws `.unimplemented`.
+    public func deleteVault(_ name: String, keepingCopy: Bool) throws(KeychainError) { throw .fixedVaults }
+    /// Throws `.unimplemented`.
+    public func undeleteVault(_ name: String) throws(KeychainError) { throw .fixedVaults }
+    /// None.
+    public func deletedVaultCopies() throws(KeychainError) -> [DeletedVault] { [] }
+}
+
+extension KeychainError {
+    fileprivate static var fixedVaults: KeychainError {
+        KeychainError(.unimplemented, "these vaults cannot be renamed or deleted")
+    }
 }
 
 /// A vault that is open in this process or in the agent. ``Vault`` documents the functions and their errors.
@@ -93,4 +119,18 @@ extension VaultDirectory: VaultDirectoryService {
     ) throws(KeychainError) {
         _ = try recover(name, recoveryKey: recoveryKey, newPassword: newPassword, derivation: derivation)
     }
+
+    /// The same as ``rename(_:to:)``.
+    public func renameVault(_ name: String, to new: String) throws(KeychainError) { try rename(name, to: new) }
+
+    /// The same as ``delete(_:keepingCopy:)``.
+    public func deleteVault(_ name: String, keepingCopy: Bool) throws(KeychainError) {
+        try delete(name, keepingCopy: keepingCopy)
+    }
+
+    /// The same as ``undelete(_:)``.
+    public func undeleteVault(_ name: String) throws(KeychainError) { try undelete(name) }
+
+    /// The same as ``deletedVaults()``.
+    public func deletedVaultCopies() throws(KeychainError) -> [DeletedVault] { deletedVaults() }
 }

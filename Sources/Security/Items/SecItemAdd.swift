@@ -10,11 +10,9 @@
 ///   `errSecNoSuchClass`, `errSecNoSuchAttr` for a class or an attribute that does not exist,
 ///   `errSecDuplicateItem` if an item with the same primary key is stored,
 ///   `errSecMissingEntitlement` for an access group that the program does not have,
-///   `errSecInteractionNotAllowed` if the keychain is locked, or a prompt for an application password is not possible or allowed,
-///   `errSecAuthFailed`, `errSecUserCanceled` if that prompt was unsuccessful, or no finger is enrolled for `biometryCurrentSet`,
-///   `errSecUnimplemented` for a key or an identity by reference,
-///   `errSecNotAvailable` also for an item that requires a passcode while none is set,
-///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written.
+///   `errSecInteractionNotAllowed` if the keychain is locked,
+///   `errSecUnimplemented` for a value that the keychain does not store yet (a `SecKey` or a `SecIdentity`),
+///   `errSecNotAvailable`, `errSecIO`, `errSecAllocate` if the keychain cannot be opened or written; `SecFailure.last` has the reason.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     backend.add(attributes, result)
 }

@@ -21,7 +21,9 @@ struct AddCommand: ParsableCommand {
 
     @Flag(help: "The item holds no secret.") var noSecret = false
     @OptionGroup var selection: SelectionOptions
-    @Option(name: .long, help: AccessControlArgument.help, transform: AccessControlArgument.parse)
+    @Option(
+        name: .long, help: AccessControlArgument.help, completion: KeychainCompletion.requirements,
+        transform: AccessControlArgument.parse)
     var require: AccessControl.Flags?
     @OptionGroup var access: KeychainOptions
 

@@ -16,6 +16,9 @@ extension AgentCommand {
                 From then on programs open the keychain through the agent only: one that does not find it fails, and does not fall \
                 back to the files. “chatelaine agent uninstall” takes all of that back.
 
+                Where systemd does not run for the user, nothing would start the agent: this refuses, unless --without-systemd says \
+                that something else does (runit, s6, OpenRC, a container's first process); share/doc/chatelaine/agent.md has lines for each.
+
                 With --system, as root: for all users of the machine. The keychains of users who say “chatelaine migrate”, and \
                 those of users who have none yet, are then with the account “chatelaine”, where no program of theirs can read them.
 
@@ -26,6 +29,7 @@ extension AgentCommand {
         )
 
         @Flag(help: "For all users of the machine; as root.") var system = false
+        @Flag(help: "Something else than systemd starts “chatelaine agent” for this user.") var withoutSystemd = false
         @Flag(help: "Take the keychain's passcode from the first line of standard input.") var passcodeStdin = false
 
         func run() throws {
@@ -37,6 +41,14 @@ extension AgentCommand {
                 throw Failure(
                     .failed, "the system service serves you already",
                     remedy: "move what you have to it with: chatelaine migrate")
+            }
+            guard withoutSystemd || UserUnits.isServed else {
+                throw Failure(
+                    .failed,
+                    "systemd does not run for this user: nothing would start the agent, and no program would find the keychain",
+                    remedy: "have something else start “chatelaine agent”, then run this again with --without-systemd; "
+                        + "share/doc/chatelaine/agent.md, “Without systemd”, has lines for containers, runit, s6 and OpenRC"
+                )
             }
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try unlock(keychain)
@@ -250,7 +262,10 @@ private struct UserUnits {
         _ = Self.systemctl(["disable", "--now", "chatelaine.socket", "chatelaine.service"])
     }
 
-    /// Runs `systemctl --user` and returns whether it succeeded.
+    /// Whether there is a service manager of the user's.
+    static var isServed: Bool { systemctl(["show-environment"]) }
+
+    /// Whether the user's service manager did it.
     private static func systemctl(_ arguments: [String]) -> Bool {
         SystemTool.run("systemctl", ["--user", "--no-ask-password"] + arguments)
     }

@@ -30,10 +30,14 @@ struct ApproveCommand: ParsableCommand {
     @Flag(help: "Rather than touching the reader, fall back on the passcode or on what the program offers.")
     var fallBack = false
     @Flag(help: "Show questions as they come, and answer them here.") var follow = false
+    @Flag(help: "Print the questions as JSON; see share/doc/chatelaine/command-line.md.") var json = false
     @OptionGroup var options: AgentOptions
 
     func validate() throws {
         guard !(once && (always || deny)) else { throw ValidationError("--once excludes --always and --deny") }
+        guard !json || number == nil && !follow else {
+            throw ValidationError("--json goes with the list of questions only")
+        }
         guard !follow || number == nil && !deny && !once && !always && !fallBack else {
             throw ValidationError("--follow goes with nothing else")
         }
@@ -54,6 +58,16 @@ struct ApproveCommand: ParsableCommand {
         if follow { return try TerminalQuestions(agent).run() }
         let questions = try agent.questions()
         guard let number else {
+            guard !json else {
+                let list = questions.map { question in
+                    JSONText.object([
+                        ("number", .number(Int(clamping: question.id))),
+                        ("secondsLeft", .number(Int(clamping: question.remaining))),
+                        ("text", .string(QuestionText.line(question))),
+                    ])
+                }
+                return try JSONText.print([("questions", .array(list))])
+            }
             for question in questions {
                 try StandardStreams.print("\(question.id)\t\(question.remaining) s\t\(QuestionText.line(question))")
             }

@@ -56,10 +56,17 @@ struct AppsCommand: ParsableCommand {
     struct ListCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the programs, their strength and their access groups.")
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
         @OptionGroup var options: AgentOptions
 
         func run() throws {
             let listing = try options.perform { try $0.listing() }
+            guard !json else {
+                let trusted = listing.trustedPaths.map(JSONText.string)
+                return try JSONText.print([
+                    ("programs", .array(listing.apps.map(\.json))), ("trustedDirectories", .array(trusted)),
+                ])
+            }
             var text = ""
             for app in listing.apps {
                 text += UntrustedText.forTerminal(app.path) + "\t" + UntrustedText.forTerminal(app.strength) + "\t"
@@ -214,8 +221,29 @@ extension AppsCommand {
     }
 }
 
+extension WirePolicyListing.App {
+    fileprivate var json: JSONText {
+        .object([
+            ("path", .string(path)), ("strength", .string(strength)), ("groups", .array(groups.map(JSONText.string))),
+            ("sharedGroups", .array(sharedGroups.map(JSONText.string))),
+            ("answers", .array(grants.compactMap(\.json))),
+        ])
+    }
+}
+
 extension WirePolicyListing.Grant {
-    /// The user's answer as the list shows it; `nil` if the grant is not an answer.
+    /// What a person has answered, for programs; nil: it is no answer.
+    fileprivate var json: JSONText? {
+        switch kind {
+        case .allowed, .refused:
+            .object([
+                ("group", .string(group)), ("allowed", .bool(kind == .allowed)), ("forSession", .bool(forSession)),
+            ])
+        default: nil
+        }
+    }
+
+    /// What a person has answered, as it is listed; nil: it is no answer.
     fileprivate var answer: String? {
         switch kind {
         case .allowed: group + (forSession ? " (allowed for its session)" : " (allowed)")
@@ -244,8 +272,16 @@ struct WhoamiCommand: ParsableCommand {
             """
     )
 
+    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+
     func run() throws {
         let status = try AgentSession.require()
+        guard !json else {
+            return try JSONText.print([
+                ("path", .string(status.program)), ("strength", .string(status.strength)),
+                ("reason", JSONText(status.reason.isEmpty ? nil : status.reason)),
+            ])
+        }
         let fields = [status.program, status.strength] + (status.reason.isEmpty ? [] : [status.reason])
         try StandardStreams.print(fields.map { UntrustedText.forTerminal($0) }.joined(separator: "\t"))
         if getenv("CHATELAINE_ENTITLEMENTS") != nil {

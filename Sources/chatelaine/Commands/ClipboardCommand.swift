@@ -8,7 +8,7 @@ struct ClipboardCommand: ParsableCommand {
         abstract: "Copies a secret from standard input, and clears it after a while.",
         discussion: """
             What was copied is cleared after 90 seconds, when the screen or the session locks, before the machine sleeps, and never \
-            if something else was copied meanwhile. One newline at the end is left out. See Docs/clipboard.md.
+            if something else was copied meanwhile. One newline at the end is left out. See share/doc/chatelaine/clipboard.md.
 
             Examples:
               chatelaine get mail.example.com alice | chatelaine clipboard

@@ -12,7 +12,7 @@ struct DeviceKeyCommand: ParsableCommand {
         abstract: "Moves the key that ties keychains to this device into its TPM, or back.",
         discussion: """
             Sealed, the key does not lie on the disk: a copy of the disk opens nothing without this machine, or the recovery code. \
-            See Docs/device-key.md.
+            See share/doc/chatelaine/device-key.md.
 
             Examples:
               chatelaine device-key seal
@@ -41,6 +41,7 @@ struct DeviceKeyCommand: ParsableCommand {
         var pcrs: String?
         @Option(help: "Where the TPM is. (default: device:/dev/tpmrm0)") var tcti: String?
         @Flag(help: "Make no recovery code: if the TPM is lost, so is the key.") var noRecoveryCode = false
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
 
         func run() throws {
             let agent = try OwnDeviceKey.agent()
@@ -57,7 +58,11 @@ struct DeviceKeyCommand: ParsableCommand {
             switch result.recoveryCode {
             case .some(let code):
                 let text = code.hexadecimalGroups()
+                guard !json else {
+                    return try JSONText.print([("recoveryCode", .bytes(text.withUnsafeBytes { Data($0) }))])
+                }
                 try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+            case .none where json: try JSONText.print([("recoveryCode", .null)])
             case .none: try StandardStreams.print("The device key is sealed; there is no recovery code.")
             }
         }
@@ -112,9 +117,15 @@ struct DeviceKeyCommand: ParsableCommand {
                 """
         )
 
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+
         func run() throws {
             _ = try OwnDeviceKey.agent()
             let status = try DeviceKeyStatus(.user())
+            if json {
+                try JSONText.print(Self.members(status))
+                return try status.seal?.problem.map { throw $0 } ?? ()
+            }
             guard let seal = status.seal else {
                 let state = status.exists ? "in the clear, in “\(status.path)”" : "not made yet"
                 return try StandardStreams.print("device key: \(UntrustedText.forTerminal(state))")
@@ -127,6 +138,16 @@ struct DeviceKeyCommand: ParsableCommand {
                 """)
             if let problem = seal.problem { throw problem }
             try StandardStreams.print("the TPM opens it")
+        }
+
+        private static func members(_ status: DeviceKeyStatus) -> [(name: String, value: JSONText)] {
+            let seal = status.seal.map { seal in
+                JSONText.object([
+                    ("address", .string(seal.address)), ("registers", .string(seal.registers)),
+                    ("recoveryCode", .bool(seal.hasRecoveryCode)), ("opens", .bool(seal.problem == nil)),
+                ])
+            }
+            return [("path", .string(status.path)), ("exists", .bool(status.exists)), ("seal", seal ?? .null)]
         }
     }
 }
@@ -141,7 +162,7 @@ enum OwnDeviceKey {
         guard agent?.socketPath != SystemPlaces.socket else {
             throw Failure(
                 .failed, "the system service has the device key, in a file that only it can read",
-                remedy: "nothing has to be done; see Docs/device-key.md")
+                remedy: "nothing has to be done; see share/doc/chatelaine/device-key.md")
         }
         return agent
     }

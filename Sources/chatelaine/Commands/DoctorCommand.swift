@@ -24,7 +24,7 @@ struct DoctorCommand: ParsableCommand {
     @Flag(help: "Ask for the passcode, to look into items that are locked.") var unlock = false
     @Flag(help: "Take the passcode from the first line of standard input.") var passcodeStdin = false
     @Flag(help: "Remove damaged items that an earlier repair put aside, for ever.") var emptyQuarantine = false
-    @Flag(help: "Print JSON; see Docs/command-line.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
 
     func run() throws {
         let root = try KeychainRoot.user()

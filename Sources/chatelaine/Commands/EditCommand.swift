@@ -15,10 +15,11 @@ struct EditCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.") var service: String?
-    @Argument(help: "Whose it is.") var account: String?
+    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
     @Option(
         name: .customLong("set"), help: .repeated("An attribute and its new value."),
+        completion: KeychainCompletion.attributes,
         transform: AttributeArgument.parse)
     var changed: [AttributeArgument] = []
     @Flag(help: "Ask for a new secret, or take it from standard input.") var secret = false

@@ -62,23 +62,39 @@ struct FileListCommand: ParsableCommand {
 
     @Flag(name: [.customShort("l"), .long], help: "Also the size of the content, and the access group.") var long =
         false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
     @Argument(help: "Files and directories; without any, the current directory.", completion: .file())
     var files: [String] = []
 
     func run() throws {
+        let found = try informations()
+        guard !json else { return try JSONText.print([("files", .array(found.map(Self.object)))]) }
+        for (path, information) in found { try show(information, path) }
+    }
+
+    private static func object(_ path: String, _ information: FileInformation) -> JSONText {
+        .object([
+            ("path", .string(path)), ("class", .string(FileClassArgument(information.fileClass).rawValue)),
+            ("size", .number(Int(information.length))), ("group", .string(information.group)),
+        ])
+    }
+
+    private func informations() throws -> [(path: String, information: FileInformation)] {
+        var found: [(path: String, information: FileInformation)] = []
         for file in files.isEmpty ? ["."] : files {
             var isDirectory: ObjCBool = false
             guard FileManager.default.fileExists(atPath: file, isDirectory: &isDirectory), isDirectory.boolValue
             else {
-                try show(FileInformation(file), file)
+                found.append((file, try FileInformation(file)))
                 continue
             }
             for name in try names(in: file) {
                 let path = file == "." ? name : file + "/" + name
-                // Files that are not protected are not listed.
-                if let information = try? FileInformation(path) { try show(information, path) }
+                // Others are no concern of this command's.
+                if let information = try? FileInformation(path) { found.append((path, information)) }
             }
         }
+        return found
     }
 
     private func names(in directory: String) throws -> [String] {

@@ -32,10 +32,17 @@ struct FingerprintCommand: ParsableCommand {
                   chatelaine fingerprint list
                 """)
 
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
+
         func run() throws {
             let state = try FingerprintReader().state()
             guard let device = state.device else {
                 throw ReaderError(.noDevice, "there is no fingerprint reader")
+            }
+            guard !json else {
+                return try JSONText.print([
+                    ("reader", .string(device)), ("fingers", .array(state.fingers.map { .string($0.rawValue) })),
+                ])
             }
             let lines = ["reader\t\(UntrustedText.forTerminal(device))"] + state.fingers.map { "finger\t\($0.rawValue)" }
             try StandardStreams.print(lines.joined(separator: "\n"))

@@ -13,20 +13,30 @@ struct GetCommand: ParsableCommand {
 
             Examples:
               chatelaine get mail.example.com alice
+              chatelaine get mail.example.com alice --copy
               chatelaine get backup key --raw > key.bin
               chatelaine get --server www.example.com --account alice
               chatelaine get --server www.example.com --account alice --part notes
             """
     )
 
-    @Argument(help: "What the password is for.") var service: String?
-    @Argument(help: "Whose it is.") var account: String?
+    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
     @Flag(help: "No newline after the secret.") var raw = false
     @Flag(name: .shortAndLong, help: "Print on a terminal whatever it is.") var force = false
+    @Flag(help: "Copy it to the clipboard for 90 seconds, in place of printing it.") var copy = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
     @Option(help: "A further secret part in place of the secret: notes, history, client-data-0 to client-data-3.")
     var part: String?
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions
+
+    func validate() throws {
+        guard !(copy && (raw || json || force)) else {
+            throw ValidationError("--copy prints nothing: it goes with neither --raw, --force nor --json.")
+        }
+        guard !(json && raw) else { throw ValidationError("--json and --raw exclude each other.") }
+    }
 
     func run() throws {
         let part = try self.part.map(SecretPart.parse)
@@ -34,6 +44,8 @@ struct GetCommand: ParsableCommand {
         guard queries.contains(where: { !$0.attributes.isEmpty }) else {
             throw Failure.usage("nothing says which item is meant", remedy: "name it: chatelaine get SERVICE ACCOUNT")
         }
-        try SecretLookup(queries: queries, part: part, isRaw: raw, isForced: force).run(in: Session(access))
+        let output: SecretLookup.Output = copy ? .clipboard : json ? .json : .plain
+        try SecretLookup(queries: queries, part: part, isRaw: raw, isForced: force, output: output)
+            .run(in: Session(access))
     }
 }

@@ -8,7 +8,7 @@ struct LockCommand: ParsableCommand {
         abstract: "Locks the keychain and all vaults, for all programs.",
         discussion: """
             The agent lets go of the keys at once. Without an agent there is nothing to lock: every program asks for the passcode \
-            itself.
+            itself. A keychain without a passcode cannot be locked: if there are no vaults either, this ends with 78.
 
             Example:
               chatelaine lock
@@ -18,9 +18,17 @@ struct LockCommand: ParsableCommand {
     func run() throws {
         try AgentSession.require()
         let keychain = try Session.open()
+        let hasPasscode = try keychain.lockState() != .noPasscode
         // Vaults have passwords of their own.
-        if try VaultAccess.directory().vaultNames().isEmpty { try keychain.requirePasscode() }
+        guard try hasPasscode || !VaultAccess.directory().vaultNames().isEmpty else {
+            throw Failure(.noPasscode, "nothing is locked: there is no passcode")
+        }
         try keychain.lock()
+        if !hasPasscode {
+            StandardStreams.complain(
+                "the vaults are locked; the keychain is not: there is no passcode\n"
+                    + "  next: set one with: chatelaine passcode set\n")
+        }
     }
 }
 

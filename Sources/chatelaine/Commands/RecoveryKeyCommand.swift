@@ -31,12 +31,14 @@ struct RecoveryKeyCommand: ParsableCommand {
                 """
         )
 
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
         @OptionGroup var access: KeychainOptions
 
         func run() throws {
             let session = try Session(access, seeingAllGroups: true)
             try session.unlockIfNeeded()
             let text = try session.keychain.makeRecoveryKey().hexadecimalGroups()
+            guard !json else { return try JSONText.print([("recoveryKey", .bytes(text.withUnsafeBytes { Data($0) }))]) }
             try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
         }
     }
@@ -63,7 +65,8 @@ struct RecoveryKeyCommand: ParsableCommand {
                 throw Failure(
                     .failed, "the agent has the keychain open",
                     remedy: agent.socketPath == SystemPlaces.socket
-                        ? "ask the administrator: Docs/agent.md, “For all users of a machine”" : "end the agent first")
+                        ? "ask the administrator: share/doc/chatelaine/agent.md, “For all users of a machine”"
+                        : "end the agent first")
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
             guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {

@@ -15,8 +15,8 @@ struct RemoveCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.") var service: String?
-    @Argument(help: "Whose it is.") var account: String?
+    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
     @Flag(name: .shortAndLong, help: "Remove everything that matches without asking.") var yes = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions

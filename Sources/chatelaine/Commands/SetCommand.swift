@@ -19,16 +19,19 @@ struct SetCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.") var service: String
-    @Argument(help: "Whose it is.") var account: String
-    /// Surplus arguments, accepted so that the parser's error does not repeat a possible secret.
+    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String
+    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String
+    /// Taken so that the parser does not repeat what might be a secret.
     @Argument(help: .hidden) var surplus: [String] = []
     @Option(name: .shortAndLong, help: "The label.") var label: String?
     @Option(
         name: .customLong("attr"), help: .repeated("A further attribute and its value."),
+        completion: KeychainCompletion.attributes,
         transform: AttributeArgument.parse)
     var attributes: [AttributeArgument] = []
-    @Option(name: .long, help: AccessControlArgument.help, transform: AccessControlArgument.parse)
+    @Option(
+        name: .long, help: AccessControlArgument.help, completion: KeychainCompletion.requirements,
+        transform: AccessControlArgument.parse)
     var require: AccessControl.Flags?
     @OptionGroup var access: KeychainOptions
 

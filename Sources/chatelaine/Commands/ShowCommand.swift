@@ -14,9 +14,9 @@ struct ShowCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "What the password is for.") var service: String?
-    @Argument(help: "Whose it is.") var account: String?
-    @Flag(help: "Print JSON; see Docs/command-line.md.") var json = false
+    @Argument(help: "What the password is for.", completion: KeychainCompletion.services) var service: String?
+    @Argument(help: "Whose it is.", completion: KeychainCompletion.accounts) var account: String?
+    @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
     @OptionGroup var selection: SelectionOptions
     @OptionGroup var access: KeychainOptions
 

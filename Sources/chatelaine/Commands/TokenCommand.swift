@@ -27,6 +27,7 @@ struct TokenCommand: ParsableCommand {
         @Flag(help: "It opens the group for reading only.") var readOnly = false
         @Option(help: "When it ends: a number with m, h or d; at most 366d.") var expires = "12h"
         @Option(help: "What it is for.") var label = "no label"
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
         @OptionGroup var options: AgentOptions
 
         func run() throws {
@@ -34,6 +35,7 @@ struct TokenCommand: ParsableCommand {
             let token = try options.perform { agent in
                 try agent.makeToken(group: group, readOnly: readOnly, lifetime: lifetime, label: label)
             }
+            guard !json else { return try JSONText.print([("token", .bytes(token))]) }
             try StandardStreams.write(token + [UInt8(ascii: "\n")])
         }
 
@@ -50,10 +52,21 @@ struct TokenCommand: ParsableCommand {
     struct ListCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Lists the tokens that are in force.")
+        @Flag(help: "Print JSON; see share/doc/chatelaine/command-line.md.") var json = false
         @OptionGroup var options: AgentOptions
 
         func run() throws {
             let tokens = try options.perform { try $0.listing() }.tokens
+            guard !json else {
+                let list = tokens.map { token in
+                    JSONText.object([
+                        ("id", .string(token.id)), ("group", .string(token.group)), ("readOnly", .bool(token.readOnly)),
+                        ("expires", .string(DateText.text(Date(timeIntervalSince1970: Double(token.expires))))),
+                        ("label", .string(token.label)),
+                    ])
+                }
+                return try JSONText.print([("tokens", .array(list))])
+            }
             let lines = tokens.map { token in
                 let expires = DateText.text(Date(timeIntervalSince1970: Double(token.expires)))
                 let fields = [token.id, token.group, token.readOnly ? "read-only" : "read-write", expires, token.label]
@@ -87,6 +100,7 @@ struct LogCommand: ParsableCommand {
     )
 
     @Option(help: "Only the last so many records; 0 for all.") var limit: UInt64 = 0
+    @Flag(help: "Print an object of JSON on each line; see share/doc/chatelaine/command-line.md.") var json = false
     @OptionGroup var options: AgentOptions
 
     func run() throws {
@@ -94,6 +108,7 @@ struct LogCommand: ParsableCommand {
             try agent.readLog(limit: limit) { record in
                 let mark = record.genuine ? "" : "\tnot genuine"
                 let fields = record.line.split(separator: "\t", omittingEmptySubsequences: false)
+                if json { return try StandardStreams.print(Self.object(fields, isGenuine: record.genuine).text) }
                 let line = fields.map { UntrustedText.forTerminal(String($0)) }.joined(separator: "\t")
                 try StandardStreams.write(line + mark + "\n")
             }
@@ -105,5 +120,16 @@ struct LogCommand: ParsableCommand {
                 remedy: "somebody, or a crash of the disk, has changed its files; keep a copy of them to look into it")
         }
         StandardStreams.complain("\(report.goodRecords) records, all of them as they were written\n")
+    }
+
+    private static let fieldNames = [
+        "number", "time", "kind", "operation", "answer", "class", "group", "item", "user", "strength", "path",
+    ]
+
+    private static func object(_ fields: [Substring], isGenuine: Bool) -> JSONText {
+        let members = zip(fieldNames, fields).map { name, field in
+            (name: name, value: name == "number" ? Int(field).map(JSONText.number) ?? .null : .string(String(field)))
+        }
+        return .object([("version", .number(ItemJSON.version))] + members + [("genuine", .bool(isGenuine))])
     }
 }

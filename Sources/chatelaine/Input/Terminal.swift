@@ -31,11 +31,14 @@ struct Terminal: ~Copyable {
         try withoutEcho { try line(prompt) }
     }
 
-    /// Asks for a line without echo twice, so that a typing error is noticed. Three attempts.
-    func newSecret(_ prompt: String) throws -> SecretBytes {
+    /// The same line twice, so that a typing error is noticed. Three attempts.
+    ///
+    /// - Parameter takesEmpty: whether an empty line means something else than a secret, and needs no second one.
+    func newSecret(_ prompt: String, takesEmpty: Bool = false) throws -> SecretBytes {
         try withoutEcho {
             for _ in 0..<3 {
                 let secret = try line(prompt)
+                if takesEmpty, secret.count == 0 { return secret }
                 let again = try line("Again: ")
                 if secret.equals(again) { return secret }
                 show("The two are not the same.\n")

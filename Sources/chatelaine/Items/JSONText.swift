@@ -1,4 +1,6 @@
-/// A JSON value (RFC 8259). Objects keep the order of their members.
+import Foundation
+
+/// A value of JSON (RFC 8259), written in the order in which it was put together.
 indirect enum JSONText {
     case string(String)
     case number(Int)
@@ -9,7 +11,20 @@ indirect enum JSONText {
     case array([JSONText])
     case object([(name: String, value: JSONText)])
 
-    /// Creates a string, or null if `text` is `nil`.
+    /// Text where the bytes are UTF-8, else an object with them in base64.
+    static func bytes(_ data: Data) -> JSONText {
+        String(validating: data, as: UTF8.self).map(JSONText.string)
+            ?? .object([("base64", .string(data.base64EncodedString()))])
+    }
+
+    /// Prints an object with the version of the shape.
+    ///
+    /// Specified in: Docs/command-line.md, "JSON".
+    static func print(_ members: [(name: String, value: JSONText)]) throws {
+        try StandardStreams.print(object([("version", .number(ItemJSON.version))] + members).document)
+    }
+
+    /// Null where there is no text.
     init(_ text: String?) { self = text.map(JSONText.string) ?? .null }
 
     /// The value on one line.

@@ -26,7 +26,10 @@ struct AttributeArgument {
         let parts = argument[..<equals].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let key = AttributeName.key(named: parts[0]) else {
             throw ValidationError(
-                "No kind of item has an attribute “\(parts[0])”; chatelaine add --help lists them all.")
+                "No kind of item has an attribute “\(parts[0])”; "
+                    + (Suggestion.question(for: String(parts[0]), among: AttributeName.all.map(\.name)).map { $0 + " " }
+                        ?? "")
+                    + "chatelaine add --help lists them all.")
         }
         guard parts.count == 2 else { return AttributeArgument(key, value) }
         guard let bytes = bytes(value, encoding: parts[1]) else {
@@ -97,8 +100,10 @@ struct AttributeArgument {
 }
 
 extension ArgumentHelp {
-    /// Returns the help of an option that takes attributes.
-    static func repeated(_ abstract: String) -> ArgumentHelp {
-        ArgumentHelp("\(abstract) Can be given several times.", valueName: "name=value")
+    /// Help for an option that can be given several times.
+    ///
+    /// - Parameter value: the placeholder of its value.
+    static func repeated(_ abstract: String, _ value: String = "name=value") -> ArgumentHelp {
+        ArgumentHelp("\(abstract) Can be given several times.", valueName: value)
     }
 }

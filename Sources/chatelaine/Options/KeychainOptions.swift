@@ -7,26 +7,31 @@ import KeyManagement
 import KeychainServices
 import LinuxSupport
 import Secrets
+import Synchronization
 
 /// The options of commands that use the keychain.
 struct KeychainOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The access group. New items go to “chatelaine” if there is none.")
+    @Option(
+        name: .shortAndLong, help: "The access group. New items go to “chatelaine” if there is none.",
+        completion: KeychainCompletion.groups)
     var group: String?
 
     @Flag(help: "Take the keychain's passcode from the first line of standard input.")
     var passcodeStdin = false
 }
 
-/// The user's keychain, with a prompt for the passcode when it is needed.
-struct Session {
-    /// The access group in which the command line adds items by default. The command line acts for the user, and sees every group.
+/// The user's keychain, and the passcode where it is needed.
+final class Session {
+    /// Where the command line adds if nobody says otherwise. It acts for the user, and sees every group.
     static let defaultGroup = "chatelaine"
 
     let keychain: Keychain
     private let asksForPasscode: Bool
+    /// Whether this session has entered the passcode: nothing asks for it a second time.
+    private let hasEnteredPasscode = Mutex(false)
 
     /// - Parameter seeingAllGroups: whether the command is about the items of all programs.
-    init(_ options: KeychainOptions, seeingAllGroups: Bool = false) throws {
+    convenience init(_ options: KeychainOptions, seeingAllGroups: Bool = false) throws {
         try self.init(passcodeFromStandardInput: options.passcodeStdin)
         if seeingAllGroups || options.group ?? Self.defaultGroup != Self.defaultGroup { try seeAllGroups() }
     }
@@ -96,10 +101,15 @@ struct Session {
     /// Asks for the passcode if the agent shows other programs' items only with it. Without a terminal the command sees only its own items.
     func seeAllGroups() throws {
         try warnWithoutPasscode()
-        guard asksForPasscode, keychain.wantsPasscodeShown, let terminal = Terminal() else { return }
+        guard asksForPasscode, keychain.wantsPasscodeShown, !hasEnteredPasscode.withLock({ $0 }),
+            let terminal = Terminal()
+        else { return }
+        let isLocked = try keychain.lockState().needsPasscode
         try Self.ask(terminal, "Passcode of the keychain, to see the items of all programs: ") { passcode in
-            try keychain.show(passcode: passcode)
+            // The agent takes an unlock as a passcode that was shown; the reverse is not true.
+            if isLocked { try Self.unlock(keychain, passcode) } else { try keychain.show(passcode: passcode) }
         }
+        hasEnteredPasscode.withLock { $0 = true }
     }
 
     /// Warns if there is no passcode. The agent separates programs, but it needs the passcode to tell the user from a program that starts
@@ -116,6 +126,7 @@ struct Session {
     private func unlock(orThrow locked: any Error) throws {
         guard let terminal = Terminal() else { throw locked }
         try Self.ask(terminal, "Passcode of the keychain: ") { try Self.unlock(keychain, $0) }
+        hasEnteredPasscode.withLock { $0 = true }
     }
 
     /// Unlocks the keychain. The user has then entered the passcode: items that require it do not ask for it again, unless an agent asks.

@@ -9,20 +9,21 @@ struct SelectionOptions: ParsableArguments {
         transform: ItemClassName.parse)
     var itemClass: ItemClass?
 
-    @Option(name: .shortAndLong, help: "The service of a generic password.")
+    @Option(name: .shortAndLong, help: "The service of a generic password.", completion: KeychainCompletion.services)
     var service: String?
 
-    @Option(name: .shortAndLong, help: "The account.")
+    @Option(name: .shortAndLong, help: "The account.", completion: KeychainCompletion.accounts)
     var account: String?
 
-    @Option(help: "The server of an internet password.")
+    @Option(help: "The server of an internet password.", completion: KeychainCompletion.servers)
     var server: String?
 
-    @Option(name: .shortAndLong, help: "The label.")
+    @Option(name: .shortAndLong, help: "The label.", completion: KeychainCompletion.labels)
     var label: String?
 
     @Option(
         name: .customLong("attr"), help: .repeated("An attribute and its value."),
+        completion: KeychainCompletion.attributes,
         transform: AttributeArgument.parse)
     var attributes: [AttributeArgument] = []
 }

@@ -17,6 +17,8 @@ enum ExitStatus: Int32, CaseIterable {
     case noClipboard = 69
     /// `EX_TEMPFAIL` of sysexits.h: the same command may succeed later.
     case notTried = 75
+    /// `EX_CONFIG` of sysexits.h: the keychain is not set up for what was asked.
+    case noPasscode = 78
     case cancelled = 128
 
     init(_ error: KeychainError) {
@@ -50,6 +52,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .duplicateItem: "change the item that is there with: chatelaine edit"
         case .authenticationFailed: "try again with the right passcode"
         case .noClipboard: "print it with: chatelaine get"
+        case .noPasscode: "set one with: chatelaine passcode set"
         case .notTried: "wait, then try again with the right passcode"
         case .cancelled: "nothing was changed; run it again when you are ready"
         }

@@ -80,6 +80,9 @@ extension Failure {
         let message = root.fullMessage(for: error)
         guard root.exitCode(for: error).isSuccess else {
             StandardStreams.complain(UntrustedText.forTerminal(message, keepingNewlines: true) + "\n")
+            if let command = Suggestion.command(in: CommandLine.arguments.dropFirst()) {
+                StandardStreams.complain("  next: did you mean “\(command)”?\n")
+            }
             exit(ExitStatus.usage.rawValue)
         }
         do { try StandardStreams.print(message) } catch { end(error, of: root) }

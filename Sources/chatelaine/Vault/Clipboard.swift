@@ -8,7 +8,9 @@ enum Clipboard {
     private static let commandName = "clipboard"
     private static let seconds = 90
 
-    /// Passes a secret to the program. Returns when it has reported its result.
+    /// Hands a secret over. Returns as soon as the other program has said that it has the clipboard.
+    ///
+    /// Where that program has printed an error, the process ends with its status.
     static func copy(_ secret: Secret) throws {
         guard let path = InstalledProgram.ownPath else { throw failed("this program is not found") }
         var ends: [Int32] = [-1, -1]
@@ -31,11 +33,13 @@ enum Clipboard {
         let written = secret.withUnsafeBytes { StandardStreams.writeAll($0, to: ends[1]) }
         close(ends[1])
         let status = waitForChild(process) ?? 0
-        // The program itself has printed the reason.
-        guard written == 0, status == 0 else { throw failed("the program for the clipboard ended with an error") }
+        let code = status & 0x7f == 0 ? status >> 8 & 0xff : -1
+        // The program itself has printed the reason: one error is enough, and its status is this command's.
+        guard code <= 0 else { exit(code) }
+        guard written == 0, code == 0 else { throw failed("the program for the clipboard ended early") }
     }
 
     private static func failed(_ reason: String) -> Failure {
-        Failure(.failed, "nothing was copied: \(reason)", remedy: "print the value with --field instead")
+        Failure(.failed, "nothing was copied: \(reason)", remedy: "print the value instead")
     }
 }

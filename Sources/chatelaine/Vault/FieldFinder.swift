@@ -7,8 +7,11 @@ enum FieldFinder {
     /// - Throws: if there is no such field, or there are several.
     static func field(_ name: String, in item: VaultItem) throws -> Field {
         guard let field = try find(name, in: item) else {
+            let listed = listedNames(in: item)
+            let question = Suggestion.question(for: name, among: listed)
             throw Failure(
-                .itemNotFound, "“\(item.title)” has no field “\(name)”", remedy: "it has: \(names(in: item))")
+                .itemNotFound, "“\(item.title)” has no field “\(name)”",
+                remedy: (question.map { $0 + " " } ?? "") + "it has: \(listed.joined(separator: ", "))")
         }
         return field
     }
@@ -28,12 +31,12 @@ enum FieldFinder {
         return found.first
     }
 
-    /// Returns the names that commands accept for the item.
-    static func names(in item: VaultItem) -> String {
+    /// The names of everything that there is to ask for.
+    static func listedNames(in item: VaultItem) -> [String] {
         let templates = Set(item.kind.fields.map(\.id))
         var names = ["title"] + item.fields.map { templates.contains($0.id) ? $0.id : $0.label }
         for section in item.sections { names += section.fields.map { "\(section.title)/\($0.label)" } }
-        return (names + ["notes"]).joined(separator: ", ")
+        return names + ["notes"]
     }
 
     private static func isSame(_ one: String, _ other: String) -> Bool { one.lowercased() == other.lowercased() }

@@ -8,7 +8,10 @@ import Secrets
 ///
 /// If standard input is not a terminal, each secret is a line of it, in the order of the options here; the notes are all that is left.
 struct ItemSecretOptions: ParsableArguments {
-    @Option(help: .repeated("A field whose secret is asked for; a new one is concealed.")) var secret: [String] = []
+    @Option(
+        help: .repeated("A field whose secret is asked for; a new one is concealed.", "field"),
+        completion: VaultCompletion.fields)
+    var secret: [String] = []
     @Flag(help: "Ask for the secret of one-time codes, or its otpauth address.") var otp = false
     @Option(help: "Take the secret of one-time codes from a picture of a QR code.", completion: .file())
     var qr: String?
@@ -17,6 +20,12 @@ struct ItemSecretOptions: ParsableArguments {
     @OptionGroup(title: "Making a password") var generator: GeneratorOptions
 
     func validate() throws {
+        // The text is not repeated: what follows the sign is a secret, and errors end up in logs.
+        guard !secret.contains(where: { $0.contains("=") }) else {
+            throw ValidationError(
+                "--secret takes the name of a field alone: every program of this machine can read arguments. "
+                    + "The secret is asked for, or read from standard input.")
+        }
         guard generate || !generator.isGiven else {
             throw ValidationError("Options about making a password go with --generate.")
         }

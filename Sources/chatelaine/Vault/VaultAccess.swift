@@ -9,7 +9,9 @@ import VaultClient
 
 /// The options for the vault and the source of its master password.
 struct VaultOptions: ParsableArguments {
-    @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.")
+    @Option(
+        name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.",
+        completion: VaultCompletion.vaults)
     var name: String?
 
     @Flag(help: "Take the master password from the first line of standard input, if it is needed or not.")
@@ -24,7 +26,16 @@ enum VaultAccess {
     /// Whether vaults are open in this process only, and locked when it ends.
     static func endsWithProcess(_ directory: any VaultDirectoryService) -> Bool { directory is VaultDirectory }
 
-    /// Returns the name of the vault to use: the given one, or that of the only vault.
+    /// The error for a name that no vault has.
+    static func absent(
+        _ name: String, in directory: any VaultDirectoryService, _ error: KeychainError
+    ) throws -> Failure {
+        let question = Suggestion.question(for: name, among: try directory.vaultNames())
+        let remedy = [question, error.remedy].compactMap { $0 }.joined(separator: " Or ")
+        return Failure(.failed, error.reason, remedy: remedy.isEmpty ? nil : remedy)
+    }
+
+    /// The name that is meant: the given one, or that of the only vault.
     static func name(_ named: String?, in directory: any VaultDirectoryService) throws -> String {
         if let named { return named }
         let names = try directory.vaultNames()
@@ -48,8 +59,13 @@ struct VaultSession {
 
     /// - Throws: if there is no such vault, or there are several and none is named.
     init(_ options: VaultOptions) throws {
-        directory = try VaultAccess.directory()
-        vault = try directory.vaultService(named: VaultAccess.name(options.name, in: directory))
+        let (vaults, name) = (try VaultAccess.directory(), options.name)
+        directory = vaults
+        do {
+            vault = try vaults.vaultService(named: VaultAccess.name(name, in: vaults))
+        } catch let error as KeychainError where error.code == .noSuchKeychain {
+            throw try VaultAccess.absent(name ?? "", in: vaults, error)
+        }
         readsPassword = options.passwordStdin
     }
 
@@ -61,7 +77,17 @@ struct VaultSession {
     }
 
     /// Asks for the master password if the vault is locked.
+    ///
+    /// - Throws: also if there is no such vault, with the name that is closest.
     func unlock() throws {
+        do {
+            try unlockExisting()
+        } catch let error as KeychainError where error.code == .noSuchKeychain {
+            throw try VaultAccess.absent(vault.name, in: directory, error)
+        }
+    }
+
+    private func unlockExisting() throws {
         if readsPassword {
             // The line is there even if it is not needed, and what follows it is something else.
             let password = try StandardInput.passcode()

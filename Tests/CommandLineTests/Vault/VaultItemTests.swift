@@ -191,12 +191,33 @@ import Testing
         #expect(try vault.run("attach", "add", "Passport", "/dev/zero").status == 1)
     }
 
-    @Test func copyingIsRefusedBeforeAnybodyIsAsked() throws {
+    @Test func copyingWithoutADisplayIsOneErrorWithTheStatusOfTheClipboard() throws {
         let vault = try VaultTool()
-        let help = try vault.tool.run("--help").text
-        guard !help.contains("\n  clipboard") else { return }
-        let refused = try vault.tool.run("vault", "show", "Bank", "--copy", "password")
-        #expect(refused.status == 1)
-        #expect(refused.complaint.contains("not available"))
+        _ = try vault.text("add", "Bank", "--secret", "password", input: "pa55\n")
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] { vault.tool.environment[name] = .some(nil) }
+        let refused = try vault.run("show", "Bank", "--copy", "password")
+        #expect(refused.status == 69)
+        #expect(refused.complaint.split(separator: "\n").count == 2, "\(refused.complaint)")
+        #expect(!refused.complaint.contains("pa55"))
+    }
+
+    @Test(arguments: [["add", "Bank"], ["edit", "Bank"]])
+    func aSecretAfterAnEqualsSignIsRefusedAndNotShown(words: [String]) throws {
+        let vault = try VaultTool()
+        let refused = try vault.run(words + ["--secret", "password=hunter2"])
+        #expect(refused.status == 2)
+        #expect(refused.complaint.contains("the name of a field alone"))
+        #expect(!refused.complaint.contains("hunter2"))
+        #expect(try vault.text("list") == "")
+    }
+
+    @Test func optionsThatTakeANameAloneSayThatInTheirHelp() throws {
+        let tool = try CommandLineTool()
+        let edit = try tool.run("help", "vault", "edit").text
+        for option in ["--secret <field>", "--tag <tag>", "--remove-tag <tag>", "--remove-website <website>"] {
+            #expect(edit.contains(option), "\(edit)")
+        }
+        #expect(!edit.contains("<name=value>"))
+        #expect(try tool.run("help", "add").text.contains("--attr <name=value>"))
     }
 }

@@ -63,6 +63,25 @@ import Testing
         #expect(try vault.text("list", "--tag", "home").contains("maria"))
     }
 
+    @Test func anEmptyPasswordIsMadeWithoutAskingAgain() throws {
+        let vault = try VaultTool()
+        let terminal = try TestTerminal(vault.tool, "vault", "add")
+        try terminal.expect("Master password of personal: ")
+        terminal.type(VaultTool.password + "\n")
+        for (question, answer) in [("Title: ", "Bank"), ("Username: ", ""), ("Password (empty: one is made): ", "")] {
+            try terminal.expect(question)
+            terminal.type(answer + "\n")
+        }
+        try terminal.expect("a password was made: ")
+        for question in ["One-time code", "Website", "Tags"] {
+            try terminal.expect(question)
+            terminal.type("\n")
+        }
+        #expect(terminal.end() == 0)
+        #expect(!terminal.shown.contains("Again"))
+        #expect(try vault.text("show", "Bank", "--field", "password").count > 12)
+    }
+
     @Test func editedTextIsStoredAndItsFileIsGone() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--notes", "--secret", "password", input: "pa55\none\ntwo")

@@ -31,7 +31,7 @@ struct VaultAddCommand: ParsableCommand {
     @Flag(help: "Put it among the favourites.") var favourite = false
     @Flag(help: "Ask for no secret that was not named.") var noSecret = false
     @OptionGroup var secrets: ItemSecretOptions
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
@@ -111,10 +111,10 @@ struct ItemQuestions: ~Copyable {
             try FieldCheck.checkOneTimeCode(text)
             item[field.id] = .secret(Secret(text))
         case .concealed where field.id == "password":
-            let password = try terminal.newSecret("Password (empty: one is made): ")
+            let password = try terminal.newSecret("Password (empty: one is made): ", takesEmpty: true)
             guard password.count == 0 else { return item[field.id] = .secret(Secret(password)) }
             let made = try PasswordGenerator().password(RandomPasswordOptions())
-            StandardStreams.complain("made a password of \(made.entropy.text)\n")
+            StandardStreams.complain("a password was made: \(made.entropy.text)\n")
             item[field.id] = .secret(Secret(made.takeSecret()))
         case .concealed, .unknown(number: _, isSecret: true):
             item[field.id] = .secret(Secret(try terminal.secret("\(field.label.capitalizedFirst) (empty: none): ")))

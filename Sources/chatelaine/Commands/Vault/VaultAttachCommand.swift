@@ -29,17 +29,17 @@ struct VaultAttachCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The item's title or id.") var item: String
+        @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
         @Argument(help: "The file.", completion: .file()) var file: String
         @Option(help: "Its name in the vault; without one, that which it has.") var name: String?
         @Option(help: "What is in it, as a media type such as image/png.") var type = ""
-        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
             let source = try AttachmentSource(file)
             let vault = try VaultSession.unlocked(options).vault
-            let id = try ItemFinder.id(of: item, in: vault)
+            let id = try ItemFinder.id(of: item, in: vault, isChange: true)
             defer { source.progress.end() }
             let attachment = try vault.attach(
                 to: id, name: name ?? file, mediaType: type, reading: source.read(atMost:))
@@ -62,8 +62,8 @@ struct VaultAttachCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The item's title or id.") var item: String
-        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
+        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
@@ -96,7 +96,7 @@ struct VaultAttachCommand: ParsableCommand {
                 """
         )
 
-        @Argument(help: "The item's title or id.") var item: String
+        @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
         @Argument(help: "The attachment's name or id.") var name: String
         @Option(name: .shortAndLong, help: "The file; without one, that of the attachment's name.", completion: .file())
         var output: String?
@@ -142,15 +142,15 @@ struct VaultAttachCommand: ParsableCommand {
             aliases: ["remove"]
         )
 
-        @Argument(help: "The item's title or id.") var item: String
+        @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
         @Argument(help: "The attachment's name or id.") var name: String
         @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
             let vault = try VaultSession.unlocked(options).vault
-            let item = try ItemFinder.item(item, in: vault)
+            let item = try ItemFinder.item(item, in: vault, isChange: true)
             let attachment = try AttachmentFinder.attachment(name, of: item)
             if !yes { try confirm(attachment) }
             try vault.removeAttachment(attachment.id, of: item.id)

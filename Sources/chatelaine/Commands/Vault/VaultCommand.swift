@@ -6,7 +6,7 @@ struct VaultCommand: ParsableCommand {
         abstract: "Keeps logins, cards, identities, notes and licences under a master password.",
         discussion: """
             An item is named by its title, or by the id that “show” prints. Secrets are never arguments: they are asked for, or \
-            lines of standard input. See Docs/vault.md.
+            lines of standard input. See share/doc/chatelaine/vault.md.
 
             Examples:
               chatelaine vault create
@@ -32,7 +32,9 @@ struct VaultCommand: ParsableCommand {
             CommandGroup(
                 name: "Vaults",
                 subcommands: [
-                    VaultCreateCommand.self, VaultUnlockCommand.self, VaultLockCommand.self, VaultStatusCommand.self,
+                    VaultCreateCommand.self, VaultRenameCommand.self, VaultDeleteCommand.self,
+                    VaultUndeleteCommand.self,
+                    VaultUnlockCommand.self, VaultLockCommand.self, VaultStatusCommand.self,
                     VaultPasswordCommand.self, VaultDerivationCommand.self, VaultRecoveryCommand.self,
                 ]),
             CommandGroup(name: "Passwords", subcommands: [VaultGenerateCommand.self]),

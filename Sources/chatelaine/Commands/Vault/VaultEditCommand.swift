@@ -9,7 +9,7 @@ struct VaultEditCommand: ParsableCommand {
         abstract: "Changes an item, field by field or in an editor.",
         discussion: """
             With nothing that says what to change, the item is written to a private file in memory, and $VISUAL, $EDITOR, or the \
-            system's editor opens it; Docs/vault.md says what is in the file, and what editors leave behind. Fields and secrets are \
+            system's editor opens it; share/doc/chatelaine/vault.md says what is in the file, and what editors leave behind. Fields and secrets are \
             given as for “add”. Secrets that are changed go to the item's history.
 
             Examples:
@@ -21,15 +21,17 @@ struct VaultEditCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
-    @Argument(help: "Fields as NAME=VALUE.") var fields: [String] = []
-    @Option(help: .repeated("A tag that it gets.")) var tag: [String] = []
-    @Option(help: .repeated("A tag that it loses.")) var removeTag: [String] = []
-    @Option(help: .repeated("A website that it loses.")) var removeWebsite: [String] = []
-    @Option(help: .repeated("A field that it loses; “notes” for the notes.")) var remove: [String] = []
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
+    @Argument(help: "Fields as NAME=VALUE.", completion: VaultCompletion.assignments) var fields: [String] = []
+    @Option(help: .repeated("A tag that it gets.", "tag")) var tag: [String] = []
+    @Option(help: .repeated("A tag that it loses.", "tag")) var removeTag: [String] = []
+    @Option(help: .repeated("A website that it loses.", "website")) var removeWebsite: [String] = []
+    @Option(
+        help: .repeated("A field that it loses; “notes” for the notes.", "field"), completion: VaultCompletion.fields)
+    var remove: [String] = []
     @Flag(inversion: .prefixedNo, help: "Put it among the favourites, or take it from there.") var favourite: Bool?
     @OptionGroup var secrets: ItemSecretOptions
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
@@ -38,7 +40,7 @@ struct VaultEditCommand: ParsableCommand {
             !changes.isEmpty || !tag.isEmpty || !removeTag.isEmpty || !removeWebsite.isEmpty || !remove.isEmpty
             || favourite != nil || secrets.isGiven
         let vault = try VaultSession.unlocked(options).vault
-        let stored = try ItemFinder.item(item, in: vault)
+        let stored = try ItemFinder.item(item, in: vault, isChange: true)
         guard isByField else {
             let edited = try ItemEditing(vault).edit(stored)
             return try report(edited, from: stored)

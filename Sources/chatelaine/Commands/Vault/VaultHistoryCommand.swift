@@ -16,10 +16,10 @@ struct VaultHistoryCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
-    @Option(help: "One field only.") var field: String?
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
+    @Option(help: "One field only.", completion: VaultCompletion.fields) var field: String?
     @Flag(help: "Show the secrets too.") var reveal = false
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {

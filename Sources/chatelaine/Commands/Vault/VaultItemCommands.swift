@@ -5,8 +5,8 @@ import PasswordVault
 
 /// The items to which a command applies one operation.
 struct VaultItemsOptions: ParsableArguments {
-    @Argument(help: "The items' titles or ids.") var items: [String]
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items: [String]
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     /// Applies `body` to each item, after all have been found.
@@ -18,7 +18,7 @@ struct VaultItemsOptions: ParsableArguments {
         in place: VaultFilter.Place?, done: String, _ body: (any VaultService, UUID) throws -> Void
     ) throws {
         let vault = try VaultSession.unlocked(options).vault
-        let found = try items.map { try ItemFinder.item($0, in: vault, place: place) }
+        let found = try items.map { try ItemFinder.item($0, in: vault, place: place, isChange: true) }
         for item in found {
             try body(vault, item.id)
             if !json { StandardStreams.complain("\(done): \(UntrustedText.forTerminal(item.title))\n") }
@@ -97,10 +97,11 @@ struct VaultPurgeCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The items' titles or ids.") var items: [String] = []
+    @Argument(help: "The items' titles, words of them, or ids.", completion: VaultCompletion.items) var items:
+        [String] = []
     @Flag(help: "Everything that is in the trash.") var all = false
     @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {
@@ -115,7 +116,7 @@ struct VaultPurgeCommand: ParsableCommand {
             if !found.isEmpty { try confirm(found.map(\.title)) }
             count = found.isEmpty ? 0 : try vault.emptyTrash()
         } else {
-            let found = try items.map { try ItemFinder.item($0, in: vault, place: .trash) }
+            let found = try items.map { try ItemFinder.item($0, in: vault, place: .trash, isChange: true) }
             try confirm(found.map(\.title))
             for item in found { try vault.purge(item.id) }
             count = found.count
@@ -149,9 +150,9 @@ struct VaultDuplicateCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Option(help: "The copy's title.") var title: String?
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
@@ -176,14 +177,14 @@ struct VaultMoveCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
-    @Option(help: "The other vault.") var to: String
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
+    @Option(help: "The other vault.", completion: VaultCompletion.vaults) var to: String
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func run() throws {
         let session = try VaultSession.unlocked(options)
-        let item = try ItemFinder.item(item, in: session.vault)
+        let item = try ItemFinder.item(item, in: session.vault, isChange: true)
         let other = try session.otherVault(named: to)
         try session.vault.move(item.id, toVault: other.name)
         guard !json else { return try VaultJSON.print(done: "moved", item) }

@@ -36,7 +36,10 @@ struct VaultLockCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .customLong("vault"), help: "The vault's name; without one, all are locked.") var name: String?
+    @Option(
+        name: .customLong("vault"), help: "The vault's name; without one, all are locked.",
+        completion: VaultCompletion.vaults)
+    var name: String?
 
     func run() throws {
         let directory = try VaultAccess.directory()
@@ -61,8 +64,8 @@ struct VaultStatusCommand: ParsableCommand {
             """
     )
 
-    @Option(name: .customLong("vault"), help: "One vault only.") var name: String?
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Option(name: .customLong("vault"), help: "One vault only.", completion: VaultCompletion.vaults) var name: String?
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
 
     private struct Situation {
         let name: String

@@ -65,9 +65,11 @@ struct VaultDerivationCommand: ParsableCommand {
                 """
         )
 
-        @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.")
+        @Option(
+            name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.",
+            completion: VaultCompletion.vaults)
         var name: String?
-        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
 
         func run() throws {
             let directory = try VaultAccess.directory()

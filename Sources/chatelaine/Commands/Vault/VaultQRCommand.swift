@@ -16,7 +16,7 @@ struct VaultQRCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Flag(name: .shortAndLong, help: "Print it wherever standard output goes.") var force = false
     @OptionGroup var options: VaultOptions
 

@@ -27,7 +27,7 @@ struct VaultRecoveryCommand: ParsableCommand {
                 """
         )
 
-        @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+        @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
         @OptionGroup var options: VaultOptions
 
         func run() throws {
@@ -43,7 +43,7 @@ struct VaultRecoveryCommand: ParsableCommand {
             commandName: "use",
             abstract: "Gives a vault a new master password, by its recovery key.",
             discussion: """
-                On another machine, copy the vault's file there first (Docs/vault.md). Everything in the vault is kept. With --stdin \
+                On another machine, copy the vault's file there first (share/doc/chatelaine/vault.md). Everything in the vault is kept. With --stdin \
                 the recovery key and the new master password are two lines.
 
                 Examples:
@@ -52,7 +52,9 @@ struct VaultRecoveryCommand: ParsableCommand {
                 """
         )
 
-        @Option(name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.")
+        @Option(
+            name: .customLong("vault"), help: "The vault's name. Need not be said where there is only one.",
+            completion: VaultCompletion.vaults)
         var name: String?
         @Option(help: "How its key is derived from the new master password.")
         var kdf = VaultPassword.Derivation.argon2id

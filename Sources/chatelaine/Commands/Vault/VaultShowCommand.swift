@@ -20,14 +20,15 @@ struct VaultShowCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The item's title or id.") var item: String
+    @Argument(help: "The item's title, words of it, or its id.", completion: VaultCompletion.items) var item: String
     @Flag(help: "Show secrets too.") var reveal = false
-    @Option(help: "Print one field as it is.") var field: String?
+    @Option(help: "Print one field as it is.", completion: VaultCompletion.fields) var field: String?
     @Flag(help: "Print the one-time code of now.") var code = false
-    @Option(help: "Copy a field, or “code”, to the clipboard for 90 seconds.") var copy: String?
+    @Option(help: "Copy a field, or “code”, to the clipboard for 90 seconds.", completion: VaultCompletion.copied)
+    var copy: String?
     @Flag(help: "No newline after the value of --field.") var raw = false
     @Flag(name: .shortAndLong, help: "Print on a terminal whatever the field has.") var force = false
-    @Flag(help: "Print JSON; see Docs/vault-json.md.") var json = false
+    @Flag(help: "Print JSON; see share/doc/chatelaine/vault-json.md.") var json = false
     @OptionGroup var options: VaultOptions
 
     func validate() throws {

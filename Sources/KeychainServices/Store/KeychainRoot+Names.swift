@@ -1,0 +1,186 @@
+import CLinux
+import Foundation
+import GRDB
+import Glibc
+
+/// A deleted keychain whose file is kept for a while. Its passcode still opens it.
+package struct DeletedKeychain: Hashable, Sendable {
+    /// The name that the keychain had.
+    package let name: String
+    /// The time of the deletion, to the second.
+    package let date: Date
+    /// The file's path.
+    package let path: String
+}
+
+/// New names for keychain files, and none.
+///
+/// Each change is one rename(2) or unlink(2) of a file that nothing else has open and whose log is empty: a process that is ended at any
+/// moment leaves the keychain complete, under one name or the other.
+extension KeychainRoot {
+    private static let ending = ".keychain"
+    /// Between the name of a deleted keychain and the time. No name of a vault has it.
+    private static let separator: Character = "~"
+    private var deletedDirectory: String { path + "/deleted" }
+
+    /// Gives a keychain another name.
+    ///
+    /// - Throws: `.noSuchKeychain`; `.duplicateItem` if there is a keychain with the new name; `.notAvailable` if another process has the
+    ///   keychain open.
+    package func renameKeychain(_ old: String, to new: String) throws(KeychainError) {
+        try whileClosed(old) { path in
+            try refuseExisting(new)
+            try KeychainFile.rename(path, keychainPath(named: new))
+            try FileDescriptor.synchronizeDirectory(self.path + "/keychains")
+        }
+    }
+
+    /// Deletes a keychain, and keeps its file under ``deletedKeychains``.
+    ///
+    /// - Throws: as ``renameKeychain(_:to:)``.
+    package func putAsideKeychain(_ name: String, at date: Date) throws(KeychainError) {
+        try whileClosed(name) { path in
+            if mkdir(deletedDirectory, 0o700) == 0 {
+                guard chmod(deletedDirectory, 0o700) == 0 else {
+                    throw KeychainError.system("set the mode of", deletedDirectory)
+                }
+                try FileDescriptor.synchronizeDirectory(self.path)
+            } else if errno != EEXIST {
+                throw KeychainError.system("make the directory", deletedDirectory)
+            }
+            // Two in one second: the later one counts as a second younger.
+            var seconds = Int64(date.timeIntervalSince1970.rounded(.down))
+            while Self.exists(deletedPath(name, seconds)) { seconds += 1 }
+            try KeychainFile.rename(path, deletedPath(name, seconds))
+            try FileDescriptor.synchronizeDirectory(deletedDirectory)
+            try FileDescriptor.synchronizeDirectory(self.path + "/keychains")
+        }
+    }
+
+    /// Deletes a keychain, and keeps nothing of it.
+    ///
+    /// - Throws: as ``renameKeychain(_:to:)``.
+    package func removeKeychain(_ name: String) throws(KeychainError) {
+        try whileClosed(name) { path in
+            guard unlink(path) == 0 else { throw KeychainError.system("remove", path) }
+            try FileDescriptor.synchronizeDirectory(self.path + "/keychains")
+        }
+    }
+
+    /// The deleted keychains that are kept, the oldest first.
+    package var deletedKeychains: [DeletedKeychain] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: deletedDirectory)) ?? []
+        return files.compactMap { file in
+            guard file.hasSuffix(Self.ending) else { return nil }
+            let words = file.dropLast(Self.ending.count).split(separator: Self.separator)
+            guard words.count == 2, let seconds = Int64(words[1]) else { return nil }
+            return DeletedKeychain(
+                name: String(words[0]), date: Date(timeIntervalSince1970: Double(seconds)),
+                path: deletedDirectory + "/" + file)
+        }.sorted { ($0.date, $0.name) < ($1.date, $1.name) }
+    }
+
+    /// Gives a deleted keychain its name back.
+    ///
+    /// - Throws: `.duplicateItem` if there is a keychain with that name; `.notAvailable` if the file cannot be moved.
+    package func bringBack(_ deleted: DeletedKeychain) throws(KeychainError) {
+        try translatingErrors {
+            try FileLock(path: lockPath).whileHolding(patience: Connections.patience) {
+                try refuseExisting(deleted.name)
+                Self.removeLog(of: keychainPath(named: deleted.name))
+                try KeychainFile.rename(deleted.path, keychainPath(named: deleted.name))
+                try FileDescriptor.synchronizeDirectory(path + "/keychains")
+                try FileDescriptor.synchronizeDirectory(deletedDirectory)
+            }
+        }
+    }
+
+    /// Removes the files of those deleted keychains that match.
+    ///
+    /// - Throws: `.notAvailable` if one cannot be removed; the others are removed all the same.
+    package func removeDeletedKeychains(where matches: (DeletedKeychain) -> Bool) throws(KeychainError) {
+        var (problem, isChanged) = (KeychainError?.none, false)
+        for deleted in deletedKeychains where matches(deleted) {
+            isChanged = true
+            if unlink(deleted.path) != 0, errno != ENOENT { problem = problem ?? .system("remove", deleted.path) }
+        }
+        if isChanged { try FileDescriptor.synchronizeDirectory(deletedDirectory) }
+        if let problem { throw problem }
+    }
+
+    // MARK: - Steps
+
+    private func deletedPath(_ name: String, _ seconds: Int64) -> String {
+        "\(deletedDirectory)/\(name)\(Self.separator)\(seconds)\(Self.ending)"
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private func refuseExisting(_ name: String) throws(KeychainError) {
+        guard !Self.exists(keychainPath(named: name)) else {
+            throw KeychainError(.duplicateItem, "there is a keychain “\(name)” already", remedy: "choose another name")
+        }
+    }
+
+    /// The log of a keychain that is no longer there, which SQLite would take for another's with the same name.
+    static func removeLog(of path: String) {
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+
+    /// Runs `body` while no process has the keychain open, and its log is empty.
+    private func whileClosed(_ name: String, _ body: (_ path: String) throws -> Void) throws(KeychainError) {
+        let path = keychainPath(named: name)
+        try translatingErrors {
+            try StoreRegistry.shared.whileRetired(path) {
+                // No keychain is made meanwhile.
+                try FileLock(path: lockPath).whileHolding(patience: Connections.patience) {
+                    guard Self.exists(path) else {
+                        throw KeychainError(.noSuchKeychain, "there is no keychain “\(name)”")
+                    }
+                    let connection = try ExclusiveConnection(path: path)
+                    // Until it closes, a process waits that has the file open under its old name, and looks at the name after that.
+                    defer { connection.close() }
+                    try body(path)
+                    Self.removeLog(of: path)
+                    unlink(path + ".lock")
+                }
+            }
+        }
+    }
+}
+
+/// The one connection that any process has to a keychain's file.
+private struct ExclusiveConnection {
+    private let queue: DatabaseQueue
+
+    /// - Throws: `.notAvailable` if another process has the file open for longer than the timeout.
+    init(path: String) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(2)
+        configuration.prepareDatabase { db in
+            // Before the first access, which takes the lock: no index of the log is shared with others.
+            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL")
+        }
+        do {
+            queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.inDatabase { db in
+                // In this mode a transaction keeps its lock until the connection closes.
+                try db.execute(sql: "BEGIN IMMEDIATE; COMMIT")
+                let row = try PreparedStatement(db, "PRAGMA wal_checkpoint(TRUNCATE)")
+                guard try row.step(), row.number(at: 0) == 0 else { throw Self.busy }
+            }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw Self.busy
+        }
+    }
+
+    func close() { try? queue.close() }
+
+    private static var busy: KeychainError {
+        KeychainError(.notAvailable, "another program has the keychain open", remedy: "end it, then try again")
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import KeychainServices
+
+/// A deleted vault of which a copy is kept for ``Vault/deletedDays`` days. The master password that it had opens it.
+public struct DeletedVault: Hashable, Sendable {
+    /// The name that the vault had, and gets back.
+    public let name: String
+    /// The time of the deletion.
+    public let deleted: Date
+    /// The time from which on the copy is removed.
+    public var expires: Date { deleted.addingTimeInterval(Double(Vault.deletedDays) * 86_400) }
+
+    package init(name: String, deleted: Date) { (self.name, self.deleted) = (name, deleted) }
+}
+
+extension Vault {
+    /// How many days the copy of a deleted vault is kept.
+    public static let deletedDays = 30
+}
+
+extension VaultDirectory {
+    /// Gives a vault another name. It is locked then, in every process.
+    ///
+    /// The change is durable when this returns, and if the process ends before that, the vault has one of the two names and all that is in it.
+    ///
+    /// - Parameter new: as for ``create(_:password:derivation:)``.
+    /// - Throws: `.noSuchKeychain`; `.parameter` for a name that is none; `.duplicateItem` if there is a vault with the new name;
+    ///   `.notAvailable` if another program has the vault open.
+    public func rename(_ name: String, to new: String) throws(KeychainError) {
+        try checkRename(name, to: new)
+        try closed(name) { () throws(KeychainError) in
+            try root.renameKeychain(Self.prefix + name, to: Self.prefix + new)
+        }
+    }
+
+    /// Checks what can be checked before anything is closed.
+    ///
+    /// - Throws: as ``rename(_:to:)``.
+    package func checkRename(_ name: String, to new: String) throws(KeychainError) {
+        try Self.checkName(new)
+        _ = try vault(named: name)
+        guard !names().contains(new) else { throw Self.taken(remedy: "choose another name") }
+    }
+
+    /// Deletes a vault.
+    ///
+    /// The change is durable when this returns, and if the process ends before that, the vault is either there with all that is in it or deleted.
+    ///
+    /// - Parameter keepingCopy: whether a copy stays for ``Vault/deletedDays`` days, which ``undelete(_:)`` brings back. If not, copies of
+    ///   earlier vaults with this name are removed as well, and the vault need not exist.
+    /// - Throws: `.noSuchKeychain`; `.notAvailable` if another program has the vault open.
+    public func delete(_ name: String, keepingCopy: Bool = true) throws(KeychainError) {
+        try removeExpiredCopies()
+        guard !keepingCopy else {
+            return try closed(name) { () throws(KeychainError) in
+                try root.putAsideKeychain(Self.prefix + name, at: clock())
+            }
+        }
+        let hasCopy = deletedVaults().contains { $0.name == name }
+        if names().contains(name) || !hasCopy {
+            try closed(name) { () throws(KeychainError) in try root.removeKeychain(Self.prefix + name) }
+        }
+        try root.removeDeletedKeychains { $0.name == Self.prefix + name }
+    }
+
+    /// Brings the copy of a deleted vault back, the newest if there are several. It is locked.
+    ///
+    /// - Throws: `.noSuchKeychain` if there is no copy; `.duplicateItem` if there is a vault with the name.
+    public func undelete(_ name: String) throws(KeychainError) {
+        guard let copy = root.deletedKeychains.last(where: { $0.name == Self.prefix + name }) else {
+            throw KeychainError(
+                .noSuchKeychain, "there is no copy of a deleted vault “\(name)”",
+                remedy: "see which there are: chatelaine doctor")
+        }
+        if !actsForAgent { try refuseWhatIsManaged() }
+        do throws(KeychainError) {
+            try root.bringBack(copy)
+        } catch  where error.code == .duplicateItem {
+            throw Self.taken(remedy: "rename that one first: chatelaine vault rename \(name) NEW-NAME")
+        }
+        // Whether only an agent may open it is as it is for the keychain now, and not as it was at the deletion.
+        let vault = try VaultDirectory(root: root, passwordCost: passwordCost, actsForAgent: true).open(name)
+        if !actsForAgent { try vault.keychain.setManaged(false) }
+        vault.close()
+    }
+
+    /// The deleted vaults of which a copy is kept, the oldest first.
+    public func deletedVaults() -> [DeletedVault] {
+        root.deletedKeychains.filter { $0.name.hasPrefix(Self.prefix) }.map { copy in
+            DeletedVault(name: String(copy.name.dropFirst(Self.prefix.count)), deleted: copy.date)
+        }
+    }
+
+    /// Removes the copies that have been kept long enough.
+    func removeExpiredCopies() throws(KeychainError) {
+        let limit = clock().addingTimeInterval(-Double(Vault.deletedDays) * 86_400)
+        try root.removeDeletedKeychains { $0.name.hasPrefix(Self.prefix) && $0.date <= limit }
+    }
+
+    /// Runs what needs a vault that nothing has open.
+    private func closed(_ name: String, _ body: () throws(KeychainError) -> Void) throws(KeychainError) {
+        let vault = try vault(named: name)
+        // A vault of the agent's is the agent's to rename and delete.
+        _ = try vault.keychain.isManaged()
+        vault.lock()
+        vault.close()
+        do throws(KeychainError) {
+            try body()
+        } catch  where error.code == .duplicateItem {
+            throw Self.taken(remedy: "choose another name")
+        } catch  where error.code == .notAvailable {
+            throw KeychainError(.notAvailable, "the vault “\(name)”: \(error.reason)", remedy: error.remedy)
+        }
+    }
+
+    /// - Throws: `.notAvailable` if only an agent may open the user's keychains.
+    private func refuseWhatIsManaged() throws(KeychainError) {
+        do throws(KeychainError) {
+            let keychain = try Keychain(
+                root: root, name: "default", accessGroups: AccessGroups([VaultRows.group]), passcodeCost: passwordCost,
+                isMade: false)
+            guard let local = try keychain.service() as? LocalKeychain else { return }
+            _ = try local.isManaged()
+        } catch  where error.code == .noSuchKeychain {
+            // Nothing says that an agent has anything here.
+        }
+    }
+
+    private static func taken(remedy: String) -> KeychainError {
+        KeychainError(.duplicateItem, "there is a vault with that name already", remedy: remedy)
+    }
+}

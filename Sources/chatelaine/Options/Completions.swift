@@ -1,0 +1,167 @@
+import AgentClient
+import ArgumentParser
+import Foundation
+import KeychainServices
+import LinuxSupport
+import PasswordVault
+import VaultClient
+
+/// Names that a shell completes. Nothing is asked for: what is locked has no names.
+///
+/// Specified in: Docs/command-line.md, "Completion".
+enum VaultCompletion {
+    static let vaults = CompletionKind.custom { _, _, _ in (try? VaultAccess.directory().vaultNames()) ?? [] }
+
+    static let deletedVaults = CompletionKind.custom { _, _, _ in
+        ((try? VaultAccess.directory().deletedVaultCopies()) ?? []).map(\.name)
+    }
+
+    /// Titles of the items everywhere but in the trash.
+    static let items = titles(nil)
+    /// Titles of the items in the trash.
+    static let trashedItems = titles(.trash)
+
+    private static func titles(_ place: VaultFilter.Place?) -> CompletionKind {
+        CompletionKind.custom { words, index, _ in
+            let overviews = try? openVault(CompletedWords(words, index))?.overviews(
+                VaultFilter(place: place), limit: .max)
+            return (overviews ?? []).map(\.title).filter { UntrustedText.forTerminal($0) == $0 }
+        }
+    }
+
+    /// Fields of the item that the words before name.
+    static let fields = CompletionKind.custom { words, index, _ in fieldNames(CompletedWords(words, index)) }
+    /// The same, and what else can be copied.
+    static let copied = CompletionKind.custom { words, index, _ in
+        let names = fieldNames(CompletedWords(words, index))
+        return names.isEmpty ? [] : names + ["code"]
+    }
+    /// The same, each with the sign that a value comes after.
+    static let assignments = CompletionKind.custom { words, index, _ in
+        fieldNames(CompletedWords(words, index)).filter { $0 != "notes" }.map { $0 + "=" }
+    }
+
+    private static func fieldNames(_ words: CompletedWords) -> [String] {
+        guard let title = words.operand, let vault = try? openVault(words),
+            let item = try? ItemFinder.item(title, in: vault, asks: false)
+        else { return [] }
+        return FieldFinder.listedNames(in: item).filter { UntrustedText.forTerminal($0) == $0 }
+    }
+
+    /// The vault that the words mean, if this terminal has it open.
+    private static func openVault(_ words: CompletedWords) throws -> (any VaultService)? {
+        let directory = try VaultAccess.directory()
+        // In this process it would have to be unlocked first.
+        guard !VaultAccess.endsWithProcess(directory) else { return nil }
+        let vault = try directory.vaultService(named: VaultAccess.name(words.value(of: "--vault"), in: directory))
+        return try vault.isUnlocked() ? vault : nil
+    }
+}
+
+/// Names of the keychain's items that a shell completes.
+enum KeychainCompletion {
+    static let services = names(of: .service)
+    static let servers = names(of: .server)
+    static let labels = names(of: .label)
+    static let groups = names(of: .accessGroup)
+    /// Accounts of the service that the words before name, or of all.
+    static let accounts = CompletionKind.custom { words, index, _ in
+        let words = CompletedWords(words, index)
+        let service = words.operand ?? words.value(of: "--service") ?? words.value(of: "-s")
+        return list(.account) { service == nil || $0[.service]?.string == service }
+    }
+
+    /// What an item can ask for, one behind the other with commas between.
+    static let requirements = CompletionKind.custom { words, index, prefix in
+        let known = AccessControlArgument.names.map(\.name)
+        var chosen = prefix.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        _ = chosen.popLast()
+        return known.filter { !chosen.contains($0) }.map { (chosen + [$0]).joined(separator: ",") }
+    }
+
+    /// Names of attributes, each with the sign that a value comes after.
+    static let attributes = CompletionKind.list(AttributeName.all.map { $0.name + "=" })
+
+    private static func names(of key: AttributeKey) -> CompletionKind {
+        CompletionKind.custom { _, _, _ in list(key) { _ in true } }
+    }
+
+    private static func list(_ key: AttributeKey, where isMeant: (Item) -> Bool) -> [String] {
+        // A keychain is not made by looking for names in it.
+        guard let root = try? KeychainRoot.user(),
+            FileManager.default.fileExists(atPath: root.keychainPath(named: "default"))
+                || (try? AgentStatus.ofUser()) ?? nil != nil, let keychain = try? Session.open()
+        else { return [] }
+        var names = Set<String>()
+        for itemClass in ItemClassName.stored where itemClass.attribute(key) != nil {
+            let query = Query(itemClass, synchronizable: .any)
+            for item in (try? keychain.itemsThatAskForNobody(matching: [query])) ?? [] where isMeant(item) {
+                if let name = item[key]?.string, UntrustedText.forTerminal(name) == name { names.insert(name) }
+            }
+        }
+        return names.sorted()
+    }
+}
+
+/// The words of a command line that is being typed.
+struct CompletedWords {
+    private let words: [String]
+
+    /// - Parameters:
+    ///   - words: as the shell has them, quotes and backslashes included.
+    ///   - index: of the word that is completed, which is left out.
+    init(_ words: [String], _ index: Int) {
+        self.words = words.enumerated().filter { $0.offset != index }.map { Self.unquoted($0.element) }
+    }
+
+    /// The value of an option, if it is among the words.
+    func value(of option: String) -> String? {
+        if let index = words.firstIndex(of: option), index + 1 < words.count { return words[index + 1] }
+        return words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+    }
+
+    /// The first operand of the command.
+    var operand: String? {
+        var command = Chatelaine.self as any ParsableCommand.Type
+        var rest = words.dropFirst()
+        while let next = command.configuration.subcommands.first(where: { $0.names.contains(rest.first ?? "") }) {
+            command = next
+            rest = rest.dropFirst()
+        }
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-") else { return word }
+            if Self.optionsWithValues.contains(word) { rest = rest.dropFirst() }
+        }
+        return nil
+    }
+
+    /// Of the commands that take an item.
+    private static let optionsWithValues: Set<String> = [
+        "--vault", "--field", "--copy", "--tag", "--remove-tag", "--remove-website", "--remove", "--secret", "--qr",
+        "--output", "-o", "--name", "--type", "--title", "--to", "--group", "-g", "--class", "--attr", "--set",
+        "--part",
+        "--secret-part", "--label", "-l", "--length", "--min-length", "--max-length", "--words", "--pin", "--rules",
+    ]
+
+    /// A word without what only the shell wants to see.
+    static func unquoted(_ word: String) -> String {
+        var result = ""
+        var quote: Character?
+        var isEscaped = false
+        for character in word {
+            if isEscaped {
+                result.append(character)
+                isEscaped = false
+            } else if character == "\\", quote != "'" {
+                isEscaped = true
+            } else if character == quote {
+                quote = nil
+            } else if quote == nil, character == "'" || character == "\"" {
+                quote = character
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+}
