@@ -67,7 +67,7 @@ final class ConnectionTable: Sendable {
             defer { state.connections = [:] }
             return state.connections
         }
-        for connection in all.values { connection.hangUp() }
+        for connection in all.values { connection.socket.hangUp() }
     }
 
     // MARK: - Deadlines
@@ -90,7 +90,7 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             for (id, deadline) in state.deadlines where deadline <= now {
                 state.deadlines[id] = nil
-                state.connections[id]?.hangUp()
+                state.connections[id]?.socket.hangUp()
             }
             return state.deadlines.values.min().map { $0 > now ? $0 - now : 1 }
         }

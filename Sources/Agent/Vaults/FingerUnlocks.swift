@@ -159,8 +159,10 @@ final class FingerUnlocks: Sendable {
 
     func forget(_ vault: String) { state.withLock { $0.kept[vault] = nil } }
 
-    /// Five fingers in a row were wrong, for whatever they were shown.
-    func forgetAll() { state.withLock { $0.kept = [:] } }
+    /// Forgets all keys after five wrong fingers in a row, for whatever they were shown.
+    func forgetAllIfLockedOut() {
+        if equipment.attempts.isLockedOut { state.withLock { $0.kept = [:] } }
+    }
 
     /// Whether there are keys that would be lost with this process.
     var isKeeping: Bool { state.withLock { !$0.kept.isEmpty } }
