@@ -6,7 +6,7 @@ final class AuthenticationEnvironment: Sendable {
     let equipment: AuthenticationEquipment
     /// The check that replaces the keychain's own passcode.
     let accountCheck: (any PasscodeCheck)?
-    /// Confirms that a program's owner is there, where a passcode would.
+    /// The check that a program's owner is there, in place of the passcode.
     let ownerCheck: (@Sendable (Program) -> any OwnerCheck)?
     let questions: Questions
     let checker: PasscodeChecker

@@ -3,7 +3,7 @@ import Authentication
 import KeychainServices
 import Synchronization
 
-/// Shows prompts as questions, wherever those are answered: by `chatelaine prompter`, by `chatelaine approve`.
+/// Shows prompts as questions, which `chatelaine prompter` and `chatelaine approve` show and answer.
 final class QuestionPrompter: Prompter {
     private let questions: Questions
     private let program: Program
@@ -14,7 +14,7 @@ final class QuestionPrompter: Prompter {
         self.program = program
     }
 
-    /// Whether there was a question at all.
+    /// Whether a question was shown at all.
     var hasAsked: Bool { asked.load(ordering: .relaxed) }
 
     func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {

@@ -6,16 +6,16 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// What waits for a person's answer.
+/// The questions and prompts that wait for the answer of a person.
 ///
-/// A question is never put to the program that it is about, nor on its terminal or display: those who show questions fetch them
-/// here (``WireRequest``: `prompter`, `questions`).
+/// A question is never shown by the program that it is about, nor on its terminal or display: the programs that show questions fetch
+/// them here (``WireRequest``: `prompter`, `questions`).
 package final class Questions: Sendable {
-    /// What is asked.
+    /// The subject of a question.
     enum Matter: Sendable {
-        /// A program names an access group of another's.
+        /// A program names an access group of another program.
         case group(String, owner: String?)
-        /// A program is not what it was at its first use.
+        /// A program has changed since its first use.
         case change
     }
 
@@ -32,12 +32,12 @@ package final class Questions: Sendable {
         var verdict: Verdict?
     }
 
-    /// A prompt that asks a person to show who they are: it stays until whoever opened it closes it.
+    /// A prompt that asks a person to authenticate. It stays until the authentication closes it.
     private struct Dialogue {
         let program: Program
         var prompt: Prompt
         var version: UInt32 = 1
-        /// Whether somebody has answered something, who then looks for what comes next as well.
+        /// Whether a person has answered, and so sees the next prompt as well.
         var wasAnswered = false
         let deadline: UInt64
         let answered: @Sendable (PromptAnswer) -> Void
@@ -51,7 +51,7 @@ package final class Questions: Sendable {
         var throttle = PromptThrottle()
         var prompters: [Poller.ID: @Sendable () -> Void] = [:]
 
-        /// A finger needs nobody who shows anything, and whoever looks may answer all the same.
+        /// Whether a person could answer a prompt. A finger needs no program that shows anything.
         func wouldBeSeen(_ prompt: Prompt) -> Bool { !prompters.isEmpty || prompt.kind == .finger }
     }
 
@@ -59,12 +59,12 @@ package final class Questions: Sendable {
 
     package init() {}
 
-    /// Seconds that a person has.
+    /// The seconds that a person has for an answer.
     static let timeout: UInt64 = 60
 
     // MARK: - Asking
 
-    /// Whether somebody would see a question at once.
+    /// Whether a question would be shown at once.
     var hasPrompter: Bool { state.withLock { !$0.prompters.isEmpty } }
 
     /// Waits for the answer to a question; for a thread of its own.
@@ -72,7 +72,7 @@ package final class Questions: Sendable {
     /// - Parameters:
     ///   - descriptor: the program's connection: if it goes, so does the question.
     ///   - needsPasscode: whether a yes takes the passcode.
-    /// - Returns: the answer; a no if there was none, or the program may not ask now.
+    /// - Returns: the answer; `.deny` if there was none, or the program may not ask now.
     func ask(_ matter: Matter, for program: Program, on descriptor: Int32, needsPasscode: Bool) -> Verdict {
         guard let key = program.subject.key else { return .deny }
         let event = clinux_event()
@@ -144,7 +144,7 @@ package final class Questions: Sendable {
         UInt32(clamping: deadline > now ? (deadline - now) / 1_000_000_000 : 0)
     }
 
-    /// The program that a question is about.
+    /// Returns the program that a question is about.
     ///
     /// - Throws: `.itemNotFound` if it does not wait any more.
     func program(of id: UInt64) throws(KeychainError) -> Program {
@@ -157,7 +157,7 @@ package final class Questions: Sendable {
         let event = state.withLock { state -> Int32? in
             guard state.pending[id] != nil, state.pending[id]?.verdict == nil else { return nil }
             state.pending[id]?.verdict = verdict
-            // Signalled with the lock held: the one who waits closes the descriptor only after it had the lock.
+            // Signalled with the lock held: the waiting thread closes the descriptor only after it had the lock.
             if let event = state.pending[id]?.event { clinux_event_signal(event) }
             return state.pending[id]?.event
         }
@@ -166,10 +166,10 @@ package final class Questions: Sendable {
 
     // MARK: - Prompts
 
-    /// At once, of all programs.
+    /// The most prompts at the same time, of all programs.
     private static let mostPrompts = 16
 
-    /// Whether a program may ask a person who they are: not if it has asked too often in vain.
+    /// Whether a program may ask a person to authenticate: not if it has asked too often in vain.
     func mayPrompt(_ program: Program) -> Bool {
         let now = Double(bootTime()) / 1e9
         return state.withLock {
@@ -178,7 +178,7 @@ package final class Questions: Sendable {
         }
     }
 
-    /// A program has asked.
+    /// Notes the result of a prompt, which counts against the program if it was in vain.
     func prompted(_ program: Program, granted: Bool) {
         let now = Double(bootTime()) / 1e9
         state.withLock {
@@ -186,9 +186,9 @@ package final class Questions: Sendable {
         }
     }
 
-    /// Puts a prompt among what waits.
+    /// Shows a prompt.
     ///
-    /// - Returns: its number; nil if nobody would see it.
+    /// - Returns: its number; `nil` if no program would show it.
     func open(
         _ prompt: Prompt, for program: Program, _ answered: @escaping @Sendable (PromptAnswer) -> Void
     ) -> UInt64? {
@@ -204,10 +204,10 @@ package final class Questions: Sendable {
         return id
     }
 
-    /// Shows something else in the place of a prompt. A secret is asked for anew, also where nothing else is said than before:
-    /// whoever shows prompts has taken away the one that was answered.
+    /// Replaces a prompt. A secret is asked for again even if the prompt says the same as before: the program that shows prompts has
+    /// closed the one that was answered.
     ///
-    /// - Returns: whether somebody could see it; it is not shown otherwise.
+    /// - Returns: whether a person could see it; it is not shown otherwise.
     func show(_ prompt: Prompt, at id: UInt64) -> Bool {
         let (isNew, isSeen) = state.withLock { state -> (Bool, Bool) in
             guard let shown = state.dialogues[id] else { return (false, false) }
@@ -226,7 +226,7 @@ package final class Questions: Sendable {
         tellPrompters()
     }
 
-    /// Where the answer of somebody who is there goes, if a question is a prompt.
+    /// Returns the function that takes the answer, if the question is a prompt.
     func answering(_ id: UInt64) -> (@Sendable (PromptAnswer) -> Void)? {
         state.withLock { state in
             state.dialogues[id]?.wasAnswered = true
@@ -236,16 +236,16 @@ package final class Questions: Sendable {
 
     // MARK: - Showing
 
-    /// Calls `told` whenever a question comes or goes, until ``removePrompter(_:)``.
-    func addPrompter(_ id: Poller.ID, _ told: @escaping @Sendable () -> Void) {
-        state.withLock { $0.prompters[id] = told }
-        told()
+    /// Calls `tell` whenever a question comes or goes, until ``removePrompter(_:)``.
+    func addPrompter(_ id: Poller.ID, _ tell: @escaping @Sendable () -> Void) {
+        state.withLock { $0.prompters[id] = tell }
+        tell()
     }
 
     func removePrompter(_ id: Poller.ID) { state.withLock { $0.prompters[id] = nil } }
 
     private func tellPrompters() {
-        for told in state.withLock({ Array($0.prompters.values) }) { told() }
+        for tell in state.withLock({ Array($0.prompters.values) }) { tell() }
     }
 }
 

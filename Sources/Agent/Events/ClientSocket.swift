@@ -45,9 +45,9 @@ final class ClientSocket: Sendable {
 
     /// Whether the server has given up the connection.
     ///
-    /// A handler that keeps something for a connection looks at this afterwards, and forgets it again if the end came first.
+    /// A handler that keeps state for a connection looks at this afterwards, and forgets the state if the end came first.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-    /// Notes that the server has given up the connection, before what handlers keep for it is forgotten.
+    /// Notes that the server has given up the connection, before handlers forget their state of it.
     func noteEnd() { ended.store(true, ordering: .releasing) }
 }

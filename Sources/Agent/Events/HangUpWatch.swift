@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// A thread that notices that a program has gone while a person is asked on its behalf.
+/// A thread that notices the end of a connection while a person is asked on behalf of its program.
 final class HangUpWatch: Sendable {
     private let event: Int32
 

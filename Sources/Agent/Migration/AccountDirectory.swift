@@ -3,23 +3,23 @@ import Foundation
 import Glibc
 import KeychainServices
 
-/// Where the system service keeps what belongs to one account.
+/// The directory in which the system service keeps the data of one account.
 ///
 /// ```
 /// root/       the keychains
 /// incoming/   keychains that are being moved here
-/// arrived/    keychains that are here in full, and take the place of root/ at the next start
+/// arrived/    keychains that are complete, and replace root/ at the next start
 /// lock        held by the process that serves the account
 /// ```
 package final class AccountDirectory: Sendable {
     package let path: String
-    /// Where the keychains are.
+    /// The directory of the keychains.
     package var root: KeychainRoot { KeychainRoot(path: path + "/root") }
     private let lock: Int32
 
-    /// Waits until no other process serves the account, and finishes what was begun.
+    /// Waits until no other process serves the account, and completes a move that was begun.
     ///
-    /// - Throws: `.notAvailable` if another process goes on serving it, or the directory cannot be used.
+    /// - Throws: `.notAvailable` if another process still serves it, or the directory cannot be used.
     package init(_ path: String) throws(KeychainError) {
         self.path = path
         for directory in [(path as NSString).deletingLastPathComponent, path] {
@@ -31,9 +31,9 @@ package final class AccountDirectory: Sendable {
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw .ofSystem("lock “\(path)”") }
-        let error = clinux_ofd_lock_within(lock, Self.patience)
+        let error = clinux_ofd_lock_within(lock, Self.timeout)
         guard error == 0 else {
-            // After that the descriptor belongs to the one that still waits.
+            // After that the descriptor belongs to the thread that still waits.
             if error != ETIMEDOUT { close(lock) }
             throw .ofSystem("wait for the end of another process that has “\(path)”", errno: error)
         }
@@ -42,10 +42,10 @@ package final class AccountDirectory: Sendable {
 
     deinit { close(lock) }
 
-    /// Milliseconds that the end of another process may take.
-    private static let patience: Int64 = 30_000
+    /// The milliseconds that the end of another process may take.
+    private static let timeout: Int64 = 30_000
 
-    /// What has arrived takes its place. Cut short at any point it is finished the next time.
+    /// Puts keychains that have arrived in their place. Interrupted at any point, it is completed the next time.
     private func settle() throws(KeychainError) {
         remove(Self.incoming)
         let (arrived, root, before) = (path + "/" + Self.arrived, path + "/root", path + "/before")
@@ -63,7 +63,7 @@ package final class AccountDirectory: Sendable {
     private static let incoming = "incoming"
     private static let arrived = "arrived"
 
-    /// Where files are put together that are being moved here.
+    /// The directory for files that are being moved here.
     var incoming: KeychainRoot { KeychainRoot(path: path + "/" + Self.incoming) }
 
     /// Makes an empty ``incoming``.
@@ -74,7 +74,7 @@ package final class AccountDirectory: Sendable {
         }
     }
 
-    /// Lets what has come into ``incoming`` take its place at the next start. Durable when this returns.
+    /// Makes the files in ``incoming`` replace the keychains at the next start. Durable when this returns.
     func commitIncoming() throws(KeychainError) {
         let path = incoming.path
         for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? [] {
@@ -86,7 +86,7 @@ package final class AccountDirectory: Sendable {
         do throws(KeychainError) {
             try Self.synchronize(self.path)
         } catch {
-            // Whoever sent it is told that it is not here, so it must not be.
+            // The sender is told that the move has failed, so it must have.
             guard rename(arrived, path) == 0 else { return }
             throw error
         }

@@ -3,15 +3,15 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// Keychains that a user moves to the system service. They are put together beside those that are there, and take their place
-/// only when all of them have come and can be opened.
+/// Keychains that a user moves to the system service. They are collected next to those that are there, and replace them only when all
+/// of them have come and can be opened.
 final class Arrival: Sendable {
-    /// Of one user, in bytes: more than a million items take.
+    /// The most bytes of one user: more than a million items take.
     private static let mostBytes: UInt64 = 64 << 30
     private static let mostFiles = 4096
 
     private struct State {
-        /// The connection that they come by.
+        /// The connection that sends them.
         var connection: Poller.ID?
         var file: (path: String, descriptor: Int32, size: UInt64)?
         var files = 0
@@ -38,16 +38,16 @@ final class Arrival: Sendable {
 
     func isBegun(by connection: Poller.ID) -> Bool { state.withLock { $0.connection == connection } }
 
-    /// Forgets what came before.
+    /// Begins a move, and forgets what came before.
     func begin(by connection: Poller.ID) throws(KeychainError) {
         try account.makeIncoming()
         state.withLock { $0.reset(connection: connection) }
     }
 
     /// - Parameters:
-    ///   - path: below the directory of one user's.
-    ///   - offset: what came of the file before.
-    /// - Throws: `.parameter` for what does not belong there or does not follow; `.notAvailable` if it cannot be written.
+    ///   - path: below the directory of one user.
+    ///   - offset: the bytes of the file that came before.
+    /// - Throws: `.parameter` for a file that does not belong there or a part that does not follow; `.notAvailable` if it cannot be written.
     func append(_ bytes: UnsafeRawBufferPointer, to path: String, at offset: UInt64) throws(KeychainError) {
         guard Self.isExpected(path) else {
             throw KeychainError(.parameter, "no such file belongs to a user's keychains")
@@ -81,7 +81,7 @@ final class Arrival: Sendable {
         state.files += 1
     }
 
-    /// Whether it is the name of a file that there is below the directory of a user's.
+    /// Whether a user's directory may contain a file of this name.
     static func isExpected(_ path: String) -> Bool {
         if path == "device.key" { return true }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -100,22 +100,22 @@ final class Arrival: Sendable {
         }
     }
 
-    /// Forgets what has come.
+    /// Forgets the files that have come.
     func abandon() {
         state.withLock { $0.reset() }
         account.removeIncoming()
     }
 
-    /// Checks what has come, and has it take its place at the next start.
+    /// Checks the files that have come, and makes them replace the others at the next start.
     ///
-    /// - Throws: whatever keeps one of the keychains from being opened; then nothing has changed.
+    /// - Throws: the error of a keychain that cannot be opened; then nothing has changed.
     func finish() throws(KeychainError) {
         state.withLock { $0.reset() }
         let root = account.incoming
         guard access(root.deviceKeyPath, F_OK) == 0, root.keychainNames.contains("default") else {
             throw KeychainError(.parameter, "the device key or the keychain has not come")
         }
-        // It would have this process, which is to reach no devices, talk to one that the file names.
+        // It would make this process, which is to reach no devices, talk to one that the file names.
         guard try !root.hasSealedDeviceKey() else {
             throw KeychainError(.parameter, "the device key is sealed in a TPM")
         }

@@ -4,18 +4,18 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// Slows down who guesses passcodes; kept across restarts.
+/// Counts wrong passcodes, and makes guessing slow. The count is kept across restarts.
 package final class PasscodeAttempts: Sendable {
     private let records: AgentRecords
     private let record: AgentRecords.Name
     private let state: Mutex<PasscodeThrottle>
     private let clocks: Clocks
 
-    /// Reads the clocks that the waits go by.
+    /// Reads the clocks for the waits.
     package typealias Clocks = @Sendable () -> PasscodeThrottle.Clocks
 
-    /// - Parameter record: where they are kept.
-    /// - Throws: `.notAvailable` if what was stored cannot be read.
+    /// - Parameter record: the record with the count.
+    /// - Throws: `.notAvailable` if the record cannot be read.
     init(
         _ records: AgentRecords, _ record: AgentRecords.Name = .passcodeThrottle, clocks: @escaping Clocks
     ) throws(KeychainError) {
@@ -36,9 +36,9 @@ package final class PasscodeAttempts: Sendable {
     ///
     /// - Parameters:
     ///   - isLogin: whether it is the password of a login, which may be another on purpose.
-    ///   - atPrompt: whether somebody has typed it at a prompt.
+    ///   - atPrompt: whether a person has typed it at a prompt.
     ///   - erase: called if this was one wrong passcode too many.
-    /// - Throws: `.authenticationFailed` if it is too early, or what `body` throws.
+    /// - Throws: `.authenticationFailed` if it is too early, or the error of `body`.
     func attempt<Result>(
         isLogin: Bool, atPrompt: Bool, erase: () throws(KeychainError) -> Void,
         _ body: () throws(KeychainError) -> Result
@@ -56,7 +56,7 @@ package final class PasscodeAttempts: Sendable {
             return result
         } catch {
             guard error.code == .authenticationFailed else {
-                // The passcode was not judged. Attempts come one after another: nobody has counted meanwhile.
+                // The passcode was not judged. Attempts come one after another: there was no other count meanwhile.
                 _ = try change { $0 = before }
                 throw error
             }
@@ -84,7 +84,7 @@ package final class PasscodeAttempts: Sendable {
         return result
     }
 
-    /// The machine's.
+    /// The clocks of the machine.
     static let machineClocks: Clocks = {
         PasscodeThrottle.Clocks(
             bootID: bootID, bootTime: Double(bootTime()) / 1e9, wallTime: Date().timeIntervalSince1970)

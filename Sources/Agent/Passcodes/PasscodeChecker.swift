@@ -44,8 +44,8 @@ final class PasscodeChecker: Sendable {
         // Without a passcode there is nothing to guess.
         guard let attempts, try isPasscodeSet else { return try body() }
         try attempts.attempt(
-            isLogin: isLogin, atPrompt: atPrompt, erase: { () throws(KeychainError) in try eraseKeychain(for: program) },
-            body)
+            isLogin: isLogin, atPrompt: atPrompt,
+            erase: { () throws(KeychainError) in try eraseKeychain(for: program) }, body)
     }
 
     /// Returns the keys that the passcode opens.

@@ -3,7 +3,7 @@ import AgentProtocol
 import Foundation
 
 extension PolicyDocument {
-    /// What it says, program by program.
+    /// The policy, program by program.
     var listing: WirePolicyListing {
         var programs = ListedPrograms()
         for binding in allBindings { programs.note(binding) }
@@ -27,7 +27,7 @@ extension PolicyDocument {
     }
 }
 
-/// Programs by their paths, as their entries are gone through.
+/// The programs of a policy by their paths.
 private struct ListedPrograms {
     private(set) var apps: [String: WirePolicyListing.App] = [:]
 
@@ -59,7 +59,7 @@ private struct ListedPrograms {
 
     mutating func note(_ list: SystemList) {
         var app = apps[list.path] ?? WirePolicyListing.App()
-        // What the user has registered goes before.
+        // Groups that the user has registered go before those of the system's lists.
         guard app.registeredBy.isEmpty else { return }
         (app.path, app.strength, app.registeredBy) = (list.path, Strength.system.rawValue, "list of the system's")
         for group in list.groups where !app.groups.contains(group) {
@@ -97,6 +97,6 @@ extension WirePolicyListing.App {
 }
 
 extension Date {
-    /// Since 1970.
+    /// The seconds since 1970.
     fileprivate var wholeSeconds: UInt64 { UInt64(max(0, timeIntervalSince1970)) }
 }

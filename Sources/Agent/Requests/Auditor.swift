@@ -8,11 +8,11 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// Writes down who asked for what.
+/// Writes the audit log: which program asked for what, and the result.
 package final class Auditor: Sendable {
     private let log: Log
     private let queue = DispatchQueue(label: "io.github.chatelaine.agent.audit")
-    /// Entries that are not in the log yet, in their order: the threads that answer do not wait for its arithmetic.
+    /// The entries that are not in the log yet, in their order: the threads that answer do not wait for its hashes.
     private let waiting = Mutex<[Entry]>([])
 
     /// - Parameter directory: of the log's files, made if it is missing.
@@ -36,7 +36,7 @@ package final class Auditor: Sendable {
         }
     }
 
-    /// Notes an event. It is on the disk a second later at the latest, or when the agent ends.
+    /// Writes an entry. It is on the disk a second later at the latest, or at the end of the agent.
     func note(_ entry: Entry) {
         let count = waiting.withLock { waiting in
             waiting.append(entry)
@@ -45,7 +45,7 @@ package final class Auditor: Sendable {
         if count == 1 {
             queue.asyncAfter(deadline: .now() + 1) { [self] in
                 append()
-                // A disk that is full keeps nothing from working; the entries wait for it.
+                // A full disk stops no request; the entries wait.
                 try? log.flush()
             }
         } else if count.isMultiple(of: Self.batch) {
@@ -53,10 +53,10 @@ package final class Auditor: Sendable {
         }
     }
 
-    /// Entries that are worth a turn of their own.
+    /// The number of entries that are moved into the log before the second is over.
     private static let batch = 256
 
-    /// Moves what waits into the log; on the queue, so that it keeps its order.
+    /// Moves the waiting entries into the log; on the queue, so that they keep their order.
     private func append() {
         let entries = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -65,7 +65,7 @@ package final class Auditor: Sendable {
         if !entries.isEmpty { log.append(entries) }
     }
 
-    /// The last records, the newest last.
+    /// Returns the last records, the newest last.
     func records(limit: Int) throws(KeychainError) -> [WireLogRecord] {
         var records: [WireLogRecord] = []
         queue.sync { append() }
@@ -83,7 +83,7 @@ package final class Auditor: Sendable {
         return records
     }
 
-    /// What checking every record has found.
+    /// Checks every record, and returns the result.
     func report() throws(KeychainError) -> WireLogReport {
         queue.sync { append() }
         do throws(LogError) {
@@ -97,7 +97,7 @@ package final class Auditor: Sendable {
         }
     }
 
-    /// Puts everything on the disk.
+    /// Writes all entries to the disk.
     package func flush() {
         queue.sync { append() }
         try? log.flush()
@@ -105,13 +105,13 @@ package final class Auditor: Sendable {
 }
 
 extension Auditor {
-    /// Notes what a program has asked for.
+    /// Writes the entry of a request.
     ///
     /// - Parameters:
-    ///   - operation: what it asked for, in a word.
-    ///   - group: that it named, or the items are in.
-    ///   - items: what it got or changed.
-    ///   - status: 0, or why it got nothing.
+    ///   - operation: the name of the request.
+    ///   - group: the access group that it named, or that the items are in.
+    ///   - items: the items that were read or changed.
+    ///   - status: 0, or the status of the error.
     func note(
         _ program: Program, _ operation: String, itemClass: String = "", group: String = "",
         items: [ItemName] = [], status: Int32 = 0
@@ -129,7 +129,7 @@ extension Auditor {
         }
     }
 
-    /// Notes what the agent has done by itself.
+    /// Writes the entry of something that the agent has done without a request.
     func note(_ operation: String) {
         note(
             Entry(
@@ -137,7 +137,7 @@ extension Auditor {
                 status: 0))
     }
 
-    /// Notes what a process has asked for of which nobody knows which program it is.
+    /// Writes the entry of a process whose program is not identified.
     func note(_ stranger: ProcessCredentials, _ operation: String, status: Int32) {
         note(
             Entry(
@@ -149,12 +149,12 @@ extension Auditor {
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e6) }
     private static let ownName = "chatelaine-agent"
 
-    /// Items of one answer that are noted one by one.
+    /// The most items of one answer that have entries of their own.
     private static let mostItems = 1000
 }
 
 extension Record {
-    /// In one line, as `chatelaine log` shows it.
+    /// The line that `chatelaine log` shows.
     fileprivate var line: String {
         var fields = ["\(sequence)", time, kind.rawValue]
         if let operation { fields.append(operation) }

@@ -35,7 +35,7 @@ final class ConnectionLoop: Sendable {
             while isThere, served < Self.mostInTurn, !stopSignal.isSet {
                 served += 1
                 connections.clearDeadline(of: connection)
-                // Of what a program asks one after another, the times are in that order, however soon it gets its answers.
+                // The times of the requests of a program are in the order in which it sent them, however soon it gets its answers.
                 usedAt = bootTime()
                 guard try handleFrame(connection) == .proceed else { return }
                 // The next request has an event of its own, unless it came with this one or comes at once; the parts of a batch

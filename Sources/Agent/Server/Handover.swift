@@ -4,21 +4,20 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// What the process that accepts connections and those that serve a user say to one another: packets of which each begins with one
-/// of these bytes.
+/// The first byte of the packets between the process that accepts connections and the processes that serve a user.
 enum HandoverMessage: UInt8 {
     /// To the server: the connection that comes along is its own now.
     case connection = 1
-    /// To the one that accepts: nothing is left to do. Eight bytes follow: how many connections were taken so far.
+    /// To the process that accepts: nothing is left to do. The number of connections taken so far follows in eight bytes.
     case nothingToDo = 2
 
-    /// Bytes of the longest packet.
+    /// The bytes of the longest packet.
     static let mostBytes = 9
 }
 
-/// Where a server gets the connections of its user from: the process that accepts those of all users.
+/// The socket by which a server gets the connections of its user from the process that accepts those of all users.
 final class Handover: Sendable {
-    /// Tells of a packet that has come.
+    /// Becomes readable when a packet has come.
     let descriptor: Int32
     private let taken = Atomic<UInt64>(0)
 
@@ -38,7 +37,7 @@ final class Handover: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What has come, if anything has.
+    /// Returns the next packet, if one has come.
     func next() -> Event {
         var (byte, attached): (UInt8, Int32) = (0, -1)
         let length = cidentify_receive(descriptor, &byte, 1, &attached)
@@ -48,7 +47,7 @@ final class Handover: Sendable {
             return .nothing
         }
         taken.add(1, ordering: .relaxed)
-        // Where no descriptor was free the connection is closed already, and its program tries again.
+        // If no descriptor was free the connection is closed already, and its program tries again.
         guard attached >= 0 else { return next() }
         guard clinux_pass_credentials(attached) == 0 else {
             close(attached)
@@ -57,7 +56,7 @@ final class Handover: Sendable {
         return .connection(attached)
     }
 
-    /// Says that nothing is left to do: the other process closes its end, unless it has sent something meanwhile.
+    /// Tells the other process that nothing is left to do: it closes its end, unless it has sent something meanwhile.
     func offerToEnd() {
         var packet = [HandoverMessage.nothingToDo.rawValue]
         withUnsafeBytes(of: taken.load(ordering: .relaxed).littleEndian) { packet.append(contentsOf: $0) }

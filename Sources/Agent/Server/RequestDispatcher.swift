@@ -63,7 +63,7 @@ struct RequestDispatcher {
         }
     }
 
-    /// Has handlers forget what they keep for a connection that has ended.
+    /// Makes handlers forget their state of a connection that has ended.
     func connectionEnded(_ id: Poller.ID) {
         migration.connectionEnded(id)
         consent.connectionEnded(id)
@@ -71,7 +71,7 @@ struct RequestDispatcher {
         vaults.connectionEnded(id)
     }
 
-    /// Ends what waits for people; the agent ends.
+    /// Ends the requests that wait for people; the agent ends.
     func end() {
         authentication.end()
         sheets.end()

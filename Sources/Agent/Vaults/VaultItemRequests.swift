@@ -42,7 +42,8 @@ struct VaultItemRequests {
         let limit = search.limit == 0 ? Int.max : Int(clamping: search.limit)
         let site = try WebsiteHint(search)
         return Work(.immediate) { _ throws(KeychainError) in
-            let parts = try vault().encodedSearch(search.text, filter, site: site, limit: limit, partSize: Self.partSize)
+            let parts = try vault().encodedSearch(
+                search.text, filter, site: site, limit: limit, partSize: Self.partSize)
             return .parts(.vault(.with { $0.overviews = .init() }), parts)
         }
     }

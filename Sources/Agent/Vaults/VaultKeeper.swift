@@ -4,14 +4,14 @@ import PasswordVault
 import Secrets
 import Synchronization
 
-/// The vaults that the agent has opened, and how often their master passwords were guessed.
+/// The vaults that the agent has opened, and the counts of wrong master passwords.
 final class VaultKeeper: Sendable {
     private struct OpenVault {
         let vault: Vault
         let attempts: PasscodeAttempts?
     }
 
-    /// A file that comes in parts, to be attached when all of it is here.
+    /// A file that comes in parts, and is attached when it is complete.
     private struct Parts {
         let connection: Poller.ID
         var data: Data
@@ -20,14 +20,14 @@ final class VaultKeeper: Sendable {
     private let directory: VaultDirectory
     private let records: AgentRecords?
     private let clocks: PasscodeAttempts.Clocks
-    /// Those that a finger may unlock.
+    /// The keys of the vaults that a finger may unlock.
     let fingers: FingerUnlocks
     private let open = Mutex<[String: OpenVault]>([:])
     private let grants = Mutex<[String: PasswordGrants]>([:])
-    /// One at a time, so that no number of programs takes all memory.
+    /// One file at a time, so that no number of programs takes all memory.
     private let parts = Mutex<Parts?>(nil)
 
-    /// - Parameter records: where it is kept how many wrong passwords were tried; nil: nowhere, and nobody has to wait.
+    /// - Parameter records: keeps the counts of wrong passwords; `nil` for no count, and no waits.
     init(
         _ directory: VaultDirectory, _ records: AgentRecords?, fingers: FingerUnlocks,
         clocks: @escaping PasscodeAttempts.Clocks
@@ -47,7 +47,7 @@ final class VaultKeeper: Sendable {
         return try keep(directory.vault(named: name))
     }
 
-    /// Of two threads that open the same one, one wins.
+    /// Keeps an opened vault: of two threads that open the same one, one wins.
     private func keep(_ vault: Vault) throws(KeychainError) -> OpenVault {
         var attempts: PasscodeAttempts?
         if let records {
@@ -67,7 +67,7 @@ final class VaultKeeper: Sendable {
         _ = try keep(directory.create(name, password: password, derivation: derivation))
     }
 
-    /// Runs what tries a master password, where wrong ones are counted.
+    /// Runs `body`, which tries a master password, and counts wrong ones.
     func trying(_ name: String, _ body: (Vault) throws(KeychainError) -> Void) throws(KeychainError) {
         let opened = try opened(name)
         guard let attempts = opened.attempts else { return try body(opened.vault) }
@@ -76,7 +76,7 @@ final class VaultKeeper: Sendable {
         }
     }
 
-    /// Gives a vault a new master password, by its recovery key. Whoever had it open has to unlock it anew.
+    /// Gives a vault a new master password, by its recovery key. It is locked afterwards.
     func recover(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
@@ -89,17 +89,17 @@ final class VaultKeeper: Sendable {
         open.withLock { $0[name] = nil }
     }
 
-    /// Somebody has entered the master password: a finger will do for a while, where that is wanted.
+    /// Lets a finger unlock a vault whose master password was entered, if the user wants that.
     func keepForFinger(_ name: String) {
         guard let key = try? vault(name).copyOfOpeningKey() else { return fingers.forget(name) }
         fingers.keep(key, of: name)
     }
 
-    /// Somebody has entered the master password.
+    /// Lets a program use a vault whose master password was entered in it.
     ///
-    /// - Parameter toProcessAlone: whether that was somewhere else than in the program's terminal.
+    /// - Parameter toProcessAlone: whether it was not entered in the program's terminal.
     func grant(_ name: String, to program: Program, toProcessAlone: Bool = false) {
-        let now = Double(bootTime()) / 1e9
+        let now = bootSeconds()
         grants.withLock {
             $0[name, default: PasswordGrants()].grant(program, toProcessAlone: toProcessAlone, now: now)
         }
@@ -107,12 +107,12 @@ final class VaultKeeper: Sendable {
 
     /// Whether a program of the command line may use a vault without its master password.
     func isGranted(_ name: String, to program: Program) -> Bool {
-        grants.withLock { $0[name]?.allows(program, now: Double(bootTime()) / 1e9) ?? false }
+        grants.withLock { $0[name]?.allows(program, now: bootSeconds()) ?? false }
     }
 
-    /// Whether it may use any vault so.
+    /// Whether the program may use any vault so.
     func isGrantedAny(to program: Program) -> Bool {
-        let now = Double(bootTime()) / 1e9
+        let now = bootSeconds()
         return grants.withLock { grants in
             for name in grants.keys where grants[name]?.allows(program, now: now) ?? false { return true }
             return false
@@ -160,7 +160,7 @@ final class VaultKeeper: Sendable {
         if let problem { throw problem }
     }
 
-    /// All parts that a program has sent.
+    /// Returns all parts that a program has sent, and forgets them.
     func takeParts(of connection: Poller.ID) -> Data {
         parts.withLock { parts in
             guard parts?.connection == connection else { return Data() }
@@ -168,6 +168,6 @@ final class VaultKeeper: Sendable {
         }
     }
 
-    /// The program has gone.
+    /// Forgets the parts of a program that has gone.
     func forgetParts(of connection: Poller.ID) { _ = takeParts(of: connection) }
 }
