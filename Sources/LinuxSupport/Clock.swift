@@ -11,6 +11,9 @@ package enum Clock {
     /// Nanoseconds since boot, including suspend.
     package static var sinceBoot: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
 
+    /// The same in seconds.
+    package static var secondsSinceBoot: Double { Double(sinceBoot) / 1e9 }
+
     /// Nanoseconds since 1970 by the wall clock, which the user can set.
     package static var wall: UInt64 { nanoseconds(CLOCK_REALTIME) }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func programs() -> BelongingPrograms {
-        BelongingPrograms(places: [
+        BelongingPrograms(locations: [
             .sheetWindow: ["\(libexec)/chatelaine-sheet", "\(bin)/chatelaine-sheet"],
             .vaultWindow: ["\(libexec)/chatelaine-passwords", "\(bin)/chatelaine-passwords"],
         ])

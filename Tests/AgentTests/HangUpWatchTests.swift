@@ -1,4 +1,3 @@
-import AgentProtocol
 import CLinux
 import Foundation
 import Glibc
@@ -8,20 +7,17 @@ import Testing
 
 /// Whoever asks a person for a program notices when the program goes.
 @Suite struct HangUpWatchTests {
-    /// A connection, and the program's end of it.
-    private func connect() throws -> (Connection, Int32) {
+    /// Makes a connection; the second descriptor is the program's end of it.
+    private func connect() throws -> (ClientSocket, Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        return (
-            try Connection(descriptor: ends[0], id: 100, stock: GuardedStock(most: 1), findsPeerByNumber: false),
-            ends[1]
-        )
+        return (ClientSocket(descriptor: ends[0], id: 100), ends[1])
     }
 
     @Test func theEndOfAProgramIsNoticed() throws {
-        let (connection, program) = try connect()
+        let (socket, program) = try connect()
         let gone = DispatchSemaphore(value: 0)
-        let watch = HangUpWatch(connection) { gone.signal() }
+        let watch = HangUpWatch(socket) { gone.signal() }
         close(program)
         #expect(gone.wait(timeout: .now() + .seconds(20)) == .success)
         watch.end()
@@ -30,9 +26,9 @@ import Testing
     /// What the watch has closed may have become something else's by the time that it is ended.
     @Test func anEndAfterTheProgramsSignalsNobodyElse() throws {
         for _ in 0..<5 {
-            let (connection, program) = try connect()
+            let (socket, program) = try connect()
             let gone = DispatchSemaphore(value: 0)
-            let watch = HangUpWatch(connection) { gone.signal() }
+            let watch = HangUpWatch(socket) { gone.signal() }
             close(program)
             #expect(gone.wait(timeout: .now() + .seconds(20)) == .success)
             let others = (0..<50).map { _ in

@@ -187,7 +187,7 @@ import Testing
         let presenter = Presenter(1, queue)
         let asking = Asking("a", queue)
         let (id, _) = try presenter.take()
-        queue.remove(101)
+        queue.removeConnection(101)
         #expect(try asking.code() == 2)
         #expect(throws: KeychainError(.itemNotFound, "")) { try presenter.answer(id) }
     }
@@ -198,7 +198,7 @@ import Testing
         #expect(try Asking("a", queue, hasTerminal: false).code() == 2)
         let asking = Asking("a", queue)
         _ = try presenter.offer()
-        queue.remove(1)
+        queue.removeConnection(1)
         #expect(try asking.code() == 2)
     }
 
@@ -209,7 +209,7 @@ import Testing
         #expect(queue.offers(for: 1).isEmpty)
         try follower.answer(follower.take().id)
         #expect(try asking.code() == nil)
-        queue.remove(2)
+        queue.removeConnection(2)
         let next = Asking("a", queue)
         #expect(try inTerminals.offer().inTerminal)
         try inTerminals.answer(inTerminals.take().id)

@@ -179,7 +179,7 @@ import Testing
         let policy = try PolicyKeeper(.inMemory())
         let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
         let gatekeeper = PolicyGatekeeper(
-            policy, keychain: service, programs: BelongingPrograms(places: [:]), lists: lists())
+            policy, keychain: service, programs: BelongingPrograms(locations: [:]), lists: lists())
         func groups(_ subject: Subject) throws -> [String] {
             try gatekeeper.admit(program(subject), wanted: [], token: nil, hasShownPasscode: false).groups.names
         }
@@ -206,7 +206,7 @@ import Testing
         try write("mail.entitlements", ["com.example.mail"])
         let service = try Keychain.inMemory(accessGroups: AccessGroups(["*"])).service()
         let gatekeeper = PolicyGatekeeper(
-            policy, keychain: service, programs: BelongingPrograms(places: [:]), lists: lists())
+            policy, keychain: service, programs: BelongingPrograms(locations: [:]), lists: lists())
         let other = try program(.system(path: "/usr/bin/other"))
         _ = try gatekeeper.admit(other, wanted: [], token: nil, hasShownPasscode: false)
         let agent = try TestAgent(in: directory, policy: policy)

@@ -2,23 +2,23 @@ import Authentication
 import Foundation
 import KeychainServices
 
-/// How people show to an agent who they are.
+/// The means by which people authenticate.
 package struct Authenticators: Sendable {
     /// The fingerprint reader, if one is used.
     package var reader: (any BiometricReader)?
-    /// What counts as the device passcode in place of the keychain's own.
+    /// The check that replaces the keychain's own passcode.
     package var account: (any PasscodeCheck)?
-    /// Confirms that a program's owner is there, where a passcode would.
+    /// The check that a program's owner is there, in place of the passcode.
     package var owner: (@Sendable (Program) -> any OwnerCheck)?
 
     package init() {}
 
-    /// - Parameter records: where it is kept how many fingers were wrong in a row; nil: nowhere.
+    /// - Parameter records: keeps how many fingers were wrong in a row; `nil` to keep nothing.
     /// - Throws: `.notAvailable` if that cannot be read.
     func equipment(_ records: AgentRecords?) throws(KeychainError) -> AuthenticationEquipment {
         let reader = reader ?? NoReader()
         guard let records else { return AuthenticationEquipment(reader: reader) }
-        // What is not a number was not written by us: then the passcode comes first.
+        // A record that is no number is not one of ours: then the passcode comes first.
         let failures = try records.read(.biometryAttempts).map { Int(String(decoding: $0, as: UTF8.self)) }
         let attempts = BiometryAttempts(failures: failures.map { $0 ?? BiometryAttempts.most } ?? 0) { failures in
             try? records.write(.biometryAttempts, Data(String(failures).utf8))
@@ -27,7 +27,7 @@ package struct Authenticators: Sendable {
     }
 }
 
-/// For agents that are not to use a reader.
+/// The reader of an agent that uses none.
 private struct NoReader: BiometricReader {
     private let error = AuthenticationError(.biometryNotAvailable, "this agent uses no fingerprint reader")
 

@@ -4,7 +4,7 @@ import KeychainServices
 import LinuxSupport
 import PolicyKit
 
-/// Has polkit ask for the password of the account: a dialogue that no program of the user's can answer for the user.
+/// Asks polkit for the password of the account: no program of the user can answer that dialogue for the user.
 ///
 /// Specified in: Docs/agent.md, “Who confirms”.
 package struct PolkitOwnerCheck: OwnerCheck {
@@ -12,8 +12,8 @@ package struct PolkitOwnerCheck: OwnerCheck {
     private let program: Program
 
     /// - Parameters:
-    ///   - polkit: the same for all programs of a user: it knows who was asked when.
-    ///   - program: for which is asked.
+    ///   - polkit: the same for all programs of a user: it remembers the last answers.
+    ///   - program: the program that the dialogue names.
     package init(_ polkit: PolkitAuthority, for program: Program) {
         self.polkit = polkit
         self.program = program
@@ -29,10 +29,10 @@ package struct PolkitOwnerCheck: OwnerCheck {
             pid: program.credentials.pid, startTime: start, uid: program.credentials.uid, program: program.process)
         let question = PolkitQuestion(
             program: program.path, reason: presentation.reason, reuse: presentation.reuse)
-        let ending = Cancellation()
-        cancellation.onCancel { ending.cancel() }
+        let polkitCancellation = Cancellation()
+        cancellation.onCancel { polkitCancellation.cancel() }
         do throws(PolkitError) {
-            try polkit.confirm(process, question, ending)
+            try polkit.confirm(process, question, polkitCancellation)
         } catch {
             throw AuthenticationError(error, cancelledBecause: cancellation.cause)
         }

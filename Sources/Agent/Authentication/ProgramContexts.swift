@@ -1,11 +1,11 @@
 import KeychainServices
 import Synchronization
 
-/// What programs have shown, for as long as they keep the connection that they have made for it.
+/// The authentication contexts of programs, each of which lasts as long as the connection that the program has made for it.
 final class ProgramContexts: Sendable {
     private struct Entry: Sendable {
         let context: AuthenticationContext
-        /// ``Program/process``: nobody else's process gets anything for it.
+        /// The process that made it (``Program/process``): it is worth nothing to another.
         let process: String
         let connection: Poller.ID
     }
@@ -14,7 +14,7 @@ final class ProgramContexts: Sendable {
 
     /// Makes a context that ends with a connection.
     ///
-    /// - Returns: its number, which only has to tell it from others of the same process.
+    /// - Returns: its number, which is unlike that of any other context.
     /// - Throws: `.parameter` if the connection has one.
     func begin(
         _ context: AuthenticationContext, process: String, on connection: Poller.ID
@@ -46,7 +46,7 @@ final class ProgramContexts: Sendable {
         return entry.context
     }
 
-    /// The connection has ended.
+    /// Invalidates the context of a connection that has ended.
     func end(on connection: Poller.ID) {
         let ended = entries.withLock { entries -> AuthenticationContext? in
             guard let found = entries.first(where: { $0.value.connection == connection }) else { return nil }

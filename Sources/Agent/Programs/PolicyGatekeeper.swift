@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import KeyManagement
 import KeychainServices
+import LinuxSupport
 import ProcessIdentity
 import Synchronization
 
-/// Knows programs by what they are made of, and gives them what the policy says.
+/// Identifies programs by their files, and gives them the access groups of the policy.
 package final class PolicyGatekeeper: Gatekeeper {
     /// Looks at the process that a descriptor refers to.
     package typealias Inspect = @Sendable (_ pidfd: Int32) throws(IdentificationFailure) -> Identification
@@ -15,15 +16,15 @@ package final class PolicyGatekeeper: Gatekeeper {
     private let inspectProcess: Inspect
     private let keychain: any KeychainService
     let seen = SeenPrograms()
-    /// What was installed for all users; nil: nothing counts.
+    /// The lists of programs that were installed for all users; `nil` if none count.
     private let lists: SystemLists?
     private let programs: BelongingPrograms
     private let grants = Mutex<[TerminalGrant.Terminal: TerminalGrant]>([:])
 
     /// - Parameters:
-    ///   - keychain: whose lock state counts.
-    ///   - programs: those that belong to this agent.
-    ///   - helper: the program that looks at others; nil: this process looks itself.
+    ///   - keychain: the keychain whose lock state counts.
+    ///   - programs: the programs that belong to this agent.
+    ///   - helper: the program that looks at others; `nil` if this process looks itself.
     ///   - lists: the entitlement lists of programs that were installed for all users.
     package init(
         _ policy: PolicyKeeper, keychain: any KeychainService, programs: BelongingPrograms,
@@ -45,7 +46,7 @@ package final class PolicyGatekeeper: Gatekeeper {
     /// The group that the command line adds to.
     private static let commandLineGroup = "chatelaine"
 
-    // MARK: - Who
+    // MARK: - Identity
 
     package func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
         let found: Identification
@@ -103,14 +104,14 @@ package final class PolicyGatekeeper: Gatekeeper {
             device: UInt64(evidence.session.terminalDevice))
     }
 
-    // MARK: - What
+    // MARK: - Access groups
 
     package func admit(
         _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
     ) throws(KeychainError) -> Admission {
         guard var own = try ownGroups(of: program, wanted: wanted) else {
             var admission = Admission(groups: AccessGroups([]))
-            // A command line that was built or upgraded gets nothing, but a connection over which the user can accept it.
+            // A command line that was built or upgraded gets no groups, but a connection over which the user can accept it.
             admission.isChanged = !(program.isCommandLine && !wanted.contains("*"))
             return admission
         }
@@ -157,7 +158,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         return access == .allow
     }
 
-    /// - Returns: nil if the program is not what it was.
+    /// - Returns: `nil` if the program has changed.
     private func ownGroups(of program: Program, wanted: [String]) throws(KeychainError) -> [String]? {
         guard program.subject.strength != .unidentified else {
             throw KeychainError(
@@ -189,8 +190,8 @@ package final class PolicyGatekeeper: Gatekeeper {
 
     // MARK: - Terminals
 
-    /// The command line may see all groups where a person has shown in the same terminal to know the passcode, or where there
-    /// is none to know.
+    /// Whether a program may see all groups: the command line, after the passcode was entered in the same terminal, or if there is
+    /// none.
     private func maySeeEverything(_ program: Program, _ hasShownPasscode: Bool) throws(KeychainError) -> Bool {
         guard program.isCommandLine else {
             throw KeychainError(
@@ -204,7 +205,7 @@ package final class PolicyGatekeeper: Gatekeeper {
         if hasShownPasscode { return true }
         if try keychain.lockState() == .noPasscode { return true }
         guard let terminal = program.terminal else { return false }
-        let now = Double(bootTime()) / 1e9
+        let now = Clock.secondsSinceBoot
         return grants.withLock { grants in
             grants[terminal] = grants[terminal]?.touched(now: now)
             return grants[terminal] != nil
@@ -213,7 +214,7 @@ package final class PolicyGatekeeper: Gatekeeper {
 
     package func grantTerminal(of program: Program) {
         guard program.isCommandLine, let terminal = program.terminal else { return }
-        let grant = TerminalGrant(terminal, now: Double(bootTime()) / 1e9)
+        let grant = TerminalGrant(terminal, now: Clock.secondsSinceBoot)
         grants.withLock { $0[terminal] = grant }
     }
 

@@ -4,29 +4,29 @@ import Glibc
 import KeychainServices
 import ProcessIdentity
 
-/// A program that asks, as the agent found it.
+/// A program that sends requests, as the agent has identified it.
 package struct Program: Sendable {
-    /// Who sent what arrived, as the kernel says.
+    /// The credentials of the sender, from the kernel.
     package let credentials: ProcessCredentials
     /// The path of its executable.
     package let path: String
-    /// What the policy knows it by.
+    /// The identity by which the policy knows it.
     package let subject: Subject
-    /// What tells this process from every other one, whatever becomes of its number: a difference ends the connection.
+    /// An identifier that no other process has, even one with the same number later. A difference ends the connection.
     package let process: String
-    /// What it was made of when it was looked at: a difference has it judged anew.
+    /// The files of which it consisted at the last look. After a difference it is admitted again.
     package let fingerprint: String
-    /// The session that it runs in: an answer “for this session” is for this one.
+    /// The session that it runs in, to which an answer “for this session” applies.
     package let session: String
     /// The terminal that it runs in, if any.
     package let terminal: TerminalGrant.Terminal?
     /// Tells at any time, without the cost of a look, whether the process still runs the same program.
     package let witness: ProgramWitness?
-    /// Which of the programs that belong to this agent it is.
+    /// Its role among the programs that belong to this agent.
     package let role: Role
-    /// When the process has started, in the kernel's clock ticks since the machine has; nil if nobody looked.
+    /// The start of the process in the kernel's clock ticks since the start of the machine; `nil` if unknown.
     package var startTime: UInt64?
-    /// Why its identity is not worth more, for people; empty if nothing speaks against it.
+    /// The reason why its identity is not worth more, for people; empty if there is none.
     package var reason = ""
 
     package init(
@@ -45,33 +45,33 @@ package struct Program: Sendable {
         self.role = role
     }
 
-    /// The programs that belong to an agent are installed with it, and known by their files.
+    /// The role of a program. Those that belong to an agent are installed with it, and known by their files.
     package enum Role: String, Sendable, CaseIterable {
         case commandLine = "chatelaine"
         /// Shows sheets and questions in windows.
         case sheetWindow = "chatelaine-sheet"
         /// The window of the password manager.
         case vaultWindow = "chatelaine-passwords"
-        /// Somebody else's program.
+        /// A program that does not belong to the agent.
         case other = ""
     }
 
     /// Whether it is the command line that belongs to this agent.
     package var isCommandLine: Bool { role == .commandLine }
 
-    /// Whether it shows to people what the agent asks. What loads code of the user's shows nothing.
+    /// Whether it shows questions and sheets to people. A program that loads code of the user shows none.
     package var isPresenter: Bool {
         (role == .commandLine || role == .sheetWindow) && subject.strength == .system
     }
 
-    /// Whether it does with a vault whatever the person does who has entered the master password in it.
+    /// Whether it may do everything with a vault whose master password was entered in it.
     package var servesVaults: Bool { role != .other }
 
-    /// How much its identity is worth, for people.
+    /// The strength of its identity, for people.
     package var strength: String { subject.strength.rawValue }
 }
 
-/// A process and its user.
+/// The number of a process, and its user.
 package struct ProcessCredentials: Hashable, Sendable {
     package let pid: Int32
     package let uid: UInt32
@@ -82,14 +82,14 @@ package struct ProcessCredentials: Hashable, Sendable {
     }
 }
 
-/// What a program gets.
+/// The access groups that a program gets.
 package struct Admission: Sendable {
     package let groups: AccessGroups
     /// Those of them whose items it may change.
     package let groupsToChange: AccessGroups
-    /// Whether it would get more if somebody entered the passcode in its terminal.
+    /// Whether it would get more after the passcode is entered in its terminal.
     package let wantsTerminalGrant: Bool
-    /// Whether the program is not what it was at its first use: it gets nothing before somebody has said that this is right.
+    /// Whether the program has changed since its first use: it gets nothing before a person has accepted the change.
     package var isChanged = false
 
     package init(groups: AccessGroups, groupsToChange: AccessGroups? = nil, wantsTerminalGrant: Bool = false) {
@@ -99,35 +99,35 @@ package struct Admission: Sendable {
     }
 }
 
-/// Finds out who asks, and decides what that program may have.
+/// Identifies programs, and decides which access groups they get.
 package protocol Gatekeeper: Sendable {
-    /// Looks at a process.
+    /// Identifies the program of a process.
     ///
-    /// - Parameter pidfd: refers to it, whatever becomes of its number.
+    /// - Parameter pidfd: refers to the process, even if its number is another's later.
     /// - Throws: `.notAvailable` if it has ended.
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program
 
-    /// What a program gets.
+    /// Returns the access groups that a program gets.
     ///
     /// - Parameters:
-    ///   - wanted: the groups that it asks for; empty: what it is given.
-    ///   - token: what it has presented.
+    ///   - wanted: the groups that it asks for; empty for the groups that the policy gives it.
+    ///   - token: the grant of the token that it has presented.
     ///   - hasShownPasscode: whether it has sent the right passcode.
-    /// - Throws: `.missingEntitlement` if it asks for what it may not have.
+    /// - Throws: `.missingEntitlement` if it asks for groups that it may not use.
     func admit(
         _ program: Program, wanted: [String], token: TokenGrant?, hasShownPasscode: Bool
     ) throws(KeychainError) -> Admission
 
-    /// Whether the person who uses a program has shown to know the passcode, or there is none.
+    /// Whether the passcode was entered in the program, or there is none.
     func isTrusted(_ program: Program, hasShownPasscode: Bool) throws(KeychainError) -> Bool
 
-    /// Somebody has entered the passcode in the program's terminal.
+    /// Notes that the passcode was entered in the program's terminal.
     func grantTerminal(of program: Program)
 
-    /// The keychain was locked.
+    /// Notes that the keychain was locked.
     func locked()
 
-    /// What somebody should know who wonders why a program gets something, or does not.
+    /// Notes for people on why programs get something, or do not.
     var notes: [String] { get }
 }
 

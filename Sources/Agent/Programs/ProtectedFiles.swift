@@ -2,19 +2,19 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Opens what only one user, root, can have written: every directory on the way as well as the file.
+/// Opens files that one user alone, root, can have written: every directory on the way as well as the file.
 struct ProtectedFiles: Sendable {
-    /// Why something is not believed, for people.
+    /// The reason why a file does not count, for people.
     struct Distrust: Error {
         let reason: String
     }
 
-    /// Whose they have to be.
+    /// The user who has to own them.
     let owner: uid_t
-    /// The directory from which on the way is looked at; above it nobody else has anything.
+    /// The directory below which all directories are checked; those above it are not.
     let root: String
 
-    /// The names in a directory that has to be protected, sorted; nil if there is none.
+    /// Returns the names in a directory that has to be protected, sorted; `nil` if there is no such directory.
     func names(in directory: String, limit: Int) throws(Distrust) -> [String]? {
         guard let name = try open(directory: directory) else { return nil }
         defer { close(name) }
@@ -36,11 +36,11 @@ struct ProtectedFiles: Sendable {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// What a file in a protected directory holds.
+    /// Returns the contents of a file in a protected directory.
     func contents(of name: String, in directory: String, limit: Int) throws(Distrust) -> Data {
         guard let parent = try open(directory: directory) else { throw Self.failure }
         defer { close(parent) }
-        // A pipe would have nobody at its other end.
+        // Without waiting: a pipe may have no writer.
         let descriptor = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure }
         defer { close(descriptor) }
@@ -59,8 +59,8 @@ struct ProtectedFiles: Sendable {
         return Data(bytes[..<count])
     }
 
-    /// Goes down from the root without following a link, so that what was looked at is what is opened. The directories are only named
-    /// (`O_PATH`): those on the way this process may not be allowed to read.
+    /// Opens a directory from the root on without following a link, so that the file that was checked is the one that is opened. The
+    /// directories are only named (`O_PATH`): this process may not be allowed to read those on the way.
     private func open(directory path: String) throws(Distrust) -> Int32? {
         guard path == root || path.hasPrefix(root.hasSuffix("/") ? root : root + "/") else {
             throw Distrust(reason: "it is not below “\(root)”")
@@ -98,7 +98,7 @@ struct ProtectedFiles: Sendable {
         guard status.st_mode & 0o022 == 0 else { throw Distrust(reason: "\(what) can be written by others than root") }
     }
 
-    /// Of the call that has just failed.
+    /// The error of the call that has just failed.
     private static var failure: Distrust {
         let code = errno
         let isLink = code == ELOOP || code == ENOTDIR

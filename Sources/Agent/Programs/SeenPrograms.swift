@@ -4,7 +4,7 @@ import KeychainServices
 import ProcessIdentity
 import Synchronization
 
-/// What the programs were made of that have asked for something, so that a person can speak of them by their paths.
+/// The identities of the programs that have sent requests, so that a person can name them by their paths.
 final class SeenPrograms: Sendable {
     private static let most = 1000
     private let subjects = Mutex<[String: Subject]>([:])
@@ -17,14 +17,13 @@ final class SeenPrograms: Sendable {
         }
     }
 
-    /// What a path stands for: the program as it was seen last, or as the policy knows it.
+    /// Returns the identity of the program at a path: as it was seen last, or as the policy knows it.
     ///
-    /// - Throws: `.itemNotFound` for a program that root does not protect and that was never seen: nobody could say what it is
-    ///   made of.
+    /// - Throws: `.itemNotFound` for a program that root does not protect and that was never seen: its files are not known.
     func subject(at path: String, _ document: PolicyDocument) throws(KeychainError) -> Subject {
         if let seen = subjects.withLock({ $0[path] }) { return seen }
         do throws(PolicyError) {
-            // Before whose the file is: it would be granted something that no script of it ever gets.
+            // Before the owner of the file: an interpreter would be granted something that none of its scripts ever gets.
             if Interpreters.contain(path: Array(path.utf8)) { return try .interpreter(path: path) }
             if document.isTrusted(path) { return try .unpinned(path: path) }
             if let pin = document.allPins.first(where: { $0.path == path }) {

@@ -6,14 +6,14 @@ import Synchronization
 
 /// The entitlement lists of programs that were installed for all users: files that root alone can write.
 ///
-/// They are read when they are first asked for, and again when a file or a directory has changed. What cannot be believed or
-/// read is left out, with a note.
+/// They are read at the first use, and again when a file or a directory has changed. A list that is not protected or cannot be read is
+/// left out, with a note.
 package final class SystemLists: Sendable {
-    /// An administrator's before a package's: of two files with one name the first counts.
+    /// The directories of the administrator and of packages: of two files with one name the first counts.
     package static let directories = ["/etc/chatelaine/entitlements.d", "/usr/share/chatelaine/entitlements.d"]
 
     static let suffix = ".entitlements"
-    /// Of all directories.
+    /// The most lists, of all directories.
     static let mostLists = 1000
     static let mostBytes = 64 << 10
 
@@ -27,18 +27,18 @@ package final class SystemLists: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - directories: the one whose files count first.
-    ///   - owner: whose all of it has to be: root's, but in tests.
-    ///   - root: the directory from which on the way there is looked at.
+    ///   - directories: in the order in which their files count.
+    ///   - owner: the user who has to own all files: root, except in tests.
+    ///   - root: the directory below which all directories are checked.
     package init(directories: [String] = directories, owner: UInt32 = 0, below root: String = "/") {
         self.directories = directories
         files = ProtectedFiles(owner: owner, root: root)
     }
 
-    /// Why lists do not count, as of the last reading.
+    /// The reasons why lists do not count, as of the last reading.
     package var notes: [String] { state.withLock { $0.notes } }
 
-    /// Hands over all lists, unless they are as they were at the last time.
+    /// Calls `take` with all lists, unless nothing has changed since the last time.
     package func renew(_ take: ([SystemList]) -> Void) {
         state.withLock { state in
             if let known = state.stamps, known.allSatisfy({ Stamp($0.key) == $0.value }) { return }
@@ -50,15 +50,15 @@ package final class SystemLists: Sendable {
     }
 }
 
-/// What tells a file or a directory from what it was.
+/// The numbers by which a file or a directory differs after a change.
 private struct Stamp: Equatable {
     private let numbers: [Int]
 
-    /// Nil if there is none.
+    /// `nil` if there is no such file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
-        // The time of the last change of contents, owner or mode: nobody sets that.
+        // The time of the last change of contents, owner or mode: no program can set that.
         numbers = [
             Int(bitPattern: UInt(status.st_dev)), Int(bitPattern: UInt(status.st_ino)), status.st_ctim.tv_sec,
             status.st_ctim.tv_nsec,
@@ -66,12 +66,12 @@ private struct Stamp: Equatable {
     }
 }
 
-/// Goes through the directories once.
+/// One reading of the directories.
 private struct Reading {
     let files: ProtectedFiles
     private(set) var lists: [SystemList] = []
     private(set) var notes: [String] = []
-    /// As they were before they were read: what changes meanwhile is read again.
+    /// Their state before they were read: a file that changes meanwhile is read again.
     private(set) var stamps: [String: Stamp?] = [:]
     private var names = Set<String>()
     private var programs = Set<[UInt8]>()
@@ -101,7 +101,7 @@ private struct Reading {
         do {
             let data = try files.contents(of: name, in: directory, limit: SystemLists.mostBytes)
             let (executable, groups) = try AccessGroups.ofSystemList(data, path: path)
-            // The group of tokens is everybody's, and in lists that were made for Apple's systems.
+            // The group of tokens is in lists that were made for Apple's systems, and belongs to all programs.
             let names = groups.entries.filter { $0 != AccessGroups.token }
             guard !names.isEmpty else { return note(path, "it names no groups") }
             let list = try SystemList(path: executable, groups: names)
@@ -121,7 +121,7 @@ private struct Reading {
 
     private mutating func note(_ path: String, _ reason: String) { notes.append("“\(path)” does not count: \(reason)") }
 
-    /// A list for a link is one for no program: the kernel names what it leads to.
+    /// Notes that a list for a link is for no program: the kernel names the file that the link leads to.
     private mutating func noteLink(_ executable: String, _ path: String) {
         guard let resolved = realpath(executable, nil) else { return }
         defer { free(resolved) }

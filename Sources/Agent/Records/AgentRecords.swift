@@ -3,10 +3,10 @@ import KeyManagement
 import KeychainServices
 import Secrets
 
-/// What the agent itself has to keep: the policy, the key and the head of the audit log, how often a wrong passcode was typed.
+/// The agent's own records: the policy, the key and the head of the audit log, the number of wrong passcodes.
 ///
-/// In a keychain file of its own beside the user's, so that none of the user's programs comes near it through the agent. It has
-/// no passcode: what it holds is needed before the first unlock (Docs/decisions/0011).
+/// They are in a keychain file of their own next to the user's, which no program can reach through the agent. It has no passcode: the
+/// records are needed before the first unlock (Docs/decisions/0011).
 package struct AgentRecords: Sendable {
     /// The name of the keychain file.
     package static let keychainName = "agent"
@@ -20,10 +20,10 @@ package struct AgentRecords: Sendable {
         package static let passcodeThrottle = Name(rawValue: "passcode-throttle")
         package static let biometryAttempts = Name(rawValue: "biometry-attempts")
 
-        /// What a program was given logins for.
+        /// The sites for which a program was given logins.
         static func knownSites(ofProgram fingerprint: String) -> Name { Name(rawValue: "known-sites/\(fingerprint)") }
 
-        /// How often a wrong master password was typed.
+        /// The number of wrong master passwords.
         static func passwordThrottle(ofVault name: String) -> Name { Name(rawValue: "password-throttle/\(name)") }
 
         /// Whether a finger unlocks a vault.
@@ -33,7 +33,7 @@ package struct AgentRecords: Sendable {
     private static let group = "io.github.chatelaine.agent"
     private let keychain: LocalKeychain
 
-    /// - Parameter root: where the user's keychains are.
+    /// - Parameter root: the directory of the user's keychains.
     /// - Throws: `.notAvailable` if the file cannot be opened or made.
     package init(root: KeychainRoot) throws(KeychainError) {
         do throws(KeychainError) {
@@ -50,7 +50,7 @@ package struct AgentRecords: Sendable {
 
     private init(_ keychain: LocalKeychain) { self.keychain = keychain }
 
-    /// In memory, for tests.
+    /// Returns records in memory, for tests.
     package static func inMemory() throws(KeychainError) -> AgentRecords {
         AgentRecords(try Keychain.inMemory(accessGroups: AccessGroups([group])).forAgent())
     }
@@ -59,12 +59,12 @@ package struct AgentRecords: Sendable {
         Query(.genericPassword, [.service: .string(name.rawValue)], limit: .one)
     }
 
-    /// Nil if it was never stored.
+    /// Returns a record; `nil` if it was never stored.
     package func read(_ name: Name) throws(KeychainError) -> Data? {
         try keychain.items(matching: query(name), reading: .data).first?.data
     }
 
-    /// Durable when this returns.
+    /// Stores a record, which is durable when this returns.
     package func write(_ name: Name, _ data: Data) throws(KeychainError) {
         guard try keychain.update(query(name), with: Changes(data: .replace(data))) == 0 else { return }
         let protection = AttributeValue.string(ProtectionClass.alwaysThisDeviceOnly.code)
@@ -74,7 +74,7 @@ package struct AgentRecords: Sendable {
                 data: data))
     }
 
-    /// 32 random bytes, made at the first use.
+    /// Returns a key of 32 random bytes, which is made at the first use.
     package func key(_ name: Name) throws(KeychainError) -> SecretBytes {
         if let stored = try read(name) {
             guard stored.count == 32 else { throw .damagedRecord(name.rawValue) }

@@ -4,7 +4,7 @@ import KeychainServices
 import ProcessIdentity
 import Synchronization
 
-/// The policy in memory, and in the agent's records what it is after every change.
+/// The policy in memory, which is stored in the agent's records after every change.
 package final class PolicyKeeper: Sendable {
     private struct State {
         var document: PolicyDocument
@@ -14,11 +14,11 @@ package final class PolicyKeeper: Sendable {
     private let records: AgentRecords
     private let state: Mutex<State>
 
-    /// - Throws: `.notAvailable` if the stored policy cannot be read: nobody gets anything by a policy that is lost.
+    /// - Throws: `.notAvailable` if the stored policy cannot be read: no program gets anything by a policy that is lost.
     package init(_ records: AgentRecords) throws(KeychainError) {
         self.records = records
         var document = PolicyDocument()
-        // A program that names a group of another's gets its error at once, as on Apple's systems, unless the user wants to be asked.
+        // A program that names a group of another program gets its error at once, as on Apple's systems, unless the user wants to be asked.
         document.foreignGroups = .deny
         if let data = try records.read(.policy) {
             do throws(PolicyError) {
@@ -37,10 +37,10 @@ package final class PolicyKeeper: Sendable {
     package var document: PolicyDocument { state.withLock { $0.document } }
     package var trustedDirectories: [TrustedDirectory] { state.withLock { $0.trusted } }
 
-    /// From now on these lists count. They are not stored: the files say what holds.
+    /// Replaces the lists of the system. They are not stored: the files count.
     func take(_ lists: [SystemList]) { state.withLock { $0.document.systemLists = lists } }
 
-    /// Changes the policy; it is durable when this returns, and as it was if it throws.
+    /// Changes the policy. The change is durable when this returns; if it throws, there is none.
     package func change<Result: Sendable>(
         _ body: (inout PolicyDocument) throws(PolicyError) -> Result
     ) throws(KeychainError) -> Result {

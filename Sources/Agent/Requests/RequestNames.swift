@@ -1,7 +1,7 @@
 import AgentProtocol
 
-/// What requests are called in the audit log, also such as are refused before they begin.
 extension WireRequest.OneOf_Body {
+    /// The name in the audit log.
     var operation: String {
         switch self {
         case .add, .addBatch, .addItem: "add"

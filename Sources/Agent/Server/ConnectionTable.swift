@@ -1,19 +1,20 @@
+import LinuxSupport
 import Synchronization
 
-/// The connections there are.
+/// The open connections.
 final class ConnectionTable: Sendable {
     private struct State {
         var next = Poller.firstConnection
         var connections: [Poller.ID: Connection] = [:]
         var shares: ConnectionShares
-        /// When patience with a connection ends, in nanoseconds of ``bootTime()``.
+        /// The times at which slow connections end, in nanoseconds of ``Clock.sinceBoot``.
         var deadlines: [Poller.ID: UInt64] = [:]
     }
     private let state: Mutex<State>
 
     init(_ limits: ConnectionShares.Limits) { state = Mutex(State(shares: ConnectionShares(limits))) }
 
-    /// A number that no connection has had.
+    /// Returns a number that no connection has had.
     func makeID() -> Poller.ID {
         state.withLock { state in
             defer { state.next += 1 }
@@ -21,30 +22,29 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// A connection that has something to do.
+    /// Returns a connection that has something to read.
     func take(_ id: Poller.ID) -> Connection? {
         state.withLock { state in
-            state.shares.note(id, .busy, now: bootTime())
+            state.shares.note(id, .busy, now: Clock.sinceBoot)
             return state.connections[id]
         }
     }
 
-    /// Notes what a connection does since a time, in nanoseconds of ``bootTime()``, or from now on.
+    /// Notes the use of a connection since a time, in nanoseconds of ``Clock.sinceBoot``, or from now on.
     func note(_ id: Poller.ID, _ use: ConnectionShares.Use, since time: UInt64? = nil) {
-        let now = if let time { time } else { bootTime() }
+        let now = if let time { time } else { Clock.sinceBoot }
         state.withLock { $0.shares.note(id, use, now: now) }
     }
-
-    /// Whether it has not been removed.
-    func contains(_ id: Poller.ID) -> Bool { state.withLock { $0.connections[id] != nil } }
 
     var isEmpty: Bool { state.withLock { $0.connections.isEmpty } }
     var count: Int { state.withLock { $0.connections.count } }
 
-    /// - Returns: whether there is room for it, and whose connection has to go for that, if any.
+    /// Adds a connection if there is room.
+    ///
+    /// - Returns: whether it was added, and the connection that has to end for that, if any.
     func insert(_ connection: Connection) -> (isAdmitted: Bool, gone: Connection?) {
         state.withLock { state in
-            let admission = state.shares.admit(connection.id, of: connection.owner, now: bootTime())
+            let admission = state.shares.admit(connection.id, of: connection.owner, now: Clock.sinceBoot)
             guard admission != .refused else { return (false, nil) }
             state.connections[connection.id] = connection
             if case .inPlace(let id) = admission { return (true, state.connections[id]) }
@@ -67,11 +67,13 @@ final class ConnectionTable: Sendable {
             defer { state.connections = [:] }
             return state.connections
         }
-        for connection in all.values { connection.hangUp() }
+        for connection in all.values { connection.socket.hangUp() }
     }
 
     // MARK: - Deadlines
 
+    /// Sets a deadline if the connection has none.
+    ///
     /// - Returns: whether it is the only deadline.
     func setDeadline(of id: Poller.ID, _ time: UInt64) -> Bool {
         state.withLock { state in
@@ -83,14 +85,14 @@ final class ConnectionTable: Sendable {
 
     func clearDeadline(of id: Poller.ID) { state.withLock { $0.deadlines[id] = nil } }
 
-    /// Hangs up on every connection whose deadline is over.
+    /// Ends every connection whose deadline is over.
     ///
-    /// - Returns: nanoseconds until the next deadline, or nil if there is none.
+    /// - Returns: nanoseconds until the next deadline, or `nil` if there is none.
     func hangUp(after now: UInt64) -> UInt64? {
         state.withLock { state in
             for (id, deadline) in state.deadlines where deadline <= now {
                 state.deadlines[id] = nil
-                state.connections[id]?.hangUp()
+                state.connections[id]?.socket.hangUp()
             }
             return state.deadlines.values.min().map { $0 > now ? $0 - now : 1 }
         }

@@ -4,12 +4,12 @@ import Glibc
 import KeychainServices
 import Synchronization
 
-/// The socket at which an agent listens, and the lock that keeps a second agent away.
+/// The listening socket of an agent, and the lock that keeps a second agent away.
 final class Listener: Sendable {
     let descriptor: Int32
     let path: String
     private let lock: Int32
-    /// Which file the socket is.
+    /// The file of the socket.
     private let socketFile: FileNumbers?
     /// A descriptor to give up when there is no other.
     private let spare: Mutex<Int32>
@@ -17,9 +17,9 @@ final class Listener: Sendable {
     private let isInherited: Bool
 
     /// - Parameters:
-    ///   - path: where the socket is to be.
-    ///   - inherited: a socket that listens already, or nil.
-    ///   - lockPath: what keeps a second agent away; nil: a file beside the socket.
+    ///   - path: the path of the socket.
+    ///   - inherited: a socket that listens already, or `nil`.
+    ///   - lockPath: the file that keeps a second agent away; `nil` for one next to the socket.
     /// - Throws: `.notAvailable` if another agent is there, or the socket cannot be made.
     convenience init(path: String, inherited: Int32? = nil, lockPath: String? = nil) throws(KeychainError) {
         // A service manager's directory is the service manager's business.
@@ -27,7 +27,7 @@ final class Listener: Sendable {
         try self.init(path: path, inherited: inherited, lock: Self.takeLock(lockPath ?? path + ".lock"))
     }
 
-    /// In the place of a listener whose socket was taken away.
+    /// Replaces a listener whose socket was taken away.
     convenience init(path: String, replacing gone: Listener) throws(KeychainError) {
         try Self.makeDirectory(of: path)
         // The old lock's file may have gone with the socket, and another agent may have come.
@@ -50,7 +50,7 @@ final class Listener: Sendable {
         if let inherited {
             descriptor = inherited
         } else {
-            // With the lock held nobody listens there: what is left is a socket of an agent that was killed.
+            // With the lock held no agent listens there: a file that is left is the socket of an agent that was killed.
             unlink(path)
             let made = clinux_unix_listen(path, 128)
             guard made >= 0 else {
@@ -104,7 +104,7 @@ final class Listener: Sendable {
                 .notAvailable, "another agent\(holder.map { " (process \($0))" } ?? "") is there already",
                 remedy: "use that one, or end it first")
         }
-        // For people and for the message above; the lock is what counts.
+        // For people and for the message above; only the lock counts.
         ftruncate(descriptor, 0)
         let text = Array("\(getpid())\n".utf8)
         _ = pwrite(descriptor, text, text.count, 0)
@@ -118,7 +118,7 @@ final class Listener: Sendable {
         return Int32(String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// The next connection, or nil if there is none waiting.
+    /// Returns the next connection, or `nil` if none waits.
     func accept() -> Int32? {
         while true {
             let accepted = clinux_accept(descriptor)
@@ -127,8 +127,8 @@ final class Listener: Sendable {
         }
     }
 
-    /// Hangs up on whoever waits while there is no descriptor left: they would wait in vain, and the poller would tell of them
-    /// without end.
+    /// Ends a connection that waits while there is no descriptor left: it would wait in vain, and the poller would deliver its event
+    /// again and again.
     private func turnAway() -> Bool {
         spare.withLock { spare in
             if spare >= 0 { close(spare) }
@@ -140,12 +140,12 @@ final class Listener: Sendable {
     }
 }
 
-/// What tells a file from another under the same name.
+/// The numbers by which a file differs from another of the same name.
 private struct FileNumbers: Equatable {
     let device: dev_t
     let inode: ino_t
 
-    /// Nil if there is none.
+    /// `nil` if there is no such file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

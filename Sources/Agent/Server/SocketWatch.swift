@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import KeychainServices
 
-/// Notices that the socket, or the directory that it is in, was taken away: inotify(7), so that nothing wakes up until then.
+/// An inotify(7) watch on the socket and its directory: nothing wakes up until one of them is removed.
 final class SocketWatch: Sendable {
     let descriptor: Int32
     private let path: String
 
-    /// - Parameter path: of the socket.
+    /// - Parameter path: the path of the socket.
     init(path: String) throws(KeychainError) {
         self.path = path
         descriptor = try .valid(clinux_inotify(), "watch its socket")
@@ -16,7 +16,7 @@ final class SocketWatch: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Watches the directory that is there now, and the one above it, where it would be made again.
+    /// Watches the directory that is there now, and the one above it, in which it would be made again.
     func renew() {
         var directory = path[...]
         for _ in 0..<2 {
@@ -26,7 +26,7 @@ final class SocketWatch: Sendable {
         }
     }
 
-    /// Takes notice of what was told.
+    /// Consumes the events.
     func acknowledge() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while read(descriptor, &buffer, buffer.count) > 0 {}

@@ -2,15 +2,15 @@ import AccessPolicy
 import Foundation
 import KeychainServices
 
-/// For which sites a program was given something: the first time somebody has to show who they are.
+/// The sites for which a program was given a login: the first time, the user has to authenticate.
 struct KnownSites {
-    /// The latest so many of a program.
+    /// The most sites of a program; the latest are kept.
     static let most = 512
 
     private let records: AgentRecords
     private let name: AgentRecords.Name
 
-    /// - Returns: nil for a program that is not told apart from others: each time is the first.
+    /// - Returns: `nil` for a program that cannot be told apart from others: each time is the first.
     init?(of program: Program, in records: AgentRecords?) {
         guard let records else { return nil }
         switch program.subject.strength {
@@ -18,17 +18,17 @@ struct KnownSites {
         case .system, .confined, .pinned, .unpinned: break
         }
         self.records = records
-        // With what it is made of: one that was replaced is another.
+        // With the hash of its files: one that was replaced is another.
         name = .knownSites(ofProgram: program.fingerprint)
     }
 
-    /// The latest last. What cannot be read is as if it had never been written.
+    /// The sites, the latest last. A record that cannot be read counts as empty.
     var sites: [String] {
         guard let data = try? records.read(name) else { return [] }
         return (try? JSONDecoder().decode([String].self, from: data)) ?? []
     }
 
-    /// Durable when this returns.
+    /// Adds a site. The record is durable when this returns.
     func add(_ site: String) throws(KeychainError) {
         let known = sites
         guard known.last != site else { return }

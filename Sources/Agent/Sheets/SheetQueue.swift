@@ -75,7 +75,7 @@ package final class SheetQueue: Sendable {
     private let clock: @Sendable () -> Double
 
     /// - Parameter clock: seconds of a clock that nobody sets.
-    init(clock: @escaping @Sendable () -> Double = { Double(bootTime()) / 1e9 }) { self.clock = clock }
+    init(clock: @escaping @Sendable () -> Double = bootSeconds) { self.clock = clock }
 
     // MARK: - Asking
 
@@ -93,7 +93,7 @@ package final class SheetQueue: Sendable {
             return refused.ending
         }
         tellPresenters()
-        AnswerWait.wait(for: event, or: descriptor)
+        EventWait.wait(for: event, or: descriptor)
         let end = clock()
         let ending = state.withLock { $0.remove(id, at: end) }
         tellPresenters()
@@ -108,7 +108,7 @@ package final class SheetQueue: Sendable {
 
     // MARK: - Showing
 
-    /// Calls `told` whenever something changes from now on, until ``remove(_:)``.
+    /// Calls `told` whenever something changes from now on, until ``removeConnection(_:)``.
     func addPresenter(_ id: Poller.ID, _ program: Program, on screens: Screens, _ told: @escaping @Sendable () -> Void)
     {
         let others = state.withLock { state in
@@ -165,7 +165,7 @@ package final class SheetQueue: Sendable {
     }
 
     /// A connection has ended, whatever it was for.
-    func remove(_ connection: Poller.ID) {
+    func removeConnection(_ connection: Poller.ID) {
         let hasChanged = state.withLock { $0.removeConnection(connection) }
         if hasChanged { tellPresenters() }
     }

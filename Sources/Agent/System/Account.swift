@@ -2,13 +2,13 @@ import CLinux
 import Glibc
 import KeychainServices
 
-/// Whose keychains they are.
+/// The account of a user, to which keychains belong.
 ///
-/// A user id alone would not do: it is given to somebody else when its account has gone. So an account is its id, its name, and its
-/// home directory: one that was made anew is another's, whatever its name, and only root can make one.
+/// A user id alone is not enough: it is given to another user when its account has gone. So an account is its id, its name, and its
+/// home directory: one that was made again is another one, whatever its name, and only root can make one.
 package struct Account: Hashable, Sendable {
     package let uid: UInt32
-    /// What its data is kept under: unlike every other account's.
+    /// The name of the directory with its data, which no other account has.
     package let directoryName: String
 
     /// - Throws: `.notAvailable` if there is no such account, or its home directory cannot be looked at.
@@ -47,7 +47,7 @@ package struct Account: Hashable, Sendable {
         directoryName = "\(uid)-\(Self.escaped(name))-\(homeInode)-\(homeBirth)"
     }
 
-    /// A name as a part of a path, and unlike every other's.
+    /// Returns a name as a part of a path; no other name gives the same.
     private static func escaped(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             switch byte {

@@ -6,26 +6,27 @@ import Secrets
 import Synchronization
 import TrustedPlatform
 
-/// The keys of vaults that a finger may unlock: a lock state between open and shut, which begins when the master password is entered.
+/// The keys of vaults that a finger may unlock. A vault is in that state between locked and unlocked once its master password was
+/// entered.
 ///
 /// Specified in: Docs/decisions/0037.
 final class FingerUnlocks: Sendable {
-    /// Seconds, sleep included, after which the master password comes first again.
+    /// The seconds, sleep included, after which the master password comes first again.
     static let validity = Double(14 * 24 * 60 * 60)
 
-    /// Where a key is until a finger is shown.
-    private enum Place {
+    /// The storage of a key until a finger is shown.
+    private enum Storage {
         case memory(SecretHolder)
         case tpm(SealedObject)
     }
 
     private struct Kept {
-        var place: Place
-        /// Which fingers were enrolled then; nil until the reader's daemon has said so.
+        var storage: Storage
+        /// The hash of the fingers that were enrolled then; `nil` until the reader's daemon has told it.
         var enrolled: Data?
         /// In seconds of `CLOCK_BOOTTIME`.
         let since: Double
-        /// Tells it from what was kept for the same vault before or after.
+        /// A number that no other key of the same vault has.
         let number: UInt64
     }
 
@@ -40,12 +41,12 @@ final class FingerUnlocks: Sendable {
     private let tpm: TPMAddress?
     private let clocks: PasscodeAttempts.Clocks
     private let state = Mutex(State())
-    /// The reader's daemon and a TPM take their time, which an unlock need not wait for.
+    /// The queue for the reader's daemon and the TPM: an unlock does not wait for them.
     private let queue = DispatchQueue(label: "io.github.chatelaine.agent.finger-unlocks")
 
     /// - Parameters:
-    ///   - records: where it is kept for which vaults somebody wants it; nil: nowhere.
-    ///   - tpm: what seals the keys; nil: they are kept in memory.
+    ///   - records: keeps for which vaults the user wants it; `nil` to keep nothing.
+    ///   - tpm: seals the keys; `nil` to keep them in memory.
     init(
         _ records: AgentRecords?, _ equipment: AuthenticationEquipment, tpm: TPMAddress?,
         clocks: @escaping PasscodeAttempts.Clocks
@@ -55,7 +56,7 @@ final class FingerUnlocks: Sendable {
 
     // MARK: - Setting
 
-    /// Whether somebody wants it for a vault. What cannot be read was not said.
+    /// Whether the user wants it for a vault. A record that cannot be read counts as no.
     func isAllowed(_ vault: String) -> Bool {
         if let known = state.withLock({ $0.allowed[vault] }) { return known }
         let isAllowed = (try? records?.read(.fingerUnlock(ofVault: vault))) == Self.yes
@@ -63,6 +64,8 @@ final class FingerUnlocks: Sendable {
         return isAllowed
     }
 
+    /// Sets whether the user wants it for a vault.
+    ///
     /// - Throws: `.notAvailable` if it cannot be stored.
     func allow(_ vault: String, _ isAllowed: Bool) throws(KeychainError) {
         if !isAllowed { forget(vault) }
@@ -75,22 +78,20 @@ final class FingerUnlocks: Sendable {
 
     // MARK: - Keys
 
-    /// Whether a finger would do now.
+    /// Whether a finger would unlock a vault now.
     func isReady(_ vault: String) -> Bool {
         let now = clocks().bootTime
         return state.withLock { $0.kept[vault].map { now - $0.since < Self.validity } ?? false }
     }
 
-    /// Somebody has entered the master password of a vault.
-    ///
-    /// - Parameter key: what opens the vault.
+    /// Keeps the key of a vault whose master password was entered.
     func keep(_ key: borrowing SecretBytes, of vault: String) {
         guard isAllowed(vault) else { return }
         let holder = SecretHolder(key.copy())
         let since = clocks().bootTime
         let number = state.withLock { state in
             state.next &+= 1
-            state.kept[vault] = Kept(place: .memory(holder), enrolled: nil, since: since, number: state.next)
+            state.kept[vault] = Kept(storage: .memory(holder), enrolled: nil, since: since, number: state.next)
             return state.next
         }
         queue.async { [self] in settle(vault, number, holder) }
@@ -101,7 +102,7 @@ final class FingerUnlocks: Sendable {
         let sealed = tpm.flatMap { try? TrustedPlatform(at: $0).seal(holder.secret, pcrs: nil) }
         change(vault, number) { kept in
             kept?.enrolled = enrolled
-            if let sealed { kept?.place = .tpm(sealed) }
+            if let sealed { kept?.storage = .tpm(sealed) }
         }
     }
 
@@ -119,9 +120,9 @@ final class FingerUnlocks: Sendable {
         }
     }
 
-    /// The key of a vault, for somebody who has just shown a finger.
+    /// Returns the key of a vault after a finger has matched.
     ///
-    /// - Parameter enrolled: which fingers were enrolled when it was shown.
+    /// - Parameter enrolled: the hash of the fingers that were enrolled when it matched.
     /// - Throws: `.authenticationFailed` if the master password comes first.
     func key(of vault: String, enrolled: Data) throws(KeychainError) -> SecretBytes {
         let kept = try kept(vault)
@@ -131,7 +132,7 @@ final class FingerUnlocks: Sendable {
                 .authenticationFailed, "other fingers are enrolled than when the master password was entered",
                 remedy: "enter the master password")
         }
-        switch kept.place {
+        switch kept.storage {
         case .memory(let holder): return holder.secret.copy()
         case .tpm(let sealed):
             do throws(TPMError) { return try TrustedPlatform(at: tpm).unseal(sealed) } catch {
@@ -146,7 +147,7 @@ final class FingerUnlocks: Sendable {
     func requireReady(_ vault: String) throws(KeychainError) { _ = try kept(vault) }
 
     private func kept(_ vault: String) throws(KeychainError) -> Kept {
-        // What was begun by an unlock a moment ago.
+        // The queue may still store the key of an unlock a moment ago.
         queue.sync {}
         guard isReady(vault), let kept = state.withLock({ $0.kept[vault] }) else {
             forget(vault)
@@ -159,9 +160,11 @@ final class FingerUnlocks: Sendable {
 
     func forget(_ vault: String) { state.withLock { $0.kept[vault] = nil } }
 
-    /// Five fingers in a row were wrong, for whatever they were shown.
-    func forgetAll() { state.withLock { $0.kept = [:] } }
+    /// Forgets all keys after five wrong fingers in a row, for whatever they were shown.
+    func forgetAllIfLockedOut() {
+        if equipment.attempts.isLockedOut { state.withLock { $0.kept = [:] } }
+    }
 
-    /// Whether there are keys that would be lost with this process.
+    /// Whether there are keys, which would be lost with this process.
     var isKeeping: Bool { state.withLock { !$0.kept.isEmpty } }
 }

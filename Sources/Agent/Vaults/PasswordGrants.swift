@@ -1,18 +1,18 @@
 import AccessPolicy
 import KeychainServices
 
-/// Where somebody has entered the master password of a vault: there the command line may use it, for a while.
+/// The terminals and processes in which the master password of a vault was entered: there the command line may use it for a time.
 ///
-/// An unlocked vault alone is not enough. Every program of the user's can run the command line, and would have all of the vault.
+/// An unlocked vault alone is not enough: every program of the user can run the command line, and would have all of the vault.
 struct PasswordGrants {
-    /// Of those that run without a terminal, the latest so many.
+    /// The most processes without a terminal; the latest count.
     private static let mostProcesses = 64
 
     private var terminals: [TerminalGrant.Terminal: TerminalGrant] = [:]
     private var processes: [String] = []
 
     /// - Parameters:
-    ///   - toProcessAlone: whether it was entered somewhere else than in the program's terminal.
+    ///   - toProcessAlone: whether it was not entered in the program's terminal.
     ///   - now: `CLOCK_BOOTTIME` in seconds.
     mutating func grant(_ program: Program, toProcessAlone: Bool, now: Double) {
         if !toProcessAlone, let terminal = program.terminal, let grant = TerminalGrant(terminal, now: now) {

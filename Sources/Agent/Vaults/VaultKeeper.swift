@@ -1,17 +1,18 @@
 import Foundation
 import KeychainServices
+import LinuxSupport
 import PasswordVault
 import Secrets
 import Synchronization
 
-/// The vaults that the agent has opened, and how often their master passwords were guessed.
+/// The vaults that the agent has opened, and the counts of wrong master passwords.
 final class VaultKeeper: Sendable {
     private struct OpenVault {
         let vault: Vault
         let attempts: PasscodeAttempts?
     }
 
-    /// A file that comes in parts, to be attached when all of it is here.
+    /// A file that comes in parts, and is attached when it is complete.
     private struct Parts {
         let connection: Poller.ID
         var data: Data
@@ -20,14 +21,14 @@ final class VaultKeeper: Sendable {
     private let directory: VaultDirectory
     private let records: AgentRecords?
     private let clocks: PasscodeAttempts.Clocks
-    /// Those that a finger may unlock.
+    /// The keys of the vaults that a finger may unlock.
     let fingers: FingerUnlocks
     private let open = Mutex<[String: OpenVault]>([:])
     private let grants = Mutex<[String: PasswordGrants]>([:])
-    /// One at a time, so that no number of programs takes all memory.
+    /// One file at a time, so that no number of programs takes all memory.
     private let parts = Mutex<Parts?>(nil)
 
-    /// - Parameter records: where it is kept how many wrong passwords were tried; nil: nowhere, and nobody has to wait.
+    /// - Parameter records: keeps the counts of wrong passwords; `nil` for no count, and no waits.
     init(
         _ directory: VaultDirectory, _ records: AgentRecords?, fingers: FingerUnlocks,
         clocks: @escaping PasscodeAttempts.Clocks
@@ -49,7 +50,7 @@ final class VaultKeeper: Sendable {
         return try keep(directory.vault(named: name))
     }
 
-    /// Of two threads that open the same one, one wins.
+    /// Keeps an opened vault: of two threads that open the same one, one wins.
     private func keep(_ vault: Vault) throws(KeychainError) -> OpenVault {
         var attempts: PasscodeAttempts?
         if let records {
@@ -69,7 +70,7 @@ final class VaultKeeper: Sendable {
         _ = try keep(directory.create(name, password: password, derivation: derivation))
     }
 
-    /// Runs what tries a master password, where wrong ones are counted.
+    /// Runs `body`, which tries a master password, and counts wrong ones.
     func trying(_ name: String, _ body: (Vault) throws(KeychainError) -> Void) throws(KeychainError) {
         let opened = try opened(name)
         guard let attempts = opened.attempts else { return try body(opened.vault) }
@@ -78,7 +79,7 @@ final class VaultKeeper: Sendable {
         }
     }
 
-    /// Gives a vault a new master password, by its recovery key. Whoever had it open has to unlock it anew.
+    /// Gives a vault a new master password, by its recovery key. It is locked afterwards.
     func recover(
         _ name: String, recoveryKey: borrowing SecretBytes, newPassword: borrowing SecretBytes,
         derivation: VaultPassword.Derivation
@@ -143,11 +144,11 @@ final class VaultKeeper: Sendable {
         fingers.keep(key, of: name)
     }
 
-    /// Somebody has entered the master password.
+    /// Lets a program use a vault whose master password was entered in it.
     ///
-    /// - Parameter toProcessAlone: whether that was somewhere else than in the program's terminal.
+    /// - Parameter toProcessAlone: whether it was not entered in the program's terminal.
     func grant(_ name: String, to program: Program, toProcessAlone: Bool = false) {
-        let now = Double(bootTime()) / 1e9
+        let now = Clock.secondsSinceBoot
         grants.withLock {
             $0[name, default: PasswordGrants()].grant(program, toProcessAlone: toProcessAlone, now: now)
         }
@@ -155,12 +156,12 @@ final class VaultKeeper: Sendable {
 
     /// Whether a program of the command line may use a vault without its master password.
     func isGranted(_ name: String, to program: Program) -> Bool {
-        grants.withLock { $0[name]?.allows(program, now: Double(bootTime()) / 1e9) ?? false }
+        grants.withLock { $0[name]?.allows(program, now: Clock.secondsSinceBoot) ?? false }
     }
 
-    /// Whether it may use any vault so.
+    /// Whether the program may use any vault so.
     func isGrantedAny(to program: Program) -> Bool {
-        let now = Double(bootTime()) / 1e9
+        let now = Clock.secondsSinceBoot
         return grants.withLock { grants in
             for name in grants.keys where grants[name]?.allows(program, now: now) ?? false { return true }
             return false
@@ -208,7 +209,7 @@ final class VaultKeeper: Sendable {
         if let problem { throw problem }
     }
 
-    /// All parts that a program has sent.
+    /// Returns all parts that a program has sent, and forgets them.
     func takeParts(of connection: Poller.ID) -> Data {
         parts.withLock { parts in
             guard parts?.connection == connection else { return Data() }
@@ -216,6 +217,6 @@ final class VaultKeeper: Sendable {
         }
     }
 
-    /// The program has gone.
+    /// Forgets the parts of a program that has gone.
     func forgetParts(of connection: Poller.ID) { _ = takeParts(of: connection) }
 }

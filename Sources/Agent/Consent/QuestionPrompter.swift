@@ -1,0 +1,51 @@
+import AgentProtocol
+import Authentication
+import KeychainServices
+import Synchronization
+
+/// Shows prompts as questions, which `chatelaine prompter` and `chatelaine approve` show and answer.
+final class QuestionPrompter: Prompter {
+    private let questions: Questions
+    private let program: Program
+    private let asked = Atomic(false)
+
+    init(questions: Questions, program: Program) {
+        self.questions = questions
+        self.program = program
+    }
+
+    /// Whether a question was shown at all.
+    var hasAsked: Bool { asked.load(ordering: .relaxed) }
+
+    func open(_ prompt: Prompt, _ answered: @escaping @Sendable (PromptAnswer) -> Void) -> (any OpenPrompt)? {
+        guard let id = questions.open(prompt, for: program, answered) else { return nil }
+        asked.store(true, ordering: .relaxed)
+        return OpenQuestion(questions: questions, id: id)
+    }
+}
+
+private struct OpenQuestion: OpenPrompt {
+    let questions: Questions
+    let id: UInt64
+
+    func show(_ prompt: Prompt) -> Bool { questions.show(prompt, at: id) }
+    func close() { questions.remove(id) }
+}
+
+extension WireAuthenticationPrompt {
+    init(_ prompt: Prompt, version: UInt32) {
+        self.init()
+        kind =
+            switch prompt.kind {
+            case .finger: .finger
+            case .passcode: .passcode
+            case .accountPassword: .accountPassword
+            case .applicationPassword(isNew: true): .newApplicationPassword
+            case .applicationPassword(isNew: false): .applicationPassword
+            }
+        presentation = WirePresentation(prompt.presentation)
+        message = prompt.message ?? ""
+        offersFallback = prompt.offersFallback
+        self.version = version
+    }
+}

@@ -1,0 +1,42 @@
+import KeychainServices
+import LinuxSupport
+
+/// Looks at the programs of connections: before a program is accepted, and again before its requests.
+struct ProgramInspection {
+    let admissions: Admissions
+
+    /// The nanoseconds for which a look at a program is good enough to reveal a secret.
+    private static let freshness: UInt64 = 1_000_000_000
+
+    /// Looks at the process that made a connection.
+    func inspect(_ connection: Connection) throws(KeychainError) -> Program {
+        connection.lookedAt = Clock.sinceBoot
+        return try admissions.gatekeeper.inspect(connection.credentials, pidfd: connection.pidfd)
+    }
+
+    /// Looks at a program again if the last look is too old, and admits it again if it, or its rights, may have changed.
+    ///
+    /// - Throws: `.missingEntitlement` if it is not the program that was accepted.
+    func recheck(_ caller: Caller, _ connection: Connection) throws(KeychainError) {
+        // At every request: the program is still the same. From time to time: it has not loaded anything new.
+        guard caller.session.program.witness?.isRunning ?? true else { throw .becameAnother }
+        let isFresh = Clock.sinceBoot &- connection.lookedAt <= Self.freshness
+        let isCurrent = admissions.isCurrent(caller.session)
+        guard !isFresh || !isCurrent else { return }
+        var session = caller.session
+        let program = isFresh ? session.program : try inspect(connection)
+        guard program.process == session.program.process else { throw .becameAnother }
+        guard !isCurrent || program.fingerprint != session.program.fingerprint else { return }
+        session.program = program
+        guard try !admissions.admit(&session).isChanged else { throw .changed(program.path) }
+        caller.session = session
+    }
+}
+
+extension KeychainError {
+    static var becameAnother: KeychainError {
+        KeychainError(
+            .missingEntitlement, "the process became another program while it connected",
+            remedy: "connect after exec(), not before")
+    }
+}

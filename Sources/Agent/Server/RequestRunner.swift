@@ -1,0 +1,199 @@
+import AgentProtocol
+import Foundation
+import KeychainServices
+
+/// The owner of a connection after one of its frames was handled.
+enum NextStep {
+    /// The same thread takes the next frame.
+    case proceed
+    /// Another thread has the connection now.
+    case handedOver
+}
+
+/// Runs requests: has the dispatcher find the work, runs the work where it belongs, writes the audit log, and sends the reply.
+final class RequestRunner: Sendable {
+    private let inspection: ProgramInspection
+    private let dispatcher: RequestDispatcher
+    private let consent: PersonConsent
+    private let queues: WorkQueues
+    private let move: MoveState
+    private let audit: Auditor?
+    private let replies: ReplyWriter
+    private let connections: ConnectionKeeper
+
+    init(
+        _ inspection: ProgramInspection, _ dispatcher: RequestDispatcher, _ shared: SharedServices,
+        _ replies: ReplyWriter, _ connections: ConnectionKeeper
+    ) {
+        self.inspection = inspection
+        self.dispatcher = dispatcher
+        (consent, queues, move, audit) = (shared.consent, shared.queues, shared.move, shared.audit)
+        self.replies = replies
+        self.connections = connections
+    }
+
+    /// A request on its way to its reply.
+    private struct Request {
+        let id: UInt64
+        /// The name in the audit log.
+        let operation: String
+        let program: Program
+        let connection: Connection
+    }
+
+    /// Takes the request that has come, and runs it or hands it to another thread.
+    ///
+    /// - Throws: an error that ends the connection.
+    func run(on connection: Connection, _ caller: Caller) throws(FrameError) -> NextStep {
+        let recheck = Result { () throws(KeychainError) in try inspection.recheck(caller, connection) }
+        let program = caller.program
+        // The frame goes when this returns; the work has copies of its secrets.
+        let (request, work) = try connection.reader.take { (message, secret) throws(FrameError) in
+            let message = try WireRequest(decoding: message)
+            let operation = message.body?.operation ?? "unknown request"
+            let request = Request(id: message.id, operation: operation, program: program, connection: connection)
+            let subscriber = ConnectionSubscriber(message.id, caller.socket, replies, connections.table)
+            let work = recheck.flatMap { _ in
+                Result { () throws(KeychainError) in try dispatcher.work(for: message, secret, caller, subscriber) }
+            }
+            return (request, work)
+        }
+        if case .failure(let error) = recheck {
+            try reply(.failure(error), to: request)
+            // The program gets nothing any more.
+            throw .closed
+        }
+        switch work {
+        case .success(let work?): return try run(work, request)
+        case .success(nil): return .proceed
+        case .failure(let error): return try conclude(.failure(error), request)
+        }
+    }
+
+    // MARK: - Threads
+
+    private func run(_ work: Work, _ request: Request) throws(FrameError) -> NextStep {
+        guard work.consentGroup == nil else { return handOver(request, work) { self.performInteractively(work, request) } }
+        switch work.executor {
+        case .immediate:
+            let result = perform(work, request)
+            if let rest = interactive(work, after: result) {
+                return handOver(request, rest) { self.perform(rest, request) }
+            }
+            return try conclude(result, request, work)
+        case .ownThread: return handOver(request, work) { self.perform(work, request) }
+        case .writes: enqueue(work, request, on: queues.writes)
+        case .passcodes: enqueue(work, request, on: queues.passcodes)
+        }
+        return .handedOver
+    }
+
+    private func enqueue(_ work: Work, _ request: Request, on queue: DispatchQueue) {
+        queue.async { [self] in
+            // A request is cancelled by closing the connection, as long as it has not begun.
+            guard !request.connection.socket.isGone else { return connections.remove(request.connection) }
+            let result = perform(work, request)
+            if let rest = interactive(work, after: result) {
+                _ = handOver(request, rest) { self.perform(rest, request) }
+                return
+            }
+            do throws(FrameError) {
+                if try conclude(result, request, work) == .proceed { connections.rearm(request.connection) }
+            } catch {
+                connections.remove(request.connection)
+            }
+        }
+    }
+
+    /// Runs something on a thread of its own, and replies.
+    private func handOver(
+        _ request: Request, _ work: Work, _ body: @escaping @Sendable () -> Result<Answer, KeychainError>
+    ) -> NextStep {
+        Thread.detachNewThread { [self] in
+            let result = body()
+            connections.finish(request.connection) { () throws(FrameError) in try reply(result, to: request, work) }
+        }
+        return .handedOver
+    }
+
+    // MARK: - Work
+
+    /// Asks a person for consent first, and for authentication if the items require it.
+    private func performInteractively(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
+        if let group = work.consentGroup {
+            let answer = Result { () throws(KeychainError) in
+                try consent.askForGroup(group, for: request.program, on: request.connection.socket)
+            }
+            if case .failure(let error) = answer { return .failure(error) }
+        }
+        let result = perform(work, request)
+        guard let rest = interactive(work, after: result) else { return result }
+        return perform(rest, request)
+    }
+
+    private func perform(_ work: Work, _ request: Request) -> Result<Answer, KeychainError> {
+        Result { () throws(KeychainError) in
+            // What is acknowledged now would be gone with what is about to be replaced.
+            if work.executor != .immediate, !work.isPartOfMove, move.isUnderWay { throw .movingIn }
+            let socket = request.connection.socket
+            return try work.body { done, total in
+                let progress = WireProgress.with {
+                    $0.done = UInt64(clamping: done)
+                    $0.total = UInt64(clamping: total)
+                }
+                // A program that has gone, or does not listen, does not keep the keychain from finishing.
+                if socket.hasRoom { try? replies.reply(request.id, .progress(progress), to: socket) }
+            }
+        }
+    }
+
+    /// Returns the rest of work that could not be done without asking a person.
+    private func interactive(_ work: Work, after result: Result<Answer, KeychainError>) -> Work? {
+        guard case .failure(let error) = result else { return nil }
+        return work.interactive(after: error)
+    }
+
+    // MARK: - Replies
+
+    /// Ends a request: at once if that takes no time, else on a thread of its own, since a program may be slow to take an answer or take
+    /// none at all, and others wait for this thread and for the queues.
+    private func conclude(
+        _ result: Result<Answer, KeychainError>, _ request: Request, _ work: Work? = nil
+    ) throws(FrameError) -> NextStep {
+        if request.connection.socket.hasRoom, (try? result.get().isLong) != true {
+            try reply(result, to: request, work)
+            return .proceed
+        }
+        Thread.detachNewThread { [self] in
+            connections.finish(request.connection) { () throws(FrameError) in try reply(result, to: request, work) }
+        }
+        return .handedOver
+    }
+
+    /// Writes the audit log and sends the reply: every request that is answered once ends here, whatever its handler has thrown.
+    ///
+    /// - Parameter work: `nil` if the request was refused before there was any.
+    private func reply(
+        _ result: Result<Answer, KeychainError>, to request: Request, _ work: Work? = nil
+    ) throws(FrameError) {
+        log(result, request, work)
+        try replies.reply(request.id, result, to: request.connection.socket)
+    }
+
+    private func log(_ result: Result<Answer, KeychainError>, _ request: Request, _ work: Work?) {
+        let name: String
+        switch work?.log {
+        case .request, nil: name = request.operation
+        case .named(let special): name = special
+        case .absent: return
+        }
+        let scope = work?.scope ?? ItemScope()
+        switch result {
+        case .failure(let error):
+            audit?.note(
+                request.program, name, itemClass: scope.itemClass, group: scope.group, status: error.code.rawValue)
+        case .success(let answer):
+            audit?.note(request.program, name, itemClass: scope.itemClass, group: scope.group, items: answer.itemNames)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Authentication
+import KeychainServices
+import PasswordVault
+
+/// The objects that several handlers of requests share.
+struct SharedServices {
+    /// The keychain, with all access groups.
+    let service: any KeychainService
+    /// `nil` if every program gets what it asks for, as in tests.
+    let policy: PolicyKeeper?
+    /// `nil` if the agent keeps nothing of its own.
+    let records: AgentRecords?
+    let audit: Auditor?
+    let seen: SeenPrograms
+    let queues = WorkQueues()
+    let questions = Questions()
+    let sheets = SheetQueue()
+    let move = MoveState()
+    let admissions: Admissions
+    let autoLock: AutoLock
+    let keychainLock: KeychainLock
+    let checker: PasscodeChecker
+    let consent: PersonConsent
+    let equipment: AuthenticationEquipment
+    let fingers: FingerUnlocks
+    /// `nil` if vaults are disabled.
+    let vaults: VaultKeeper?
+    let authentications: ProgramAuthentications
+
+    init(
+        _ configuration: AgentServer.Configuration, service: any KeychainService, gatekeeper: any Gatekeeper,
+        policy: PolicyKeeper?, records: AgentRecords?, vaults directory: VaultDirectory?,
+        authenticators: Authenticators, audit: Auditor?
+    ) throws(KeychainError) {
+        (self.service, self.policy, self.records, self.audit) = (service, policy, records, audit)
+        seen = (gatekeeper as? PolicyGatekeeper)?.seen ?? SeenPrograms()
+        let equipment = try authenticators.equipment(records)
+        let fingers = FingerUnlocks(records, equipment, tpm: configuration.tpm, clocks: configuration.clocks)
+        let vaults = directory.map { VaultKeeper($0, records, fingers: fingers, clocks: configuration.clocks) }
+        (self.equipment, self.fingers, self.vaults) = (equipment, fingers, vaults)
+        admissions = Admissions(gatekeeper, service)
+        autoLock = try AutoLock(interval: configuration.autoLock &* configuration.second)
+        keychainLock = KeychainLock(service, admissions, autoLock) { [sheets] in
+            vaults?.lockAll()
+            sheets.noteLock()
+            equipment.attempts.forgetMatches()
+        }
+        let attempts: PasscodeAttempts? =
+            if let records { try PasscodeAttempts(records, clocks: configuration.clocks) } else { nil }
+        checker = PasscodeChecker(service, attempts, audit, keychainLock)
+        consent = PersonConsent(questions: questions, policy: policy, checker: checker, audit: audit)
+        let environment = AuthenticationEnvironment(
+            equipment, authenticators, questions: questions, checker: checker, queues: queues, admissions: admissions,
+            fingers: fingers, audit: audit)
+        authentications = ProgramAuthentications(environment: environment, contexts: ProgramContexts())
+    }
+}
+
+extension RequestDispatcher {
+    /// Builds each handler with the few objects that it needs.
+    ///
+    /// - Parameter stop: ends the agent.
+    init(
+        _ shared: SharedServices, _ status: StatusRequests, arrival: Arrival?, stop: @escaping @Sendable () -> Void
+    ) {
+        let access = GroupAccessPolicy(service: shared.service, policy: shared.policy)
+        items = ItemRequests(access: access, authentications: shared.authentications)
+        fileKeys = FileKeyRequests(access: access)
+        keychain = KeychainRequests(admissions: shared.admissions, keychainLock: shared.keychainLock)
+        passcodes = PasscodeRequests(
+            checker: shared.checker, admissions: shared.admissions, autoLock: shared.autoLock)
+        authentication = AuthenticationRequests(shared.service, shared.authentications)
+        vaults = VaultRequests(
+            vaults: shared.vaults, sheets: shared.sheets,
+            access: VaultAccess(policy: shared.policy, checker: shared.checker),
+            passwords: VaultPasswordRequests(sheets: shared.sheets, autoLock: shared.autoLock),
+            items: VaultItemRequests(), attachments: AttachmentRequests(),
+            fingers: FingerRequests(
+                equipment: shared.equipment, fingers: shared.fingers, checker: shared.checker, queues: shared.queues,
+                autoLock: shared.autoLock),
+            vaultNames: VaultNameRequests(
+                sheets: shared.sheets, policy: shared.policy, gatekeeper: shared.admissions.gatekeeper))
+        sheets = SheetRequests(
+            sheets: shared.sheets, hasVaults: shared.vaults != nil, policy: shared.policy, records: shared.records,
+            audit: shared.audit)
+        consent = ConsentRequests(questions: shared.questions, sheets: shared.sheets, checker: shared.checker)
+        policy = PolicyRequests(
+            policy: shared.policy, seen: shared.seen, admissions: shared.admissions, vaults: shared.vaults,
+            audit: shared.audit)
+        migration = MigrationRequests(
+            arrival: arrival, move: shared.move, service: shared.service, gatekeeper: shared.admissions.gatekeeper,
+            queues: shared.queues, stop: stop)
+        self.status = status
+    }
+}

@@ -1,0 +1,129 @@
+import AgentProtocol
+import Foundation
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// Serves the programs that ask a person for a login, and the programs that show the sheets (Docs/password-manager-feature.md).
+struct SheetRequests {
+    let sheets: SheetQueue
+    /// Whether the agent has vaults at all.
+    let hasVaults: Bool
+    let policy: PolicyKeeper?
+    let records: AgentRecords?
+    let audit: Auditor?
+
+    // MARK: - Asking
+
+    /// Returns the work that shows a sheet and waits for its outcome.
+    func showSheet(
+        _ request: WirePasswordManagerRequest, _ secret: UnsafeRawBufferPointer, for caller: Caller
+    ) throws(KeychainError) -> Work {
+        guard hasVaults else { throw .unknownRequest }
+        try request.check(secret)
+        let task = SheetQueue.Request(caller.program, request, SecretBytes(copying: secret))
+        let descriptor = caller.socket.descriptor
+        return Work(.ownThread, log: .absent) { [sheets, audit] _ throws(KeychainError) in
+            let ending = sheets.show(task, on: descriptor)
+            // A refusal is what the person has decided, and no error of the request.
+            audit?.note(
+                task.program, "password-manager: \(request.operation)", status: ending.isGiven ? 0 : ending.status)
+            return .parts(.passwordManager(ending.reply), [ending.secret.wiped])
+        }
+    }
+
+    /// Ends all sheets; the agent ends.
+    func end() { sheets.endAll() }
+
+    // MARK: - Showing
+
+    /// Returns the work that gives a sheet to the program that shows it.
+    func takeSheet(_ id: UInt64, for caller: Caller) throws(KeychainError) -> Work {
+        try caller.session.requirePresenter()
+        let presenter = caller.program
+        return Work(.immediate) { [sheets, policy, records, socket = caller.socket] _ throws(KeychainError) in
+            let task = try sheets.take(id, by: socket.id, of: presenter)
+            if socket.hasEnded { sheets.removeConnection(socket.id) }
+            let program = task.program
+            let answer = WireSheetTask.with {
+                $0.request = task.request
+                $0.subject = program.wire
+                $0.pid = UInt32(bitPattern: program.credentials.pid)
+                $0.identifiers = policy?.document.identifiers(of: program.subject) ?? []
+                $0.knownSites = KnownSites(of: program, in: records)?.sites ?? []
+                $0.terminal = program.terminal?.device ?? 0
+            }
+            return .parts(.sheetTask(answer), [task.secret.wiped])
+        }
+    }
+
+    /// Returns the work that hands on the outcome of a sheet.
+    func endSheet(
+        _ end: WireSheetEnd, _ secret: UnsafeRawBufferPointer, for caller: Caller
+    ) throws(KeychainError) -> Work {
+        try caller.session.requirePresenter()
+        let connection = caller.id
+        let task = try sheets.task(end.id, takenBy: connection)
+        guard end.reply.answers(task.request, secret), end.site.utf8.count <= PasswordManagerLimits.url else {
+            // There will be no other: the program waits no longer.
+            try sheets.end(end.id, takenBy: connection, .refusal(3, "the answer is none that it could have got"))
+            throw .unreadable("another answer than the program waits for")
+        }
+        let ending = SheetQueue.Ending(end.reply, SecretBytes(copying: secret))
+        return Work(.writes) { [sheets, records] _ throws(KeychainError) in
+            // If it cannot be written down the next time is the first once more.
+            if ending.isGiven, !end.site.isEmpty { try? KnownSites(of: task.program, in: records)?.add(end.site) }
+            try sheets.end(end.id, takenBy: connection, ending)
+            return .done
+        }
+    }
+}
+
+extension WirePasswordManagerRequest {
+    /// - Throws: `.parameter` for a request that Docs/password-manager-feature.md does not allow.
+    fileprivate func check(_ secret: UnsafeRawBufferPointer) throws(KeychainError) {
+        _ = try details.secrets(in: secret)
+        let isPlain = [parentWindow, activationToken].allSatisfy { text in
+            text.utf8.count <= PasswordManagerLimits.handle && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        }
+        guard (1...PasswordManagerLimits.url).contains(url.utf8.count), isPlain,
+            generator.forbiddenCharacters.utf8.count <= PasswordManagerLimits.text,
+            alternatives.count <= PasswordManagerLimits.alternatives,
+            alternatives.allSatisfy({ max($0.name.utf8.count, $0.title.utf8.count) <= PasswordManagerLimits.handle })
+        else { throw .unreadable("a request with longer texts than there may be, or without an address") }
+        switch operation {
+        case .find, .store, .change: break
+        case .fill:
+            guard (1...PasswordManagerLimits.page).contains(page.model.count) else {
+                throw .unreadable("a page that is empty or too large")
+            }
+        case .unknown, .UNRECOGNIZED: throw .unreadable("an unknown operation")
+        }
+    }
+}
+
+extension WirePasswordManagerReply {
+    /// Whether it is one that the program can make something of.
+    ///
+    /// - Parameter secret: the second part of its frame.
+    fileprivate func answers(_ request: WirePasswordManagerRequest, _ secret: UnsafeRawBufferPointer) -> Bool {
+        switch outcome {
+        case .login(let login): request.operation != .fill && (try? login.secrets(in: secret)) != nil
+        case .fillPlan: request.operation == .fill && secret.count <= PasswordManagerLimits.page
+        case .refusal(let refusal):
+            refusal.code <= 7 && refusal.reason.utf8.count <= 1 << 10 && secret.isEmpty
+        case .otherManager(let name): request.alternatives.contains { $0.name == name } && secret.isEmpty
+        case nil: false
+        }
+    }
+}
+
+extension SheetQueue.Ending {
+    /// The status for the audit log.
+    fileprivate var status: Int32 { (isCancel ? KeychainError.Code.userCanceled : .notAvailable).rawValue }
+}
+
+extension SecretBytes {
+    /// A copy that is sent, and wiped when the last reference to it goes.
+    fileprivate var wiped: Data { withUnsafeBytes { Data(wipedWhenFreed: $0) } }
+}

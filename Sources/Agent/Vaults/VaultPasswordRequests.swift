@@ -1,0 +1,99 @@
+import AgentProtocol
+import KeychainServices
+import PasswordVault
+import Secrets
+
+/// Serves requests that take the master password of a vault, or give up the need for it.
+struct VaultPasswordRequests {
+    let sheets: SheetQueue
+    let autoLock: AutoLock
+
+    /// - Throws: `.parameter` if it is longer than two passwords can be.
+    static func check(_ secret: UnsafeRawBufferPointer) throws(KeychainError) {
+        guard secret.count <= 2 * PasscodeChecker.longestPasscode else {
+            throw .unreadable("a password that is too long")
+        }
+    }
+
+    func createVault(
+        _ vault: VaultTarget, _ create: WireVaultRequest.Create, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        try Self.check(secret)
+        let password = SecretHolder(copying: secret)
+        let derivation = try VaultPassword.Derivation(wire: create.derivation)
+        return Work(.passcodes) { [autoLock] _ throws(KeychainError) in
+            try vault.vaults.create(vault.name, password: password.secret, derivation: derivation)
+            try vault.vaults.fingers.allow(vault.name, false)
+            vault.vaults.grant(vault.name, to: vault.program)
+            autoLock.start()
+            return .done
+        }
+    }
+
+    func unlockVault(
+        _ vault: VaultTarget, _ unlock: WireVaultRequest.Unlock, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        try Self.check(secret)
+        let password = SecretHolder(copying: secret)
+        return Work(.passcodes) { [autoLock] _ throws(KeychainError) in
+            try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
+                try vault.unlock(password.secret)
+            }
+            vault.vaults.keepForFinger(vault.name)
+            vault.vaults.grant(vault.name, to: vault.program, toProcessAlone: unlock.forProcessAlone)
+            autoLock.start()
+            return .done
+        }
+    }
+
+    func lockVault(_ vault: VaultTarget) -> Work {
+        Work(.immediate) { [sheets] _ throws(KeychainError) in
+            try vault.vaults.lock(vault.name)
+            sheets.noteLock()
+            return .done
+        }
+    }
+
+    func makeRecoveryKey(of vault: VaultTarget) -> Work {
+        Work(.passcodes) { _ throws(KeychainError) in .secret(SecretHolder(try vault().makeRecoveryKey())) }
+    }
+
+    func changePassword(
+        of vault: VaultTarget, _ change: WireVaultRequest.ChangePassword, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        try Self.check(secret)
+        let (old, new) = try SecretHolder.two(in: secret, firstLength: change.firstLength, "passwords")
+        let derivation = try VaultPassword.Derivation(wire: change.derivation)
+        let compromised = change.compromised
+        return Work(.passcodes) { _ throws(KeychainError) in
+            try vault.vaults.trying(vault.name) { (vault) throws(KeychainError) in
+                try vault.changePassword(
+                    from: old.secret, to: new.secret, derivation: derivation, compromised: compromised)
+            }
+            vault.vaults.keepForFinger(vault.name)
+            return .done
+        }
+    }
+
+    /// Returns the work that gives a vault a new master password, by its recovery key.
+    func recoverVault(
+        _ vault: VaultTarget, _ recover: WireVaultRequest.Recover, _ secret: UnsafeRawBufferPointer
+    ) throws(KeychainError) -> Work {
+        try Self.check(secret)
+        let (key, password) = try SecretHolder.two(in: secret, firstLength: recover.firstLength, "passwords")
+        let derivation = try VaultPassword.Derivation(wire: recover.derivation)
+        return Work(.passcodes) { [sheets] _ throws(KeychainError) in
+            try vault.vaults.recover(
+                vault.name, recoveryKey: key.secret, newPassword: password.secret, derivation: derivation)
+            sheets.noteLock()
+            return .done
+        }
+    }
+}
+
+extension VaultPassword.Derivation {
+    fileprivate init(wire: String) throws(KeychainError) {
+        guard let derivation = Self(rawValue: wire) else { throw .unreadable("an unknown way to derive a key") }
+        self = derivation
+    }
+}

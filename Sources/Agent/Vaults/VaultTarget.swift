@@ -1,0 +1,51 @@
+import AgentProtocol
+import KeychainServices
+import PasswordVault
+
+/// The vault that a request names, and the program that sent the request.
+struct VaultTarget: Sendable {
+    let vaults: VaultKeeper
+    let name: String
+    let program: Program
+    let sheets: SheetQueue
+
+    /// Returns the vault.
+    ///
+    /// - Throws: `.itemNotFound` if there is none of that name.
+    func callAsFunction() throws(KeychainError) -> Vault { try vaults.vault(name) }
+
+    /// Returns another vault for the same program.
+    func other(_ name: String) -> VaultTarget {
+        VaultTarget(vaults: vaults, name: name, program: program, sheets: sheets)
+    }
+
+    /// Whether the program may use the vault without its master password while it is unlocked.
+    ///
+    /// Programs of others get what they get by the answer of a person. A window that shows a sheet gives a program what was saved for a
+    /// site that this program has had before, and for all else it asks for the presence of the user (Docs/decisions/0051).
+    var isGranted: Bool { !program.servesVaults || vaults.isGranted(name, to: program) || showsSheet }
+
+    /// Whether the program is one of our own windows: they alone tell the person for what a finger is wanted.
+    var mayBeUnlockedByFinger: Bool {
+        showsSheet || program.role == .vaultWindow && program.subject.strength == .system
+    }
+
+    /// Whether the program is the window that shows a sheet now, and only root could have changed it.
+    private var showsSheet: Bool {
+        program.role == .sheetWindow && program.isPresenter && sheets.isShown(by: program)
+    }
+
+    /// The result that a finger would have now, in those windows.
+    var fingerUnlock: WireVaultReply.State.FingerUnlock {
+        guard program.servesVaults, vaults.fingers.isAllowed(name) else { return .notAllowed }
+        return vaults.fingers.isReady(name) ? .ready : .needsPassword
+    }
+
+    /// - Throws: `.interactionNotAllowed` if the master password has to be entered first.
+    func requireGrant() throws(KeychainError) {
+        guard !isGranted else { return }
+        throw KeychainError(
+            .interactionNotAllowed, "the vault “\(name)” takes its master password here",
+            remedy: "unlock it in this terminal: chatelaine vault unlock")
+    }
+}
