@@ -3,10 +3,12 @@ import LinuxSupport
 import Testing
 
 @Suite struct DescriptorTests {
+    private struct Failure: Error {}
+
     @Test func descriptorClosesItself() throws {
         var number: Int32 = -1
         do {
-            let file = try #require(Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)))
+            guard let file = Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)) else { throw Failure() }
             number = file.number
             #expect(fcntl(number, F_GETFD) >= 0)
         }
@@ -17,11 +19,13 @@ import Testing
     }
 
     @Test func failedCallIsNoDescriptor() {
-        #expect(Descriptor(-1) == nil)
+        if Descriptor(-1) != nil { Issue.record("-1 is a descriptor") }
     }
 
     @Test func fileIsReadAsFarAsItGoes() throws {
-        let file = try #require(Descriptor(memfd_create("test", 0)))
+        var name = Array("/tmp/chatelaine-descriptor-XXXXXX".utf8CString)
+        guard let file = Descriptor(mkstemp(&name)) else { throw Failure() }
+        unlink(name)
         let written = [UInt8](0..<100).withUnsafeBytes { file.write($0) }
         #expect(written.written == 100 && written.errno == 0)
         var bytes = [UInt8](repeating: 0, count: 200)
@@ -32,10 +36,10 @@ import Testing
     }
 
     @Test func errorsAreReported() throws {
-        let file = try #require(Descriptor(open("/dev/full", O_RDWR | O_CLOEXEC)))
+        guard let file = Descriptor(open("/dev/full", O_RDWR | O_CLOEXEC)) else { throw Failure() }
         let written = [UInt8](0..<10).withUnsafeBytes { file.write($0) }
         #expect(written.written == 0 && written.errno == ENOSPC)
-        let directory = try #require(Descriptor(open("/", O_RDONLY | O_CLOEXEC)))
+        guard let directory = Descriptor(open("/", O_RDONLY | O_CLOEXEC)) else { throw Failure() }
         var bytes = [UInt8](repeating: 0, count: 8)
         #expect(bytes.withUnsafeMutableBytes { directory.read(into: $0) }.errno == EISDIR)
     }
