@@ -205,7 +205,7 @@ import PackageDescription
             name: "ExtensionTour", dependencies: ["AppExtensions"], path: "Examples",
             exclude: ["KeychainTutorial", "LoginScreen"], sources: ["ExtensionTour.swift"]),
 
-        // What the tests of all packages share. Tests/Support/Package.swift has the same targets, for those in packages of their own.
+        // The code that tests of all packages share. Tests/Support/Package.swift has the same targets, for those in packages of their own.
         .target(name: "TestSupport", path: "Tests/Support/TestSupport", packageAccess: false),
         .target(
             name: "BusTesting", dependencies: ["TestSupport"], path: "Tests/Support/BusTesting", packageAccess: false),
