@@ -1,7 +1,7 @@
 // swift-tools-version:6.1
 import PackageDescription
 
-// What the tests of all packages share, for those in packages of their own: Apps and Tests/Faults. The root package has the same targets
+// The code that tests of all packages share, for those in packages of their own: Apps and Tests/Faults. The root package has the same targets
 // (Package.swift), because a package that others depend on by version cannot depend on a folder. Neither package offers them to users.
 //
 // The package's name is left out of the compiler's options so that both compile the same, and a build for one is good for the other.

@@ -1,3 +1,3 @@
-// What all tests of the project share is for the tests of apps as well.
+// The tests of apps use the code that tests of all packages share.
 @_exported import BusTesting
 @_exported import TestSupport

@@ -1,7 +1,7 @@
 import BusTesting
 
 extension BusConfiguration {
-    /// What the system's bus allows; the services that are installed are started when they are called.
+    /// The rules of the system's bus; the services that are installed are started when they are called.
     static func system(with equipment: VirtualReader.Equipment) -> BusConfiguration {
         let services =
             switch equipment {
