@@ -75,7 +75,7 @@ package final class SheetQueue: Sendable {
     private let clock: @Sendable () -> Double
 
     /// - Parameter clock: seconds of a clock that nobody sets.
-    init(clock: @escaping @Sendable () -> Double = bootSeconds) { self.clock = clock }
+    init(clock: @escaping @Sendable () -> Double = { Clock.secondsSinceBoot }) { self.clock = clock }
 
     // MARK: - Asking
 

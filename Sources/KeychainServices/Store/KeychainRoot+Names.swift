@@ -2,6 +2,7 @@ import CLinux
 import Foundation
 import GRDB
 import Glibc
+import LinuxSupport
 
 /// A deleted keychain whose file is kept for a while. Its passcode still opens it.
 package struct DeletedKeychain: Hashable, Sendable {
@@ -31,7 +32,7 @@ extension KeychainRoot {
         try whileClosed(old) { path in
             try refuseExisting(new)
             try KeychainFile.rename(path, keychainPath(named: new))
-            try FileDescriptor.synchronizeDirectory(self.path + "/keychains")
+            try Descriptor.synchronizeDirectory(self.path + "/keychains")
         }
     }
 
@@ -44,7 +45,7 @@ extension KeychainRoot {
                 guard chmod(deletedDirectory, 0o700) == 0 else {
                     throw KeychainError.system("set the mode of", deletedDirectory)
                 }
-                try FileDescriptor.synchronizeDirectory(self.path)
+                try Descriptor.synchronizeDirectory(self.path)
             } else if errno != EEXIST {
                 throw KeychainError.system("make the directory", deletedDirectory)
             }
@@ -52,8 +53,8 @@ extension KeychainRoot {
             var seconds = Int64(date.timeIntervalSince1970.rounded(.down))
             while Self.exists(deletedPath(name, seconds)) { seconds += 1 }
             try KeychainFile.rename(path, deletedPath(name, seconds))
-            try FileDescriptor.synchronizeDirectory(deletedDirectory)
-            try FileDescriptor.synchronizeDirectory(self.path + "/keychains")
+            try Descriptor.synchronizeDirectory(deletedDirectory)
+            try Descriptor.synchronizeDirectory(self.path + "/keychains")
         }
     }
 
@@ -63,7 +64,7 @@ extension KeychainRoot {
     package func removeKeychain(_ name: String) throws(KeychainError) {
         try whileClosed(name) { path in
             guard unlink(path) == 0 else { throw KeychainError.system("remove", path) }
-            try FileDescriptor.synchronizeDirectory(self.path + "/keychains")
+            try Descriptor.synchronizeDirectory(self.path + "/keychains")
         }
     }
 
@@ -89,8 +90,8 @@ extension KeychainRoot {
                 try refuseExisting(deleted.name)
                 Self.removeLog(of: keychainPath(named: deleted.name))
                 try KeychainFile.rename(deleted.path, keychainPath(named: deleted.name))
-                try FileDescriptor.synchronizeDirectory(path + "/keychains")
-                try FileDescriptor.synchronizeDirectory(deletedDirectory)
+                try Descriptor.synchronizeDirectory(path + "/keychains")
+                try Descriptor.synchronizeDirectory(deletedDirectory)
             }
         }
     }
@@ -104,7 +105,7 @@ extension KeychainRoot {
             isChanged = true
             if unlink(deleted.path) != 0, errno != ENOENT { problem = problem ?? .system("remove", deleted.path) }
         }
-        if isChanged { try FileDescriptor.synchronizeDirectory(deletedDirectory) }
+        if isChanged { try Descriptor.synchronizeDirectory(deletedDirectory) }
         if let problem { throw problem }
     }
 
