@@ -4,7 +4,7 @@ import KeychainServices
 /// Where agents listen.
 package enum SocketPath {
     private static var isSystemThere: Bool {
-        access(SystemPlaces.socket, F_OK) == 0 || access(SystemPlaces.mark, F_OK) == 0
+        access(SystemLocations.socket, F_OK) == 0 || access(SystemLocations.mark, F_OK) == 0
     }
 
     /// Where the agent is that serves this user: the system's if it is there, else the user's own if there is one. A program with a
@@ -12,7 +12,7 @@ package enum SocketPath {
     ///
     /// - Returns: nil if there is neither.
     package static func serving() -> String? {
-        if getenv("CHATELAINE_HOME").map({ $0.pointee == 0 }) ?? true, isSystemThere { return SystemPlaces.socket }
+        if getenv("CHATELAINE_HOME").map({ $0.pointee == 0 }) ?? true, isSystemThere { return SystemLocations.socket }
         guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
         return own
     }

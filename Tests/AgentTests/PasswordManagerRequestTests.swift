@@ -26,9 +26,9 @@ import Testing
             "HOME": directory.path, "XDG_DATA_HOME": directory("data"), "XDG_DATA_DIRS": directory("none"),
             "CHATELAINE_HOME": directory.path,
         ]
-        var surroundings = Surroundings(variable: { variables[$0] }, start: { _ in })
-        surroundings.systemUnitDirectories = []
-        return PasswordManagerExtension(surroundings: surroundings)
+        var environment = ManagerEnvironment(variable: { variables[$0] }, start: { _ in })
+        environment.systemUnitDirectories = []
+        return PasswordManagerExtension(environment: environment)
     }
 
     private func code(_ manager: PasswordManagerExtension) async -> PasswordManagerError.Code? {

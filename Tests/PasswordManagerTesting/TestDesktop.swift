@@ -38,21 +38,21 @@ package final class TestDesktop: Sendable {
     /// What happens when a manager is to be started.
     package func onStart(_ body: @escaping @Sendable (Manifest.Start) -> Void) { starting.withLock { $0 = body } }
 
-    package var surroundings: Surroundings {
-        var surroundings = Surroundings(
+    package var managerEnvironment: ManagerEnvironment {
+        var managerEnvironment = ManagerEnvironment(
             variable: { [self] name in variables.withLock { $0[name] } },
             start: { [self] start in
                 started.withLock { $0.append(start) }
                 let body = starting.withLock { $0 }
                 body?(start)
             })
-        surroundings.systemUnitDirectories = []
-        return surroundings
+        managerEnvironment.systemUnitDirectories = []
+        return managerEnvironment
     }
 
     /// What a program in it uses.
     package func passwordManager(_ delivery: MainQueueDelivery = MainQueueDelivery()) -> PasswordManagerExtension {
-        PasswordManagerExtension(surroundings: surroundings, delivery: delivery)
+        PasswordManagerExtension(environment: managerEnvironment, delivery: delivery)
     }
 
     /// A path below it.

@@ -79,8 +79,7 @@ extension RequestDispatcher {
                 equipment: shared.equipment, fingers: shared.fingers, checker: shared.checker, queues: shared.queues,
                 autoLock: shared.autoLock))
         sheets = SheetRequests(
-            sheets: shared.sheets, hasVaults: shared.vaults != nil, policy: shared.policy, records: shared.records,
-            audit: shared.audit)
+            sheets: shared.sheets, hasVaults: shared.vaults != nil, policy: shared.policy, records: shared.records)
         consent = ConsentRequests(questions: shared.questions, sheets: shared.sheets, checker: shared.checker)
         policy = PolicyRequests(
             policy: shared.policy, seen: shared.seen, admissions: shared.admissions, vaults: shared.vaults,

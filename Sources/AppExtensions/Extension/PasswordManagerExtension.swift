@@ -24,15 +24,15 @@ public final class PasswordManagerExtension: Sendable {
     /// The one that programs share. Can be called as well, since some call it `shared()`.
     public static let shared = PasswordManagerExtension()
 
-    let surroundings: Surroundings
+    let environment: ManagerEnvironment
     let delivery: MainQueueDelivery
 
     /// Another one, which does the same.
-    public convenience init() { self.init(surroundings: Surroundings()) }
+    public convenience init() { self.init(environment: ManagerEnvironment()) }
 
     /// One of a test's.
-    package init(surroundings: Surroundings, delivery: MainQueueDelivery = MainQueueDelivery()) {
-        self.surroundings = surroundings
+    package init(environment: ManagerEnvironment, delivery: MainQueueDelivery = MainQueueDelivery()) {
+        self.environment = environment
         self.delivery = delivery
     }
 
@@ -43,11 +43,11 @@ public final class PasswordManagerExtension: Sendable {
     public func callAsFunction() -> PasswordManagerExtension { self }
 
     /// Whether a password manager is installed that could be asked. Starts none, and connects to none, to find out.
-    public func isAppExtensionAvailable() -> Bool { InstalledManagers(surroundings).isAvailable }
+    public func isAppExtensionAvailable() -> Bool { InstalledManagers(environment).isAvailable }
 
     /// What the password manager that would be asked is called, for texts: the title in its manifest. Nil if there is none,
     /// and while nobody has chosen among several of which none is ours. It may have any letters that can be seen.
-    public var passwordManagerTitle: String? { InstalledManagers(surroundings).title }
+    public var passwordManagerTitle: String? { InstalledManagers(environment).title }
 }
 
 extension PasswordManagerExtension {
@@ -67,16 +67,16 @@ extension PasswordManagerExtension {
     ///   - request: or why it is none.
     ///   - parent: what the program has given as `for:`.
     func login(
-        _ request: Result<ManagerRequest, PasswordManagerError>, for parent: Any?
+        _ request: Result<PasswordManagerRequest, PasswordManagerError>, for parent: Any?
     ) -> PendingAnswer<ReturnedLogin>.Work {
         let parent = parent as? any PresentationParent
-        return { [surroundings] link in
+        return { [environment] connection in
             switch request {
             case .failure(let error): return .failure(error)
             case .success(let request):
-                let call = ManagerCall(
-                    surroundings: surroundings, request: request, place: await SheetPlace(of: parent))
-                return await call.answer(over: link).flatMap { answer in
+                let call = PasswordManagerCall(
+                    environment: environment, request: request, parent: await ParentWindow(of: parent))
+                return await call.answer(over: connection).flatMap { answer in
                     guard case .login(let login) = answer else { return .failure(.unreadableAnswer) }
                     return .success(login)
                 }
@@ -86,11 +86,12 @@ extension PasswordManagerExtension {
 
     /// The work of asking what to fill a page with.
     func plan(
-        for page: ExtensionItem, showsOnlyLogins: Bool, _ place: SheetPlace, over link: PasswordManagerRequest
+        for page: ExtensionItem, showsOnlyLogins: Bool, _ parent: ParentWindow,
+        over connection: PasswordManagerConnection
     ) async throws(PasswordManagerError) -> ReturnedItem {
-        let request = try ManagerRequest.fill(page, showsOnlyLogins: showsOnlyLogins)
-        let call = ManagerCall(surroundings: surroundings, request: request, place: place)
-        guard case .plan(let plan) = try await call.answer(over: link).get() else {
+        let request = try PasswordManagerRequest.fill(page, showsOnlyLogins: showsOnlyLogins)
+        let call = PasswordManagerCall(environment: environment, request: request, parent: parent)
+        guard case .plan(let plan) = try await call.answer(over: connection).get() else {
             throw PasswordManagerError.unreadableAnswer
         }
         return try ReturnedItem(checking: plan)

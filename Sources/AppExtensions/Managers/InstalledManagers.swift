@@ -5,12 +5,12 @@ import Glibc
 
 /// The password managers of this user, and which of them serves.
 struct InstalledManagers {
-    private let surroundings: Surroundings
+    private let environment: ManagerEnvironment
     private let files: ManifestFiles
 
-    init(_ surroundings: Surroundings) {
-        self.surroundings = surroundings
-        files = ManifestFiles(in: surroundings.dataDirectories)
+    init(_ environment: ManagerEnvironment) {
+        self.environment = environment
+        files = ManifestFiles(in: environment.dataDirectories)
     }
 
     /// A password manager that is to be asked.
@@ -59,7 +59,7 @@ struct InstalledManagers {
 
     private func choice(of manifest: Manifest) throws(PasswordManagerError) -> Choice {
         if let socket = socket(of: manifest) { return Choice(manifest: manifest, socket: socket) }
-        if let start = manifest.start { surroundings.start(start) }
+        if let start = manifest.start { environment.start(start) }
         guard let socket = socket(of: manifest) else {
             throw PasswordManagerError(
                 .failedToContactExtension,
@@ -70,9 +70,9 @@ struct InstalledManagers {
 
     // MARK: - Reaching
 
-    /// The socket of the first place that applies, if it is there.
+    /// The socket of the first location that applies, if it is there.
     private func socket(of manifest: Manifest) -> String? {
-        guard let path = manifest.sockets.lazy.compactMap(surroundings.path).first else { return nil }
+        guard let path = manifest.sockets.lazy.compactMap(environment.path).first else { return nil }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
         return path
@@ -83,8 +83,8 @@ struct InstalledManagers {
         let files: [String] =
             switch manifest.start {
             case nil: []
-            case .unit(let name): surroundings.unitDirectories.map { $0 + "/" + name }
-            case .busName(let name): surroundings.dataDirectories.map { $0 + "/dbus-1/services/" + name + ".service" }
+            case .unit(let name): environment.unitDirectories.map { $0 + "/" + name }
+            case .busName(let name): environment.dataDirectories.map { $0 + "/dbus-1/services/" + name + ".service" }
             }
         return files.contains { access($0, R_OK) == 0 }
     }
@@ -95,7 +95,7 @@ struct InstalledManagers {
 
     /// The file with the name of the user's choice.
     private var choiceFile: String? {
-        surroundings.configurationDirectory.map { $0 + "/chatelaine/password-manager" }
+        environment.configurationDirectory.map { $0 + "/chatelaine/password-manager" }
     }
 
     private var chosenName: String? {

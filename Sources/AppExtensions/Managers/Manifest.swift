@@ -26,7 +26,7 @@ package struct Manifest: Sendable, Equatable {
     /// The name of an icon, or the absolute path of one.
     package var icon: String?
     /// Where it listens: the first that applies counts.
-    package var sockets: [SocketPlace]
+    package var sockets: [SocketLocation]
     package var start: Start?
 }
 
@@ -35,8 +35,8 @@ package struct ManifestError: Error, Equatable {
     package let reason: String
 }
 
-/// A place where a password manager may listen.
-package struct SocketPlace: Sendable, Equatable {
+/// A location where a password manager may listen.
+package struct SocketLocation: Sendable, Equatable {
     /// A variable of the environment that the path begins with.
     package let variable: String?
     /// What follows, or all of the path: begins with `/`.

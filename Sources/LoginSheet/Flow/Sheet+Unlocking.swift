@@ -38,7 +38,7 @@ extension Sheet {
         if checked.request.isFirstRequestForSite, !isPersonThere { return [] }
         var open: [any VaultService] = []
         for vault in vaults where try isUnlocked(vault) {
-            if checked.request.surroundings == .window || authenticated.contains(vault.name) { open.append(vault) }
+            if checked.request.environment == .window || authenticated.contains(vault.name) { open.append(vault) }
         }
         return open
     }
@@ -73,7 +73,7 @@ extension Sheet {
 
     /// Whether a finger would do in place of the master password. A terminal belongs to the program that owns it.
     private func takesFinger(_ vault: any VaultService) -> Bool {
-        guard checked?.request.surroundings == .window, let vault = vault as? any FingerprintVault else { return false }
+        guard checked?.request.environment == .window, let vault = vault as? any FingerprintVault else { return false }
         return (try? vault.fingerprintUnlock()) == .ready
     }
 
@@ -105,7 +105,7 @@ extension Sheet {
 
     private func reasonToAsk(_ request: SheetRequest) -> UnlockPage.Reason {
         if request.isFirstRequestForSite { return .firstRequest }
-        return request.surroundings == .terminal ? .everyRequest : .locked
+        return request.environment == .terminal ? .everyRequest : .locked
     }
 
     private mutating func start(_ checked: CheckedRequest) throws(KeychainError) {

@@ -47,15 +47,21 @@ public struct PickedItem: Sendable, Equatable {
     public let oneTimeCode: Secret?
 }
 
-/// Why a request could not be done.
+/// The reason why a request could not be done.
 public struct SheetFailure: Error, Sendable, Equatable {
-    /// As programs get it (Docs/app-extensions.md, "Errors"): 2 to 6.
-    public let code: Int
+    /// The kinds of failures that programs can tell apart (Docs/app-extensions.md, "Errors").
+    public enum Kind: Sendable, Equatable {
+        /// Wrong or contradictory values in the request.
+        case unexpectedData
+        /// The agent, or something that it needs, cannot be reached.
+        case unreachable
+    }
+
+    /// The kind, for programs.
+    public let kind: Kind
     /// For people; names no secret.
     public let reason: String
 
-    /// Wrong or contradictory values in the request.
-    static func unexpectedData(_ reason: String) -> SheetFailure { SheetFailure(code: 6, reason: reason) }
-    /// The agent, or what is needed of it, cannot be reached.
-    static func unreachable(_ reason: String) -> SheetFailure { SheetFailure(code: 2, reason: reason) }
+    static func unexpectedData(_ reason: String) -> SheetFailure { SheetFailure(kind: .unexpectedData, reason: reason) }
+    static func unreachable(_ reason: String) -> SheetFailure { SheetFailure(kind: .unreachable, reason: reason) }
 }

@@ -15,9 +15,9 @@ public struct SheetRequest: Sendable {
         case fill
     }
 
-    /// Where the sheet is shown.
-    public enum Surroundings: Sendable, CaseIterable {
-        /// A terminal belongs to the program that runs in it: who sits there shows it for every request, and there is no list of
+    /// The screen on which the sheet is shown.
+    public enum Environment: Sendable, CaseIterable {
+        /// A terminal, which belongs to the program that runs in it: every request requires authentication, and there is no list of
         /// everything.
         case terminal
         /// A window of ours.
@@ -32,23 +32,23 @@ public struct SheetRequest: Sendable {
     public var caller: SheetCaller
     /// What the program knows of the login.
     public var details = LoginDetails()
-    /// What a generated password is to be like; nil: the program has said nothing.
-    public var generator: GeneratorWish?
+    /// The constraints on a generated password; `nil` if the program has given none.
+    public var generator: PasswordConstraints?
     /// For ``Operation/fill``: cards and identities are left out.
     public var onlyLogins = false
     /// Whether this program has not asked for this site before.
     public var isFirstRequestForSite = false
-    /// Where the sheet is shown.
-    public var surroundings: Surroundings
+    /// The screen on which the sheet is shown.
+    public var environment: Environment
     /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
     public var managers: [PasswordManagerChoice] = []
 
     /// What every request has.
-    public init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
+    public init(_ operation: Operation, url: String, caller: SheetCaller, environment: Environment) {
         self.operation = operation
         self.url = url
         self.caller = caller
-        self.surroundings = surroundings
+        self.environment = environment
     }
 }
 
@@ -122,8 +122,8 @@ public struct NamedValue: Sendable, Equatable {
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// What a program wants of a generated password, as it has said so: it may make no sense.
-public struct GeneratorWish: Sendable, Equatable {
+/// The constraints of a program on a generated password, unchecked: they may contradict each other.
+public struct PasswordConstraints: Sendable, Equatable {
     /// In characters.
     public var minLength: Int?
     /// In characters.
@@ -135,7 +135,7 @@ public struct GeneratorWish: Sendable, Equatable {
     /// Characters that must not appear.
     public var forbiddenCharacters = ""
 
-    /// What a program has said; nil: nothing.
+    /// Makes constraints; `nil` for those that the program has not given.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, requiresDigits: Bool? = nil, requiresSymbols: Bool? = nil,
         forbiddenCharacters: String = ""

@@ -21,7 +21,7 @@ public final class TerminalSheet: SheetPresentation {
     private let wake = clinux_event()
 
     /// - Parameters:
-    ///   - sheet: in its first state, for the surroundings `terminal`.
+    ///   - sheet: in its first state, for the environment ``SheetRequest/Environment/terminal``.
     ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
     ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
     ///     sheet from noticing anything.

@@ -1,18 +1,29 @@
-/// Why a page is not filled.
+/// The reason why a page is not filled.
 package struct PageFillingError: Error, Sendable, Equatable {
-    /// As programs get it (Docs/app-extensions.md, "Errors"): 4, 5 or 6.
-    package let code: Int
+    /// The kinds of errors that programs can tell apart (Docs/app-extensions.md, "Errors").
+    package enum Kind: Sendable, Equatable {
+        /// What was read from the page is no page model.
+        case unreadablePage
+        /// Nothing of the item may go anywhere on this page, or has a place there.
+        case nothingToFill
+        /// The request contradicts itself.
+        case contradiction
+    }
+
+    /// The kind, for programs.
+    package let kind: Kind
     /// For people. Names no secret, and nothing that the page says.
     package let reason: String
 
-    /// What was read from the page is no page model: 4.
     static func unreadable(_ what: String) -> PageFillingError {
-        PageFillingError(code: 4, reason: "What was read from the page cannot be used: \(what).")
+        PageFillingError(kind: .unreadablePage, reason: "What was read from the page cannot be used: \(what).")
     }
 
-    /// Nothing of the item may go anywhere on this page, or has a place there: 5.
-    static func nothingToFill(_ why: String) -> PageFillingError { PageFillingError(code: 5, reason: why) }
+    static func nothingToFill(_ why: String) -> PageFillingError {
+        PageFillingError(kind: .nothingToFill, reason: why)
+    }
 
-    /// The request does not go with itself: 6.
-    static func contradiction(_ what: String) -> PageFillingError { PageFillingError(code: 6, reason: what) }
+    static func contradiction(_ what: String) -> PageFillingError {
+        PageFillingError(kind: .contradiction, reason: what)
+    }
 }

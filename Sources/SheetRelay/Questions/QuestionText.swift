@@ -10,7 +10,7 @@ package enum QuestionText {
     }
 
     /// What a person is to show.
-    package static func wish(_ prompt: WireAuthenticationPrompt) -> String {
+    package static func demand(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .finger: "asks for your fingerprint"
         case .passcode: "asks for the passcode of the keychain"
@@ -22,8 +22,8 @@ package enum QuestionText {
     }
 
     /// What a person is to show, and why.
-    private static func fullWish(_ prompt: WireAuthenticationPrompt) -> String {
-        let what = wish(prompt)
+    private static func fullDemand(_ prompt: WireAuthenticationPrompt) -> String {
+        let what = demand(prompt)
         let reason = TerminalText.escape(prompt.presentation.reason)
         return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
     }
@@ -62,7 +62,7 @@ package enum QuestionText {
     /// One line: who asks for what.
     package static func line(_ question: WireQuestion) -> String {
         let who = who(question)
-        if question.hasAuthentication { return "\(who) \(fullWish(question.authentication))" }
+        if question.hasAuthentication { return "\(who) \(fullDemand(question.authentication))" }
         guard !question.group.isEmpty else {
             return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
         }

@@ -142,5 +142,5 @@ struct StatusCommand: ParsableCommand {
 
 extension AgentStatus {
     /// Whether it is the one that serves all users of the machine.
-    fileprivate var isSystemService: Bool { socketPath == SystemPlaces.socket }
+    fileprivate var isSystemService: Bool { socketPath == SystemLocations.socket }
 }

@@ -5,17 +5,16 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// A request to a password manager, on a connection of its own: it waits for a person, and what waits delays nothing
-/// else.
+/// The connection of one request to a password manager: the request waits for a person, and delays no other request.
 ///
-/// Whoever listens at the socket has to run as this user, or be the system service. It gets no token of ours.
+/// The process that listens at the socket has to run as this user, or be the system service. It gets no token of ours.
 /// Specified in: Docs/password-manager-feature.md.
-package final class PasswordManagerRequest: Sendable {
-    /// Why there is no answer.
+package final class PasswordManagerConnection: Sendable {
+    /// The reason why there is no answer.
     package enum Failure: Error {
-        /// Nobody listens, or who does is not to be trusted, wants no such request, or went away.
+        /// No process listens, or it is not trusted, takes no such request, or went away.
         case noContact(any Error)
-        /// What came is no answer.
+        /// The reply is no answer.
         case unreadable
         /// The request was refused as one that is wrong.
         case unexpected(KeychainError)
@@ -43,10 +42,10 @@ package final class PasswordManagerRequest: Sendable {
     /// Connects, asks and waits, as long as the person takes. One request at a time.
     ///
     /// - Parameters:
-    ///   - request: what for.
+    ///   - request: the message.
     ///   - secrets: those of its details.
     ///   - path: the socket.
-    ///   - read: makes something of the answer; whatever it throws makes that one unreadable.
+    ///   - read: decodes the answer, which is unreadable if that throws.
     /// - Throws: ``Failure``.
     package func ask<Answer>(
         _ request: WirePasswordManagerRequest, _ secrets: borrowing SecretBytes, at path: String,

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// What of the world decides which password manager serves. Tests have their own.
-package struct Surroundings: Sendable {
+/// The environment that decides which password manager serves. Tests have their own.
+package struct ManagerEnvironment: Sendable {
     /// The value of an environment variable.
     package var variable: @Sendable (String) -> String?
     /// Starts a password manager, and returns when that has been done or could not be.
@@ -48,15 +48,15 @@ package struct Surroundings: Sendable {
         return own.map { $0 + "/systemd/user" } + systemUnitDirectories
     }
 
-    /// Where the path of a place leads, or nil if the place does not apply: its variable is not set, or nothing is
+    /// Where the path of a location leads, or nil if the location does not apply: its variable is not set, or nothing is
     /// there.
-    func path(of place: SocketPlace) -> String? {
-        switch place.variable {
-        case nil: return access(place.rest, F_OK) == 0 ? place.rest : nil
-        case "XDG_RUNTIME_DIR": return runtimeDirectory + place.rest
+    func path(of location: SocketLocation) -> String? {
+        switch location.variable {
+        case nil: return access(location.rest, F_OK) == 0 ? location.rest : nil
+        case "XDG_RUNTIME_DIR": return runtimeDirectory + location.rest
         case let name?:
             guard let directory = variable(name), directory.hasPrefix("/") else { return nil }
-            return directory + place.rest
+            return directory + location.rest
         }
     }
 }

@@ -1,16 +1,15 @@
 import Secrets
 import Synchronization
 
-/// Guarded memory for what comes from sockets, used again and again: getting some takes longer than a whole request, and there is
-/// little of it.
-package final class GuardedStock: Sendable {
-    /// Of each piece, in bytes: most frames fit.
+/// A pool of guarded buffers for frames: allocating guarded memory takes longer than a whole request, and there is little of it.
+package final class GuardedBufferPool: Sendable {
+    /// The bytes of each buffer: most frames fit.
     private static let size = 16 << 10
 
     private let most: Int
     private let free = Mutex<[GuardedMemory]>([])
 
-    /// - Parameter most: how many pieces are kept.
+    /// - Parameter most: the most buffers that are kept.
     package init(most: Int) { self.most = most }
 
     func take() -> GuardedMemory {
@@ -18,7 +17,9 @@ package final class GuardedStock: Sendable {
         return if let kept { kept } else { GuardedMemory(count: Self.size) }
     }
 
-    /// - Parameter used: what has to be wiped.
+    /// Puts a buffer back.
+    ///
+    /// - Parameter used: the part that has to be wiped.
     func give(back memory: GuardedMemory, used: Range<Int>) {
         memory.wipe(used)
         free.withLock { free in
@@ -29,7 +30,7 @@ package final class GuardedStock: Sendable {
 
 /// Guarded memory that is there only while it is needed.
 final class GuardedMemory: @unchecked Sendable {
-    // Sendable: whoever has it has it alone.
+    // Sendable: it has one user at a time.
     var bytes: SecretBytes
     let count: Int
 

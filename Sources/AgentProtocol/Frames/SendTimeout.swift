@@ -1,11 +1,11 @@
 import Glibc
 
-/// How long to wait for a program to take what it is sent: in all, however little it takes at a time.
+/// The time limit for sending to a program: the sum of all waits, however little the program takes at a time.
 ///
-/// There is a store of time, which waiting uses up and taking fills again, so that a long answer may take longer, and one that
-/// is taken byte by byte may not.
-package final class SendPatience {
-    /// Waits until a socket has room, for so many nanoseconds at most; returns how long that was.
+/// A wait uses the time up, and bytes that the program takes add to it, so that a long answer may take longer, and one that is taken
+/// byte by byte may not.
+package final class SendTimeout {
+    /// Waits until a socket has room, for so many nanoseconds at most; returns the time of the wait.
     package typealias Wait = (_ descriptor: Int32, _ nanoseconds: UInt64) -> UInt64
 
     /// Nanoseconds for each byte that was taken: a second for a MiB.
@@ -16,9 +16,9 @@ package final class SendPatience {
     private let wait: Wait
 
     /// - Parameters:
-    ///   - nanoseconds: of waiting, before anything is taken; never more than that is in store.
+    ///   - nanoseconds: the time for waits before the program takes anything, and the most that there ever is.
     ///   - wait: tests have their own.
-    package init(nanoseconds: UInt64, wait: @escaping Wait = SendPatience.wait) {
+    package init(nanoseconds: UInt64, wait: @escaping Wait = SendTimeout.wait) {
         (most, left) = (nanoseconds, nanoseconds)
         self.wait = wait
     }
@@ -34,7 +34,7 @@ package final class SendPatience {
         left = earned.overflow ? most : min(most, left.addingReportingOverflow(earned.partialValue).partialValue)
     }
 
-    /// By poll(2), which also returns when the other end is gone.
+    /// Waits by poll(2), which also returns when the other end is gone.
     package static func wait(for descriptor: Int32, nanoseconds: UInt64) -> UInt64 {
         let start = now
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -50,12 +50,12 @@ package final class SendPatience {
 }
 
 extension FrameSender {
-    /// Sends one frame, and waits for a program that is slow to take it, but not for ever.
+    /// Sends one frame, and waits a limited time for a program that is slow to take it.
     ///
-    /// - Throws: `.tooSlow` when `patience` is at its end.
+    /// - Throws: `.tooSlow` when the time is over.
     package static func send(
         _ message: UnsafeRawBufferPointer, _ secrets: [UnsafeRawBufferPointer], to descriptor: Int32,
-        _ patience: SendPatience
+        _ timeout: SendTimeout
     ) throws(FrameError) {
         var progress = 0
         while true {
@@ -64,8 +64,8 @@ extension FrameSender {
                 return try send(message, secrets, to: descriptor, waits: false, progress: &progress)
             } catch {
                 guard error == .system(EAGAIN) else { throw error }
-                patience.took(progress - before)
-                try patience.waitForRoom(descriptor)
+                timeout.took(progress - before)
+                try timeout.waitForRoom(descriptor)
             }
         }
     }
