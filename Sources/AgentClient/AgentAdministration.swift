@@ -151,7 +151,21 @@ package struct AgentAdministration: Sendable {
         }
     }
 
-    /// Reports every change of the questions and sheets, until the agent ends.
+    /// Answers a prompt with something else than a secret.
+    ///
+    /// - Throws: `.itemNotFound` if the prompt does not wait any more.
+    package func answerPrompt(_ id: UInt64, _ verdict: PromptVerdict) throws(KeychainError) {
+        try answer(id, verdict.wire, passcode: SecretBytes(zeros: 0))
+    }
+
+    /// Sends the secret that a prompt asks for.
+    ///
+    /// - Throws: `.authenticationFailed` if it is wrong; `.itemNotFound` if the prompt does not wait any more.
+    package func submit(_ secret: borrowing SecretBytes, toPrompt id: UInt64) throws(KeychainError) {
+        try answer(id, PromptVerdict.secret.wire, passcode: secret)
+    }
+
+    /// Is told of every question and sheet that comes or goes, until the agent ends.
     ///
     /// - Parameters:
     ///   - prompter: the prompts that this program can show.
@@ -174,7 +188,7 @@ package struct AgentAdministration: Sendable {
     /// - Parameter body: shows the sheet, which takes as long as the user does.
     /// - Throws: `.itemNotFound` if another program shows it, or the requesting program has gone.
     package func showSheet(
-        _ id: UInt64, _ body: (WireSheetTask, borrowing SecretBytes) -> SheetAnswer
+        _ id: UInt64, _ body: (WireSheetTask, borrowing SecretBytes) -> SheetReply
     ) throws(KeychainError) {
         try pool.withNewConnection { connection in
             var task: WireSheetTask?
@@ -186,9 +200,9 @@ package struct AgentAdministration: Sendable {
                 return true
             }
             guard let task else { throw KeychainError.unreadable("no sheet where one belongs") }
-            let answer = body(task, secret)
-            let end = WireSheetEnd.with { ($0.id, $0.reply, $0.site) = (id, answer.reply, answer.site) }
-            try answer.secret.withUnsafeBytes { part in
+            let reply = body(task, secret)
+            let end = WireSheetEnd.with { ($0.id, $0.reply, $0.site) = (id, reply.message, reply.site) }
+            try reply.secret.withUnsafeBytes { part in
                 try connection.exchange(.endSheet(end), part.isEmpty ? [] : [part]) { reply, _, _ in
                     if case .done = reply { true } else { false }
                 }
@@ -197,16 +211,16 @@ package struct AgentAdministration: Sendable {
     }
 }
 
-/// The answer for the program that requested a sheet.
-package final class SheetAnswer: Sendable {
-    package let reply: WirePasswordManagerReply
+/// The reply to the program whose sheet has ended.
+package final class SheetReply: Sendable {
+    package let message: WirePasswordManagerReply
     /// The second part of the frame.
     package let secret: SecretBytes
-    /// The site that the program is recorded to have asked for; empty: none.
+    /// The site that the program is known to ask for from now on; empty for none.
     package let site: String
 
-    package init(_ reply: WirePasswordManagerReply, _ secret: consuming SecretBytes, site: String = "") {
-        self.reply = reply
+    package init(_ message: WirePasswordManagerReply, _ secret: consuming SecretBytes, site: String = "") {
+        self.message = message
         self.secret = secret
         self.site = site
     }

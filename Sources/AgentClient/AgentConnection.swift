@@ -39,7 +39,7 @@ package final class AgentConnection: @unchecked Sendable {
         self.descriptor = descriptor
         self.showsToken = showsToken
         willGreet(descriptor)
-        let isSystem = path == SystemPlaces.socket
+        let isSystem = path == SystemLocations.socket
         if isSystem { try nameSenders() } else { try Self.checkPeer(of: descriptor) }
         do {
             Self.setPatience(Self.greetingTime, descriptor)
@@ -85,11 +85,11 @@ package final class AgentConnection: @unchecked Sendable {
 
     private func checkSystem() throws {
         var uid: uid_t = 0
-        guard clinux_account(SystemPlaces.account, &uid) == 0, let sender = reader.lastSender, sender.uid == uid,
+        guard clinux_account(SystemLocations.account, &uid) == 0, let sender = reader.lastSender, sender.uid == uid,
             sender.pid != 0
         else {
             throw KeychainError(
-                .notAvailable, "what answers at “\(SystemPlaces.socket)” is not the system service",
+                .notAvailable, "what answers at “\(SystemLocations.socket)” is not the system service",
                 remedy: "find out who made the socket; see: chatelaine status")
         }
     }
@@ -97,7 +97,7 @@ package final class AgentConnection: @unchecked Sendable {
     /// Returns `nil` if no agent listens at the socket. Throws for the system service, which is permanent: the keychains that are in it are
     /// nowhere else.
     static func nobody<Value>(at path: String) throws(KeychainError) -> Value? {
-        guard path == SystemPlaces.socket else { return nil }
+        guard path == SystemLocations.socket else { return nil }
         throw KeychainError(
             .notAvailable, "the system service does not answer",
             remedy: "ask the administrator to start it: systemctl restart chatelaine-system.socket")

@@ -199,7 +199,7 @@ package final class ConnectionPool: Sendable {
     private func connectOnceMore() throws -> AgentConnection {
         do {
             return try AgentConnection(path: path, groups: groups)
-        } catch let absent as AgentIsAbsent where absent.code == ECONNRESET && path == SystemPlaces.socket {
+        } catch let absent as AgentIsAbsent where absent.code == ECONNRESET && path == SystemLocations.socket {
             return try AgentConnection(path: path, groups: groups)
         }
     }
@@ -217,7 +217,7 @@ package final class ConnectionPool: Sendable {
         }
         var absent = KeychainError(
             .notAvailable, "the agent cannot be reached",
-            remedy: path == SystemPlaces.socket
+            remedy: path == SystemLocations.socket
                 ? "start it with: systemctl start chatelaine-system.socket"
                 : "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
         absent.wasNeverAsked = true

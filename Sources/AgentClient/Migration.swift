@@ -22,7 +22,7 @@ package struct Migration {
     /// - Throws: `.notAvailable` if there is no system service, or if an agent of the user's own serves the keychains.
     package init() throws(KeychainError) {
         root = try .user()
-        guard SocketPath.serving() == SystemPlaces.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
+        guard SocketPath.serving() == SystemLocations.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
             throw KeychainError(
                 .notAvailable, "there is no system service here",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")

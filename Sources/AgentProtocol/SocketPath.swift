@@ -5,7 +5,7 @@ import LinuxSupport
 /// The paths of the agents' sockets.
 package enum SocketPath {
     private static var isSystemThere: Bool {
-        access(SystemPlaces.socket, F_OK) == 0 || access(SystemPlaces.mark, F_OK) == 0
+        access(SystemLocations.socket, F_OK) == 0 || access(SystemLocations.mark, F_OK) == 0
     }
 
     /// Returns the socket of the agent that serves this user: the system service if it is installed, else the user's own agent if there is
@@ -13,7 +13,7 @@ package enum SocketPath {
     ///
     /// - Returns: `nil` if there is neither.
     package static func serving() -> String? {
-        if UserDirectories().chatelaineHome == nil, isSystemThere { return SystemPlaces.socket }
+        if getenv("CHATELAINE_HOME").map({ $0.pointee == 0 }) ?? true, isSystemThere { return SystemLocations.socket }
         guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
         return own
     }

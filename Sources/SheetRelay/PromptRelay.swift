@@ -59,10 +59,10 @@ public final class PromptRelay: Sendable {
     public func answer(_ question: AgentQuestion, _ answer: AgentQuestion.Answer) throws(KeychainError) {
         switch answer {
         case .deny: try agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
-        case .fallBack: try agent.answer(question.id, .fallBack, passcode: SecretBytes(zeros: 0))
+        case .fallBack: try agent.answerPrompt(question.id, .fallBack)
         case .allow(let passcode):
             try agent.answer(question.id, .allowSession, passcode: passcode?.take() ?? SecretBytes(zeros: 0))
-        case .secret(let secret): try agent.answer(question.id, .allowOnce, passcode: secret.take())
+        case .secret(let secret): try agent.submit(secret.take(), toPrompt: question.id)
         }
     }
 }

@@ -9,16 +9,16 @@ extension SheetRequest {
     /// Makes a request from the message in which the agent passes it on.
     ///
     /// - Parameters:
-    ///   - secret: the second part of the message's frame.
-    ///   - surroundings: the environment in which the sheet is shown.
-    /// - Throws: `.parameter` for a message that cannot be parsed.
+    ///   - secret: the second part of its frame.
+    ///   - environment: the screen of the sheet.
+    /// - Throws: `.parameter` for what cannot be read.
     package init(
-        _ task: WireSheetTask, _ secret: borrowing SecretBytes, in surroundings: Surroundings
+        _ task: WireSheetTask, _ secret: borrowing SecretBytes, in environment: Environment
     ) throws(KeychainError) {
         let wire = task.request
-        self.init(try Operation(wire.operation), url: wire.url, caller: SheetCaller(task), surroundings: surroundings)
+        self.init(try Operation(wire.operation), url: wire.url, caller: SheetCaller(task), environment: environment)
         details = try secret.withUnsafeBytes { (part) throws(KeychainError) in try LoginDetails(wire.details, part) }
-        if wire.hasGenerator { generator = GeneratorWish(wire.generator) }
+        if wire.hasGenerator { generator = PasswordConstraints(wire.generator) }
         onlyLogins = wire.page.onlyLogins
         managers = wire.alternatives.map { PasswordManagerChoice(name: $0.name, title: $0.title) }
         isFirstRequestForSite = SheetRequest.site(of: wire.url).map { !task.knownSites.contains($0) } ?? true
@@ -62,7 +62,7 @@ extension LoginDetails {
     }
 }
 
-extension GeneratorWish {
+extension PasswordConstraints {
     fileprivate init(_ wire: WireGeneratorOptions) {
         self.init(
             minLength: wire.hasMinLength ? Int(clamping: wire.minLength) : nil,

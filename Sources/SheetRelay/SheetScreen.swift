@@ -12,9 +12,9 @@ import WebsiteMatching
 ///
 /// Typed text and the vaults' contents stay in this process. The program gets only the picked values, through the agent.
 package final class SheetScreen: Sendable {
-    /// The place in which sheets are shown.
-    package enum Place: Sendable {
-        /// One terminal, by the descriptors of its input and output.
+    /// The screen on which sheets are shown.
+    package enum Display: Sendable {
+        /// In one terminal, by the descriptors of what is typed and what is shown.
         case here(input: Int32, output: Int32)
         /// The terminal of the requesting program.
         case terminalOfCaller
@@ -37,7 +37,7 @@ package final class SheetScreen: Sendable {
     }
 
     private let agent: AgentAdministration
-    private let place: Place
+    private let display: Display
     private let complain: @Sendable (String) -> Void
     private let ended: @Sendable (SheetScreen) -> Void
     private let state = Mutex(State())
@@ -51,10 +51,10 @@ package final class SheetScreen: Sendable {
     ///   - complain: receives errors in the user's files, on any thread.
     ///   - ended: called on any thread when a sheet has ended; the default shows the next one.
     package init(
-        _ agent: AgentAdministration, _ place: Place, complain: @escaping @Sendable (String) -> Void,
+        _ agent: AgentAdministration, _ display: Display, complain: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (SheetScreen) -> Void = { $0.showNext() }
     ) {
-        (self.agent, self.place) = (agent, place)
+        (self.agent, self.display) = (agent, display)
         (self.complain, self.ended) = (complain, ended)
     }
 
@@ -104,18 +104,18 @@ package final class SheetScreen: Sendable {
 
     // MARK: - One sheet
 
-    private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
+    private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetReply {
         do throws(KeychainError) {
-            let request = try SheetRequest(task, secret, in: place.surroundings)
+            let request = try SheetRequest(task, secret, in: display.environment)
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
             let sheet = Sheet(request, vaults: try AgentVaults.ofUser(forProcessAlone: true), matcher: matcher)
-            switch place {
+            switch display {
             case .here(let input, let output):
                 return run(TerminalSheet(sheet, input: input, output: output), task, matcher)
             case .terminalOfCaller:
                 let process = Int32(bitPattern: task.pid)
                 guard let terminal = CallerTerminal(device: task.terminal, process: process) else {
-                    return SheetAnswer(refusing: 2, "the program is not in the foreground of a terminal")
+                    return SheetReply(refusing: .failedToContact, "the program is not in the foreground of a terminal")
                 }
                 let shown = TerminalSheet(sheet, input: terminal.descriptor, output: terminal.descriptor)
                 return run(shown, task, matcher)
@@ -125,39 +125,39 @@ package final class SheetScreen: Sendable {
                 return run(make(sheet, placement), task, matcher)
             }
         } catch {
-            return SheetAnswer(refusing: error.code == .parameter ? 6 : 2, error.reason)
+            return SheetReply(refusing: error.code == .parameter ? .unexpectedData : .failedToContact, error.reason)
         }
     }
 
-    private func run(_ sheet: any SheetPresentation, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetAnswer {
+    private func run(_ sheet: any SheetPresentation, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetReply {
         let isLate = state.withLock { state -> Bool in
             guard !state.isClosed, state.shown?.isGone == false else { return true }
             state.shown?.sheet = sheet
             onScreen.enter()
             return false
         }
-        guard !isLate else { return SheetAnswer(.abandoned, for: task.request) }
+        guard !isLate else { return SheetReply(.abandoned, for: task.request) }
         defer {
             state.withLock { $0.shown?.sheet = nil }
             onScreen.leave()
         }
         let outcome = sheet.run()
         if let manager = sheet.chosenManager { UserSettings.choose(manager) }
-        let answer = SheetAnswer(outcome, for: task.request, matcher)
-        if case .item = outcome, case .refusal(let refusal)? = answer.reply.outcome {
+        let reply = SheetReply(outcome, for: task.request, matcher)
+        if case .item = outcome, case .refusal(let refusal)? = reply.message.outcome {
             sheet.show(failure: refusal.reason)
         }
-        return answer
+        return reply
     }
 }
 
-extension SheetScreen.Place {
-    fileprivate var surroundings: SheetRequest.Surroundings {
+extension SheetScreen.Display {
+    fileprivate var environment: SheetRequest.Environment {
         if case .window = self { .window } else { .terminal }
     }
 }
 
-/// The placement of a window, from the requesting program and not verified.
+/// The placement of a sheet's window, which the requesting program alone has chosen.
 public struct SheetPlacement: Sendable {
     /// The window of that program in the notation of the desktop portals; empty for none.
     public let parent: String

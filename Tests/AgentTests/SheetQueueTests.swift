@@ -27,18 +27,18 @@ import Testing
     /// A program that asks, on a thread of its own.
     private final class Asking: Sendable {
         private let ended = DispatchSemaphore(value: 0)
-        private let ending = Mutex<SheetQueue.Ending?>(nil)
+        private let outcome = Mutex<SheetQueue.Outcome?>(nil)
         private let ends: (Int32, Int32)
 
         init(_ name: String, _ queue: SheetQueue, hasTerminal: Bool = true) {
             var ends: [Int32] = [-1, -1]
             socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
             self.ends = (ends[0], ends[1])
-            let task = SheetQueue.Request(
+            let request = SheetQueue.ReceivedRequest(
                 SheetQueueTests.program(name, hasTerminal), .with { $0.operation = .find }, SecretBytes(zeros: 0))
             Thread.detachNewThread { [self] in
-                let result = queue.show(task, on: self.ends.1)
-                ending.withLock { $0 = result }
+                let result = queue.show(request, on: self.ends.1)
+                outcome.withLock { $0 = result }
                 ended.signal()
             }
         }
@@ -53,7 +53,7 @@ import Testing
         /// What it gets; waits for it.
         func reply() throws -> WirePasswordManagerReply {
             try #require(ended.wait(timeout: .now() + 60) == .success)
-            return try #require(ending.withLock { $0 }).reply
+            return try #require(outcome.withLock { $0 }).message
         }
 
         func code() throws -> UInt32? {
@@ -90,14 +90,18 @@ import Testing
         /// Shows the next sheet; its connection has the number of this one and a hundred.
         func take() throws -> (id: UInt64, name: String) {
             let id = try offer().id
-            let task = try queue.take(id, by: self.id + 100, of: SheetQueueTests.program("presenter \(self.id)"))
-            return (id, task.program.process)
+            let request = try queue.take(id, by: self.id + 100, of: SheetQueueTests.program("presenter \(self.id)"))
+            return (id, request.program.process)
         }
 
         func answer(_ id: UInt64, refusing code: UInt32? = nil) throws {
-            let ending: SheetQueue.Ending =
-                if let code { .refusal(code, "") } else { .init(.with { $0.login = .init() }, SecretBytes(zeros: 0)) }
-            try queue.end(id, takenBy: self.id + 100, ending)
+            let outcome: SheetQueue.Outcome =
+                if let code {
+                    .refusal(try #require(RefusalCode(rawValue: code)), "")
+                } else {
+                    .init(.with { $0.login = .init() }, SecretBytes(zeros: 0))
+                }
+            try queue.end(id, takenBy: self.id + 100, outcome)
         }
     }
 

@@ -118,7 +118,13 @@ extension ToyPasswordManager {
                 model: received.message.page.model, url: received.message.url, item: item, oneTimeCode: nil)
             return .answer(.with { $0.fillPlan = .init() }, secret: plan.withUnsafeBytes { Array($0) })
         } catch {
-            return refusal(UInt32(error.code), error.reason)
+            let code: RefusalCode =
+                switch error.kind {
+                case .unreadablePage: .unreadablePage
+                case .nothingToFill: .pageNotFilled
+                case .contradiction: .unexpectedData
+                }
+            return refusal(code.rawValue, error.reason)
         }
     }
 }

@@ -171,7 +171,7 @@ import WebsiteMatching
             $0["one-time-code"] = .secret(Secret("otpauth://totp/x?digits=8&secret=" + Self.secret))
         }
         let request = SheetRequest(
-            .find, url: "https://bank.example", caller: SheetSample.caller, surroundings: .window)
+            .find, url: "https://bank.example", caller: SheetSample.caller, environment: .window)
         let sheet = Sheet(request, vaults: sample.vaults) { Date(timeIntervalSince1970: 1_111_111_109) }
         #expect(sheet.list?.rows.first?.hasOneTimeCode == true)
         #expect(sheet.after(.pick(id)).login?.oneTimeCode == Secret("07081804"))

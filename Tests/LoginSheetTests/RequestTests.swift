@@ -15,7 +15,7 @@ import Testing
     ])
     func wrongAddressesAreUnexpectedData(url: String) {
         for operation in SheetRequest.Operation.allCases {
-            #expect(sample.sheet(operation, url).failure?.code == 6)
+            #expect(sample.sheet(operation, url).failure?.kind == .unexpectedData)
         }
     }
 
@@ -24,29 +24,29 @@ import Testing
         try sample.add("Mine", website: "app://com.example.TouchMeIn")
         #expect(sample.sheet(.find, "app://com.example.TouchMeIn").titles == ["Mine"])
         let nobody = sample.sheet(.find, "app://com.example.TouchMeIn") { $0.caller.identifiers = [] }
-        #expect(nobody.failure?.code == 6)
+        #expect(nobody.failure?.kind == .unexpectedData)
     }
 
-    static let contradictions: [GeneratorWish] = [
-        GeneratorWish(minLength: 21, maxLength: 20), GeneratorWish(minLength: 100, maxLength: 60),
-        GeneratorWish(requiresDigits: true, forbiddenCharacters: "0123456789"),
-        GeneratorWish(requiresSymbols: true, forbiddenCharacters: "!@#$%^&*()_-+=|[]{}'\";.,>?/~`"),
+    static let contradictions: [PasswordConstraints] = [
+        PasswordConstraints(minLength: 21, maxLength: 20), PasswordConstraints(minLength: 100, maxLength: 60),
+        PasswordConstraints(requiresDigits: true, forbiddenCharacters: "0123456789"),
+        PasswordConstraints(requiresSymbols: true, forbiddenCharacters: "!@#$%^&*()_-+=|[]{}'\";.,>?/~`"),
     ]
 
-    @Test(arguments: contradictions) func contradictoryOptionsAreUnexpectedData(wish: GeneratorWish) {
+    @Test(arguments: contradictions) func contradictoryOptionsAreUnexpectedData(constraints: PasswordConstraints) {
         for password in [nil, Secret("given")] {
             let sheet = sample.sheet(.store) { request in
-                request.generator = wish
+                request.generator = constraints
                 request.details.password = password
             }
-            #expect(sheet.failure?.code == 6)
+            #expect(sheet.failure?.kind == .unexpectedData)
         }
     }
 
     /// What is out of bounds, but contradicts nothing, is brought into 4 to 50.
     @Test(arguments: [(60, nil, 50), (nil, 2, 4), (1, 100, 20), (nil, nil, 20), (30, nil, 30), (nil, 8, 8)])
     func lengthsAreClamped(least: Int?, most: Int?, length: Int) {
-        let sheet = sample.sheet(.store) { $0.generator = GeneratorWish(minLength: least, maxLength: most) }
+        let sheet = sample.sheet(.store) { $0.generator = PasswordConstraints(minLength: least, maxLength: most) }
         #expect(sheet.editor?.draft.password.count == length)
     }
 
@@ -58,7 +58,7 @@ import Testing
             { $0.fields = (0...128).map { NamedValue("\($0)", "") } },
             { $0.fields = [NamedValue("a", "1"), NamedValue("a", "2")] },
         ]
-        for change in changes { #expect(sample.sheet(.store) { change(&$0.details) }.failure?.code == 6) }
+        for change in changes { #expect(sample.sheet(.store) { change(&$0.details) }.failure?.kind == .unexpectedData) }
     }
 
     @Test func withoutAVaultNothingCanBeDone() throws {
@@ -66,8 +66,8 @@ import Testing
         let directory = FragileDirectory(
             VaultDirectory(root: .init(path: "/nonexistent"), passwordCost: .cheapForTests))
         let request = SheetRequest(
-            .find, url: "https://bank.example", caller: SheetSample.caller, surroundings: .window)
-        #expect(Sheet(request, vaults: directory).failure?.code == 2)
+            .find, url: "https://bank.example", caller: SheetSample.caller, environment: .window)
+        #expect(Sheet(request, vaults: directory).failure?.kind == .unreachable)
         #expect(empty.sheet(.find).failure == nil)
     }
 }

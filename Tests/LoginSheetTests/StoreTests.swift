@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [nil, ""]) func withoutAPasswordOneIsMade(given: String?) throws {
         let sheet = sample.sheet(.store) { request in
             request.details = details(given)
-            request.generator = GeneratorWish(minLength: 30, requiresDigits: true, requiresSymbols: false)
+            request.generator = PasswordConstraints(minLength: 30, requiresDigits: true, requiresSymbols: false)
         }
         let page = try #require(sheet.editor)
         #expect(page.draft.password.count == 30 && page.password.violations == [])
@@ -66,24 +66,24 @@ import Testing
         #expect(sheet.after(.save).login?.password == page.draft.password)
     }
 
-    static let violations: [(String, GeneratorWish, [PasswordReport.Violation])] = [
-        ("abc", GeneratorWish(minLength: 4), [.shorter(than: 4)]),
-        ("abcdefghi", GeneratorWish(maxLength: 8), [.longer(than: 8)]),
-        ("abcdef", GeneratorWish(requiresDigits: true, requiresSymbols: true), [.noDigit, .noSymbol]),
-        ("abc-def", GeneratorWish(requiresSymbols: false), [.hasSymbol]),
-        ("abcdeF", GeneratorWish(forbiddenCharacters: "Fx"), [.forbiddenCharacter]),
-        ("äöüß", GeneratorWish(minLength: 4, forbiddenCharacters: "ß"), [.forbiddenCharacter]),
-        ("äöü", GeneratorWish(minLength: 1, requiresSymbols: false), [.shorter(than: 4)]),
-        ("abc-1", GeneratorWish(requiresDigits: true, requiresSymbols: true, forbiddenCharacters: "ABC"), []),
+    static let violations: [(String, PasswordConstraints, [PasswordReport.Violation])] = [
+        ("abc", PasswordConstraints(minLength: 4), [.shorter(than: 4)]),
+        ("abcdefghi", PasswordConstraints(maxLength: 8), [.longer(than: 8)]),
+        ("abcdef", PasswordConstraints(requiresDigits: true, requiresSymbols: true), [.noDigit, .noSymbol]),
+        ("abc-def", PasswordConstraints(requiresSymbols: false), [.hasSymbol]),
+        ("abcdeF", PasswordConstraints(forbiddenCharacters: "Fx"), [.forbiddenCharacter]),
+        ("äöüß", PasswordConstraints(minLength: 4, forbiddenCharacters: "ß"), [.forbiddenCharacter]),
+        ("äöü", PasswordConstraints(minLength: 1, requiresSymbols: false), [.shorter(than: 4)]),
+        ("abc-1", PasswordConstraints(requiresDigits: true, requiresSymbols: true, forbiddenCharacters: "ABC"), []),
     ]
 
     @Test(arguments: violations)
     func aPasswordOutsideTheOptionsIsKeptWithAWarning(
-        password: String, wish: GeneratorWish, violations: [PasswordReport.Violation]
+        password: String, constraints: PasswordConstraints, violations: [PasswordReport.Violation]
     ) {
         let sheet = sample.sheet(.store) { request in
             request.details.password = Secret(password)
-            request.generator = wish
+            request.generator = constraints
         }
         #expect(sheet.editor?.password.violations == violations)
         #expect(sheet.after(.save).login?.password == Secret(password))

@@ -129,7 +129,7 @@ import Testing
     @Test func ofARequestThatMakesNoSenseNothingIsShown() throws {
         let terminal = try open(sample.terminalSheet(.find, "https://"))
         guard case .failed(let failure) = try terminal.ended() else { throw FindTests.WrongOutcome() }
-        #expect(failure.code == 6 && terminal.shown.isEmpty)
+        #expect(failure.kind == .unexpectedData && terminal.shown.isEmpty)
     }
 
     /// Esc, ^C, ^D, and a terminal that is closed, at every question.
@@ -170,7 +170,7 @@ import Testing
         let sheet = sample.terminalSheet(.store) { request in
             request.details.title = "Bank"
             request.details.password = Secret("short")
-            request.generator = GeneratorWish(minLength: 8)
+            request.generator = PasswordConstraints(minLength: 8)
             request.details.fields = [NamedValue("Branch", "7")]
         }
         let terminal = try open(sheet)

@@ -40,9 +40,9 @@ import Testing
     }
 
     @Test func aWrongPasswordOpensNothingAndSaysSo() {
-        for surroundings in SheetRequest.Surroundings.allCases {
+        for environment in SheetRequest.Environment.allCases {
             let sheet = sample.sheet(.find) { request in
-                request.surroundings = surroundings
+                request.environment = environment
                 request.isFirstRequestForSite = true
             }
             let wrong = sheet.after(.authenticate(Secret("master"), vault: "personal"))
@@ -128,7 +128,7 @@ import Testing
         let row = try #require(pages[1].list?.rows.first?.id)
         sample.vaults.failure.set(.notAvailable)
         let events: [SheetEvent] = [.authenticate(Secret("x"), vault: "personal"), .pick(row), .save, .back]
-        for (page, event) in zip(pages, events) { #expect(page.after(event).failure?.code == 2) }
-        #expect(sample.sheet(.find).failure?.code == 2)
+        for (page, event) in zip(pages, events) { #expect(page.after(event).failure?.kind == .unreachable) }
+        #expect(sample.sheet(.find).failure?.kind == .unreachable)
     }
 }

@@ -53,17 +53,17 @@ import Testing
         }
     }
 
-    @Test func aRefusalHasTheCodeOfItsCause() {
-        func code(_ model: Data, _ url: String, _ item: VaultItem) -> Int? {
+    @Test func aRefusalHasTheKindOfItsCause() {
+        func kind(_ model: Data, _ url: String, _ item: VaultItem) -> PageFillingError.Kind? {
             do throws(PageFillingError) {
                 _ = try FillPlan.make(model: model, url: url, item: item, oneTimeCode: nil)
                 return nil
-            } catch { return error.code }
+            } catch { return error.kind }
         }
-        #expect(code(Self.model, "https://acme.example", .login()) == nil)
-        #expect(code(Data("{}".utf8), "https://acme.example", .login()) == 4)
-        #expect(code(Self.model, "https://acme.example", .card()) == 5)
-        #expect(code(Self.model, "https://evil.example", .login()) == 6)
+        #expect(kind(Self.model, "https://acme.example", .login()) == nil)
+        #expect(kind(Data("{}".utf8), "https://acme.example", .login()) == .unreadablePage)
+        #expect(kind(Self.model, "https://acme.example", .card()) == .nothingToFill)
+        #expect(kind(Self.model, "https://evil.example", .login()) == .contradiction)
     }
 
     @Test func aPlanPrintsNoSecret() throws {

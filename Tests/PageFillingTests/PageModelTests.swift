@@ -48,7 +48,9 @@ import Testing
     ]
 
     @Test(arguments: refused) func whatIsNoModelIsRefusedWithCode4(name: String, model: String) {
-        #expect("\(name)") { try PageModel(json: Data(model.utf8)) } throws: { ($0 as? PageFillingError)?.code == 4 }
+        #expect("\(name)") { try PageModel(json: Data(model.utf8)) } throws: {
+            ($0 as? PageFillingError)?.kind == .unreadablePage
+        }
     }
 
     @Test func noErrorSaysWhatThePageSays() {
@@ -135,7 +137,7 @@ import Testing
     func aPageOfAnotherOriginIsAContradiction(url: String) throws {
         let page = try PageModel(json: Data(Self.model(#"{"id":"p","type":"password"}"#).utf8))
         let error = #expect(throws: PageFillingError.self) { try FillPlan(page, at: url, item: .login()) }
-        #expect(error?.code == 6)
+        #expect(error?.kind == .contradiction)
     }
 
     @Test func anotherPathOfTheSameOriginIsTheSamePage() throws {

@@ -30,7 +30,7 @@ func run() throws {
     for _ in 0..<rounds {
         let start = clock.now
         let sheet = Sheet(
-            SheetRequest(.find, url: arguments[1], caller: caller, surroundings: .window), vaults: vaults)
+            SheetRequest(.find, url: arguments[1], caller: caller, environment: .window), vaults: vaults)
         let time = clock.now - start
         guard case .list(let list) = sheet.page, list.rows.count == expected else { throw Failure() }
         print(Int64(time / .nanoseconds(1)))

@@ -146,7 +146,7 @@ struct HostileCallerTests {
         try app.terminal.expect("(Esc: cancel): ")
         for id in 0..<20 as Range<UInt64> {
             #expect(throws: KeychainError(.missingEntitlement, "")) {
-                try agent.showSheet(id) { _, _ in SheetAnswer(.init(), .init(zeros: 0)) }
+                try agent.showSheet(id) { _, _ in SheetReply(.init(), .init(zeros: 0)) }
             }
         }
         app.terminal.type("\u{1b}")

@@ -89,11 +89,10 @@ struct ConsentRequests {
         _ prompt: @escaping @Sendable (PromptAnswer) -> Void, _ verdict: Questions.Verdict, typed: SecretHolder
     ) -> Work {
         Work(.ownThread) { _ throws(KeychainError) in
-            switch verdict {
-            case .deny, .denyAlways: prompt(.cancel)
+            switch try PromptVerdict(verdict) {
+            case .cancel: prompt(.cancel)
             case .fallBack: prompt(.fallBack)
-            case .allowOnce, .allowSession, .allowAlways: try submit(typed, to: prompt)
-            case .UNRECOGNIZED: throw .unreadable("an unknown answer")
+            case .secret: try submit(typed, to: prompt)
             }
             return .done
         }
@@ -109,7 +108,7 @@ struct ConsentRequests {
                 outcome.withLock { $0 = error }
                 judged.signal()
             })
-        // The prompt may be gone by now, and with it the judge.
+        // The prompt may be gone by now, and with it the thread that judges.
         guard judged.wait(timeout: .now() + .seconds(Int(Questions.timeout))) == .success else {
             throw .noSuchQuestion
         }

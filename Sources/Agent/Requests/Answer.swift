@@ -37,6 +37,12 @@ enum Answer: Sendable {
         }
     }
 
+    /// The status for the audit log: 0, or that of a reply by which a person, or the lack of one, has refused a login.
+    var status: Int32 {
+        guard case .parts(.passwordManager(let reply), _) = self, !reply.isGiven else { return 0 }
+        return (reply.isCancel ? KeychainError.Code.userCanceled : .notAvailable).rawValue
+    }
+
     /// Whether it may be more than there is room for in a socket that has some (``ClientSocket/hasRoom``).
     var isLong: Bool {
         switch self {

@@ -20,7 +20,7 @@ extension AgentServer {
         package var idleExit: UInt64 = 0
         /// The nanoseconds that a program has for its greeting, or for the rest of a frame.
         package var frameTime: UInt64 = 30_000_000_000
-        /// The nanoseconds that a thread waits in all for a program that does not take its answer (``SendPatience``).
+        /// The nanoseconds that a thread waits in all for a program that does not take its answer (``SendTimeout``).
         package var replyTime: UInt64 = 30_000_000_000
         /// The most connections.
         package var connections = ConnectionShares.Limits(all: Self.mostConnections)

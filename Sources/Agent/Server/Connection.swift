@@ -43,14 +43,14 @@ final class Connection: @unchecked Sendable {
 
     /// - Parameters:
     ///   - descriptor: belongs to this object from now on, even if this throws.
-    ///   - stock: memory for what comes.
-    ///   - findsPeerByNumber: whether to do as on a kernel without descriptors of peers. The process that gets an ended one's number in
-    ///     between gains nothing: who speaks has to have that number and be what is found under it.
+    ///   - buffers: memory for frames.
+    ///   - findsPeerByNumber: whether to do as on a kernel without descriptors of peers. A process that gets the
+    ///     number of an ended one in between gains nothing: the sender has to have that number and be the program that is found under it.
     /// - Throws: `.notAvailable` if the other end has gone already.
     init(
-        descriptor: Int32, id: Poller.ID, stock: GuardedStock, findsPeerByNumber: Bool
+        descriptor: Int32, id: Poller.ID, buffers: GuardedBufferPool, findsPeerByNumber: Bool
     ) throws(KeychainError) {
-        reader = FrameReader(keepsGuardedMemory: false, stock: stock)
+        reader = FrameReader(keepsGuardedMemory: false, buffers: buffers)
         socket = ClientSocket(descriptor: descriptor, id: id)
         var peer = clinux_credentials()
         let error = clinux_peer(descriptor, &peer)

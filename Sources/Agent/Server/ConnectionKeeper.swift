@@ -11,8 +11,8 @@ final class ConnectionKeeper: Sendable {
     private let idleExit: IdleExit
     private let deadlines: Timer
     /// Buffers for the threads that wait, and for replies in flight.
-    private let stock: GuardedStock
-    /// Forgets what handlers keep for a connection.
+    private let buffers: GuardedBufferPool
+    /// Makes handlers forget their state of a connection.
     private let connectionEnded: @Sendable (Poller.ID) -> Void
 
     init(
@@ -24,7 +24,7 @@ final class ConnectionKeeper: Sendable {
         self.poller = poller
         self.idleExit = idleExit
         self.connectionEnded = connectionEnded
-        stock = GuardedStock(most: 2 * workers)
+        buffers = GuardedBufferPool(most: 2 * workers)
         deadlines = try Timer()
         try poller.add(deadlines.descriptor, id: ServerEvent.deadlines, once: true)
     }
@@ -33,7 +33,7 @@ final class ConnectionKeeper: Sendable {
     func admit(_ descriptor: Int32) {
         guard
             let connection = try? Connection(
-                descriptor: descriptor, id: table.makeID(), stock: stock,
+                descriptor: descriptor, id: table.makeID(), buffers: buffers,
                 findsPeerByNumber: configuration.findsPeersByNumber),
             connection.credentials.uid == configuration.user
         else { return }

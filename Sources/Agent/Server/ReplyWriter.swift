@@ -5,17 +5,17 @@ import SwiftProtobuf
 
 /// Sends messages to programs, and waits a limited time for a program that is slow to take them.
 struct ReplyWriter: Sendable {
-    /// The nanoseconds that a thread waits in all for a program that does not take its answer (``SendPatience``).
+    /// The nanoseconds that a thread waits in all for a program that does not take its answer (``SendTimeout``).
     let timeout: UInt64
 
-    private func makeTimeout() -> SendPatience { SendPatience(nanoseconds: timeout) }
+    private func makeTimeout() -> SendTimeout { SendTimeout(nanoseconds: timeout) }
 
     /// Sends a frame.
     ///
     /// - Parameter timeout: of all frames of an answer; `nil` if this frame is all.
     func send(
         _ message: some Message, _ secrets: [UnsafeRawBufferPointer] = [], to socket: ClientSocket,
-        _ timeout: SendPatience? = nil
+        _ timeout: SendTimeout? = nil
     ) throws(FrameError) {
         let timeout = timeout ?? makeTimeout()
         let bytes = try message.encoded()
@@ -28,7 +28,7 @@ struct ReplyWriter: Sendable {
     /// Sends one message of the answer to a request.
     func reply(
         _ id: UInt64, _ body: WireReply.OneOf_Body, isLast: Bool = false, _ secrets: [UnsafeRawBufferPointer] = [],
-        to socket: ClientSocket, _ timeout: SendPatience? = nil
+        to socket: ClientSocket, _ timeout: SendTimeout? = nil
     ) throws(FrameError) {
         let reply = WireReply.with {
             $0.id = id

@@ -10,7 +10,7 @@ enum NextStep {
     case handedOver
 }
 
-/// Runs requests: has the dispatcher find the work, runs the work where it belongs, writes the audit log, and sends the reply.
+/// Runs requests: gets the work from the dispatcher, runs it on its thread or queue, writes the audit log, and sends the reply.
 final class RequestRunner: Sendable {
     private let inspection: ProgramInspection
     private let dispatcher: RequestDispatcher
@@ -73,7 +73,9 @@ final class RequestRunner: Sendable {
     // MARK: - Threads
 
     private func run(_ work: Work, _ request: Request) throws(FrameError) -> NextStep {
-        guard work.consentGroup == nil else { return handOver(request, work) { self.performInteractively(work, request) } }
+        guard work.consentGroup == nil else {
+            return handOver(request, work) { self.performInteractively(work, request) }
+        }
         switch work.executor {
         case .immediate:
             let result = perform(work, request)
@@ -193,7 +195,9 @@ final class RequestRunner: Sendable {
             audit?.note(
                 request.program, name, itemClass: scope.itemClass, group: scope.group, status: error.code.rawValue)
         case .success(let answer):
-            audit?.note(request.program, name, itemClass: scope.itemClass, group: scope.group, items: answer.itemNames)
+            audit?.note(
+                request.program, name, itemClass: scope.itemClass, group: scope.group, items: answer.itemNames,
+                status: answer.status)
         }
     }
 }

@@ -81,8 +81,7 @@ extension RequestDispatcher {
             vaultNames: VaultNameRequests(
                 sheets: shared.sheets, policy: shared.policy, gatekeeper: shared.admissions.gatekeeper))
         sheets = SheetRequests(
-            sheets: shared.sheets, hasVaults: shared.vaults != nil, policy: shared.policy, records: shared.records,
-            audit: shared.audit)
+            sheets: shared.sheets, hasVaults: shared.vaults != nil, policy: shared.policy, records: shared.records)
         consent = ConsentRequests(questions: shared.questions, sheets: shared.sheets, checker: shared.checker)
         policy = PolicyRequests(
             policy: shared.policy, seen: shared.seen, admissions: shared.admissions, vaults: shared.vaults,

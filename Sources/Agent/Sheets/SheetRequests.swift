@@ -11,7 +11,6 @@ struct SheetRequests {
     let hasVaults: Bool
     let policy: PolicyKeeper?
     let records: AgentRecords?
-    let audit: Auditor?
 
     // MARK: - Asking
 
@@ -21,14 +20,13 @@ struct SheetRequests {
     ) throws(KeychainError) -> Work {
         guard hasVaults else { throw .unknownRequest }
         try request.check(secret)
-        let task = SheetQueue.Request(caller.program, request, SecretBytes(copying: secret))
+        let received = SheetQueue.ReceivedRequest(caller.program, request, SecretBytes(copying: secret))
         let descriptor = caller.socket.descriptor
-        return Work(.ownThread, log: .absent) { [sheets, audit] _ throws(KeychainError) in
-            let ending = sheets.show(task, on: descriptor)
-            // A refusal is what the person has decided, and no error of the request.
-            audit?.note(
-                task.program, "password-manager: \(request.operation)", status: ending.isGiven ? 0 : ending.status)
-            return .parts(.passwordManager(ending.reply), [ending.secret.wiped])
+        return Work(.ownThread, log: .named("password-manager: \(request.operation)")) {
+            [sheets] _ throws(KeychainError) in
+            let outcome = sheets.show(received, on: descriptor)
+            // A refusal is a reply, and no error: ``Answer/status`` has it for the audit log.
+            return .parts(.passwordManager(outcome.message), [outcome.secret.wiped])
         }
     }
 
@@ -42,18 +40,18 @@ struct SheetRequests {
         try caller.session.requirePresenter()
         let presenter = caller.program
         return Work(.immediate) { [sheets, policy, records, socket = caller.socket] _ throws(KeychainError) in
-            let task = try sheets.take(id, by: socket.id, of: presenter)
+            let request = try sheets.take(id, by: socket.id, of: presenter)
             if socket.hasEnded { sheets.removeConnection(socket.id) }
-            let program = task.program
+            let program = request.program
             let answer = WireSheetTask.with {
-                $0.request = task.request
+                $0.request = request.message
                 $0.subject = program.wire
                 $0.pid = UInt32(bitPattern: program.credentials.pid)
                 $0.identifiers = policy?.document.identifiers(of: program.subject) ?? []
                 $0.knownSites = KnownSites(of: program, in: records)?.sites ?? []
                 $0.terminal = program.terminal?.device ?? 0
             }
-            return .parts(.sheetTask(answer), [task.secret.wiped])
+            return .parts(.sheetTask(answer), [request.secret.wiped])
         }
     }
 
@@ -63,17 +61,19 @@ struct SheetRequests {
     ) throws(KeychainError) -> Work {
         try caller.session.requirePresenter()
         let connection = caller.id
-        let task = try sheets.task(end.id, takenBy: connection)
-        guard end.reply.answers(task.request, secret), end.site.utf8.count <= PasswordManagerLimits.url else {
-            // There will be no other: the program waits no longer.
-            try sheets.end(end.id, takenBy: connection, .refusal(3, "the answer is none that it could have got"))
+        let request = try sheets.request(end.id, takenBy: connection)
+        guard end.reply.answers(request.message, secret), end.site.utf8.count <= PasswordManagerLimits.url else {
+            // There will be no other outcome: the program waits no longer.
+            try sheets.end(end.id, takenBy: connection, .invalid)
             throw .unreadable("another answer than the program waits for")
         }
-        let ending = SheetQueue.Ending(end.reply, SecretBytes(copying: secret))
+        let outcome = SheetQueue.Outcome(end.reply, SecretBytes(copying: secret))
         return Work(.writes) { [sheets, records] _ throws(KeychainError) in
             // If it cannot be written down the next time is the first once more.
-            if ending.isGiven, !end.site.isEmpty { try? KnownSites(of: task.program, in: records)?.add(end.site) }
-            try sheets.end(end.id, takenBy: connection, ending)
+            if outcome.message.isGiven, !end.site.isEmpty {
+                try? KnownSites(of: request.program, in: records)?.add(end.site)
+            }
+            try sheets.end(end.id, takenBy: connection, outcome)
             return .done
         }
     }
@@ -111,16 +111,19 @@ extension WirePasswordManagerReply {
         case .login(let login): request.operation != .fill && (try? login.secrets(in: secret)) != nil
         case .fillPlan: request.operation == .fill && secret.count <= PasswordManagerLimits.page
         case .refusal(let refusal):
-            refusal.code <= 7 && refusal.reason.utf8.count <= 1 << 10 && secret.isEmpty
+            refusal.knownCode != nil && refusal.reason.utf8.count <= WirePasswordManagerReply.Refusal.mostBytesOfReason
+                && secret.isEmpty
         case .otherManager(let name): request.alternatives.contains { $0.name == name } && secret.isEmpty
         case nil: false
         }
     }
 }
 
-extension SheetQueue.Ending {
-    /// The status for the audit log.
-    fileprivate var status: Int32 { (isCancel ? KeychainError.Code.userCanceled : .notAvailable).rawValue }
+extension SheetQueue.Outcome {
+    /// The outcome of a sheet whose answer does not fit the request.
+    fileprivate static var invalid: SheetQueue.Outcome {
+        .refusal(.unreadableAnswer, "the answer is none that it could have got")
+    }
 }
 
 extension SecretBytes {

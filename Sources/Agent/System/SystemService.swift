@@ -6,20 +6,20 @@ import KeychainServices
 import LinuxSupport
 import ProcessIdentity
 
-/// Accepts the connections of all users of the machine and hands each to a process that serves its user alone.
+/// Accepts the connections of all users of the machine, and hands each over to a process that serves its user alone.
 ///
-/// It holds no keys, reads nothing that programs send, and opens no keychain. Whose connection it is the kernel says.
+/// It holds no keys, reads nothing that programs send, and opens no keychain. The kernel tells the user of a connection.
 package final class SystemService: @unchecked Sendable {
-    // Sendable: what changes is used in one queue.
+    // Sendable: the state that changes is used on one queue.
 
     package struct Configuration: Sendable {
-        /// Where to listen.
-        package var socketPath = SystemPlaces.socket
+        /// The path of the socket to listen at.
+        package var socketPath = SystemLocations.socket
         /// A socket that listens there already, from a service manager.
         package var inheritedSocket: Int32?
-        /// Where the data of all users is.
-        package var stateDirectory = SystemPlaces.state
-        /// The program that serves one user, with what every user's has as its arguments.
+        /// The directory with the data of all users.
+        package var stateDirectory = SystemLocations.state
+        /// The program that serves one user, with the arguments that are the same for all users.
         package var server: [String]
 
         package init(server: [String]) { self.server = server }
@@ -29,7 +29,7 @@ package final class SystemService: @unchecked Sendable {
     private final class Server {
         let account: Account
         let socket: Int32
-        /// Connections that it was given.
+        /// The number of connections that it was given.
         var given: UInt64 = 0
 
         init(_ account: Account, socket: Int32) {
@@ -37,7 +37,7 @@ package final class SystemService: @unchecked Sendable {
             self.socket = socket
         }
 
-        /// Without it the process ends.
+        /// The process ends without the socket.
         deinit { close(socket) }
     }
 
@@ -49,22 +49,22 @@ package final class SystemService: @unchecked Sendable {
     private let configuration: Configuration
     private let listener: Listener
     private let poller: Poller
-    /// The way to the process that looks at programs.
+    /// The connection to the process that looks at programs.
     private let helper: IdentifyHelper
-    /// What follows is used in this queue only.
+    /// The queue for the state below.
     private let handing = DispatchQueue(label: "io.github.chatelaine.service.handing")
     private var servers: [Poller.ID: Server] = [:]
     private var nextID = Poller.firstConnection
-    /// Connections of a user whose account is being looked for.
+    /// The connections of users whose account is being looked up.
     private var waiting: [uid_t: Int] = [:]
-    /// Where accounts and home directories are looked for: a server of names that does not answer, or a home directory on a file
-    /// system that hangs, keeps its own user waiting and nobody else.
+    /// The queue on which accounts and home directories are looked up: a name server that does not answer, or a home directory on a file
+    /// system that hangs, keeps no other user waiting.
     private let lookups = DispatchQueue(label: "io.github.chatelaine.service.lookups", attributes: .concurrent)
-    /// Of one user at a time.
+    /// The most look-ups of one user at a time.
     private static let mostLookups = 4
-    /// Connections that are accepted before anything else is looked at.
+    /// The connections that are accepted before other events are handled.
     private static let mostInTurn = 64
-    /// Accounts with a process at the same time.
+    /// The most accounts with a process at the same time.
     private static let mostServers = 512
 
     /// Listens from now on.
@@ -83,7 +83,7 @@ package final class SystemService: @unchecked Sendable {
         }
         try poller.add(listener.descriptor, id: OwnID.listener, once: false)
         try poller.add(.valid(clinux_termination_signals(), "wait for signals"), id: OwnID.signals, once: false)
-        // Processes that have ended leave nothing behind to be waited for.
+        // Processes that have ended leave nothing to wait for.
         signal(SIGCHLD, SIG_IGN)
     }
 
@@ -95,14 +95,14 @@ package final class SystemService: @unchecked Sendable {
             case OwnID.listener:
                 for _ in 0..<Self.mostInTurn {
                     guard let connection = listener.accept() else { break }
-                    handing.sync { lookFor(whoHas: connection) }
+                    handing.sync { lookUpAccount(of: connection) }
                 }
-            case let id: handing.sync { hear(id) }
+            case let id: handing.sync { receive(from: id) }
             }
         }
     }
 
-    private func lookFor(whoHas connection: Int32) {
+    private func lookUpAccount(of connection: Int32) {
         var peer = clinux_credentials()
         guard clinux_peer(connection, &peer) == 0, waiting[peer.uid, default: 0] < Self.mostLookups else {
             close(connection)
@@ -128,7 +128,7 @@ package final class SystemService: @unchecked Sendable {
                 let (id, server) = try server(of: account)
                 let sent = clinux_send_packet_now(server.socket, [HandoverMessage.connection.rawValue], 1, connection)
                 if sent == 1 { return server.given += 1 }
-                // One that does not take what it is given has too much to do: the program is told by the end of its connection.
+                // A process that takes no connection has too much to do: the program notices by the end of its connection.
                 guard errno == EPIPE || errno == ECONNRESET else { return }
                 end(id)
             }
@@ -167,14 +167,14 @@ package final class SystemService: @unchecked Sendable {
         } catch let error as KeychainError {
             throw error
         } catch {
-            // Without it nobody is served any more: the service manager starts this process anew.
+            // Without it no user can be served: the service manager starts this process again.
             complain(KeychainError(.notAvailable, "the process that looks at programs has ended"))
             exit(1)
         }
     }
 
-    /// A process has ended, or has nothing to do.
-    private func hear(_ id: Poller.ID) {
+    /// Takes the packet of a process that has nothing to do, or notices that it has ended.
+    private func receive(from id: Poller.ID) {
         guard let server = servers[id] else { return }
         var packet = [UInt8](repeating: 0, count: HandoverMessage.mostBytes)
         var attached: Int32 = -1

@@ -20,8 +20,8 @@ package struct FrameReader: ~Copyable {
     /// The sender of the last received bytes, if the socket was configured to report it.
     package private(set) var lastSender: clinux_credentials?
 
-    // The bytes received by one call: from `start` on, `arrived` bytes.
-    private let stock: GuardedStock
+    // What has come at once: from `start` on, `arrived` bytes.
+    private let buffers: GuardedBufferPool
     private var scratch: GuardedMemory?
     private var start = 0
     private var arrived = 0
@@ -37,14 +37,14 @@ package struct FrameReader: ~Copyable {
     private let keepsGuardedMemory: Bool
 
     /// - Parameters:
-    ///   - keepsGuardedMemory: whether guarded memory, which is slow to allocate and scarce, is kept between frames.
-    ///   - stock: the pool of buffers that are needed only briefly; `nil` for a pool of its own.
-    package init(keepsGuardedMemory: Bool, stock: GuardedStock? = nil) {
+    ///   - keepsGuardedMemory: whether guarded memory, which is slow to get and scarce, is kept between frames.
+    ///   - buffers: the pool for memory that is needed for a moment only; `nil` for a pool of its own.
+    package init(keepsGuardedMemory: Bool, buffers: GuardedBufferPool? = nil) {
         self.keepsGuardedMemory = keepsGuardedMemory
-        self.stock = if let stock { stock } else { GuardedStock(most: 1) }
+        self.buffers = if let buffers { buffers } else { GuardedBufferPool(most: 1) }
     }
 
-    deinit { if let scratch { stock.give(back: scratch, used: start..<start + arrived) } }
+    deinit { if let scratch { buffers.give(back: scratch, used: start..<start + arrived) } }
 
     /// Whether a part of a frame has arrived, but not the rest.
     package var isInFrame: Bool { received > 0 || arrived > 0 }
@@ -104,7 +104,7 @@ package struct FrameReader: ~Copyable {
     // MARK: - At once
 
     private mutating func receiveAtOnce(_ descriptor: Int32, _ waits: Bool) throws(FrameError) -> Bool {
-        let scratch = stock.take()
+        let scratch = buffers.take()
         var from = clinux_credentials()
         let count = scratch.bytes.withUnsafeMutableBytes { bytes in
             var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
@@ -112,11 +112,11 @@ package struct FrameReader: ~Copyable {
         }
         do throws(FrameError) {
             guard try check(count, from: from, waits) else {
-                stock.give(back: scratch, used: 0..<0)
+                buffers.give(back: scratch, used: 0..<0)
                 return false
             }
         } catch {
-            stock.give(back: scratch, used: 0..<max(0, count))
+            buffers.give(back: scratch, used: 0..<max(0, count))
             throw error
         }
         (self.scratch, start, arrived) = (scratch, 0, count)
@@ -143,7 +143,7 @@ package struct FrameReader: ~Copyable {
     }
 
     private mutating func returnScratch() {
-        if let scratch { stock.give(back: scratch, used: start..<start + arrived) }
+        if let scratch { buffers.give(back: scratch, used: start..<start + arrived) }
         (scratch, start, arrived) = (nil, 0, 0)
     }
 

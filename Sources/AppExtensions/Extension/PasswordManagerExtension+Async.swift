@@ -13,7 +13,7 @@ extension PasswordManagerExtension {
         forURLString urlString: String?, for parent: Any? = nil, sender: Any? = nil,
         isolation: isolated (any Actor)? = #isolation
     ) async throws(PasswordManagerError) -> ReturnedLogin {
-        let request = Result { () throws(PasswordManagerError) in try ManagerRequest.find(urlString) }
+        let request = Result { () throws(PasswordManagerError) in try PasswordManagerRequest.find(urlString) }
         return try await PendingAnswer.value(isolation: isolation, login(request, for: parent))
     }
 
@@ -34,7 +34,7 @@ extension PasswordManagerExtension {
         sender: Any? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws(PasswordManagerError) -> ReturnedLogin {
         let request = Result { () throws(PasswordManagerError) in
-            try ManagerRequest.store(urlString, details, options)
+            try PasswordManagerRequest.store(urlString, details, options)
         }
         return try await PendingAnswer.value(isolation: isolation, login(request, for: parent))
     }
@@ -57,7 +57,7 @@ extension PasswordManagerExtension {
         sender: Any? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws(PasswordManagerError) -> ReturnedLogin {
         let request = Result { () throws(PasswordManagerError) in
-            try ManagerRequest.change(urlString, details, options)
+            try PasswordManagerRequest.change(urlString, details, options)
         }
         return try await PendingAnswer.value(isolation: isolation, login(request, for: parent))
     }

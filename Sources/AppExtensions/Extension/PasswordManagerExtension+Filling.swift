@@ -98,22 +98,22 @@ extension PasswordManagerExtension {
         _ item: ExtensionItem, for parent: Any?, showsOnlyLogins: Bool
     ) -> PendingAnswer<ReturnedItem>.Work {
         let parent = parent as? any PresentationParent
-        return { [self] link in
+        return { [self] connection in
             await .of { () async throws(PasswordManagerError) in
                 try item.check()
                 return try await plan(
-                    for: item, showsOnlyLogins: showsOnlyLogins, SheetPlace(of: parent), over: link)
+                    for: item, showsOnlyLogins: showsOnlyLogins, ParentWindow(of: parent), over: connection)
             }
         }
     }
 
     func filling(_ page: any WebPage, for parent: Any?, showsOnlyLogins: Bool) -> PendingAnswer<Void>.Work {
         let parent = parent as? any PresentationParent
-        return { [self] link in
+        return { [self] connection in
             await .of { () async throws(PasswordManagerError) in
                 let item = try await ExtensionItem(of: page)
                 let picked = try await plan(
-                    for: item, showsOnlyLogins: showsOnlyLogins, SheetPlace(of: parent), over: link)
+                    for: item, showsOnlyLogins: showsOnlyLogins, ParentWindow(of: parent), over: connection)
                 try await picked.fill(page)
             }
         }

@@ -2,7 +2,8 @@
 
 extension PasswordManagerExtension {
     private func ask(
-        _ request: Result<ManagerRequest, PasswordManagerError>, _ parent: Any?, _ completion: @escaping LoginHandler
+        _ request: Result<PasswordManagerRequest, PasswordManagerError>, _ parent: Any?,
+        _ completion: @escaping LoginHandler
     ) {
         start(login(request, for: parent)) { outcome in
             switch outcome {
@@ -42,7 +43,7 @@ extension PasswordManagerExtension {
         completion: @escaping LoginHandler
     ) {
         let request = Result { () throws(PasswordManagerError) in
-            try ManagerRequest.store(
+            try PasswordManagerRequest.store(
                 urlString, LoginDetails(details), PasswordGenerationOptions(options, orFrom: details))
         }
         ask(request, parent, completion)
@@ -84,7 +85,7 @@ extension PasswordManagerExtension {
         completion: @escaping LoginHandler
     ) {
         let request = Result { () throws(PasswordManagerError) in
-            try ManagerRequest.change(
+            try PasswordManagerRequest.change(
                 urlString, LoginDetails(details), PasswordGenerationOptions(options, orFrom: details))
         }
         ask(request, parent, completion)

@@ -66,16 +66,16 @@ extension PasswordManagerExtension {
     ///   - request: the request, or the reason for which it is invalid.
     ///   - parent: the value that the program has passed as `for:`.
     func login(
-        _ request: Result<ManagerRequest, PasswordManagerError>, for parent: Any?
+        _ request: Result<PasswordManagerRequest, PasswordManagerError>, for parent: Any?
     ) -> PendingAnswer<ReturnedLogin>.Work {
         let parent = parent as? any PresentationParent
-        return { [environment] link in
+        return { [environment] connection in
             switch request {
             case .failure(let error): return .failure(error)
             case .success(let request):
-                let call = ManagerCall(
-                    environment: environment, request: request, place: await SheetPlace(of: parent))
-                return await call.answer(over: link).flatMap { answer in
+                let call = PasswordManagerCall(
+                    environment: environment, request: request, parent: await ParentWindow(of: parent))
+                return await call.answer(over: connection).flatMap { answer in
                     guard case .login(let login) = answer else { return .failure(.unreadableAnswer) }
                     return .success(login)
                 }
@@ -85,11 +85,12 @@ extension PasswordManagerExtension {
 
     /// Requests the data to fill a page with.
     func plan(
-        for page: ExtensionItem, showsOnlyLogins: Bool, _ place: SheetPlace, over link: PasswordManagerRequest
+        for page: ExtensionItem, showsOnlyLogins: Bool, _ parent: ParentWindow,
+        over connection: PasswordManagerConnection
     ) async throws(PasswordManagerError) -> ReturnedItem {
-        let request = try ManagerRequest.fill(page, showsOnlyLogins: showsOnlyLogins)
-        let call = ManagerCall(environment: environment, request: request, place: place)
-        guard case .plan(let plan) = try await call.answer(over: link).get() else {
+        let request = try PasswordManagerRequest.fill(page, showsOnlyLogins: showsOnlyLogins)
+        let call = PasswordManagerCall(environment: environment, request: request, parent: parent)
+        guard case .plan(let plan) = try await call.answer(over: connection).get() else {
             throw PasswordManagerError.unreadableAnswer
         }
         return try ReturnedItem(checking: plan)

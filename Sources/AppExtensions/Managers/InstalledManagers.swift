@@ -10,7 +10,7 @@ struct InstalledManagers {
 
     init(_ environment: ManagerEnvironment) {
         self.environment = environment
-        files = ManifestFiles(in: environment.directories.allData)
+        files = ManifestFiles(in: environment.dataDirectories)
     }
 
     /// The password manager to be asked.
@@ -72,7 +72,7 @@ struct InstalledManagers {
 
     // MARK: - Reaching
 
-    /// Returns the path of the first socket location that applies, if there is a socket.
+    /// The socket of the first location that applies, if it is there.
     private func socket(of manifest: Manifest) -> String? {
         guard let path = manifest.sockets.lazy.compactMap(environment.path).first else { return nil }
         var status = stat()
@@ -86,7 +86,7 @@ struct InstalledManagers {
             switch manifest.start {
             case nil: []
             case .unit(let name): environment.unitDirectories.map { $0 + "/" + name }
-            case .busName(let name): environment.directories.allData.map { $0 + "/dbus-1/services/" + name + ".service" }
+            case .busName(let name): environment.dataDirectories.map { $0 + "/dbus-1/services/" + name + ".service" }
             }
         return files.contains { access($0, R_OK) == 0 }
     }
@@ -97,7 +97,7 @@ struct InstalledManagers {
 
     /// The file with the name of the user's choice.
     private var choiceFile: String? {
-        environment.directories.configuration.map { $0 + "/chatelaine/password-manager" }
+        environment.configurationDirectory.map { $0 + "/chatelaine/password-manager" }
     }
 
     private var chosenName: String? {

@@ -25,8 +25,8 @@ package struct Manifest: Sendable, Equatable {
     package var title: String
     /// The name of an icon, or the absolute path of one.
     package var icon: String?
-    /// The locations of its socket: the first that applies counts.
-    package var sockets: [SocketPlace]
+    /// Where it listens: the first that applies counts.
+    package var sockets: [SocketLocation]
     package var start: Start?
 }
 
@@ -35,9 +35,9 @@ package struct ManifestError: Error, Equatable {
     package let reason: String
 }
 
-/// A location of a password manager's socket.
-package struct SocketPlace: Sendable, Equatable {
-    /// The environment variable with the beginning of the path.
+/// A location where a password manager may listen.
+package struct SocketLocation: Sendable, Equatable {
+    /// A variable of the environment that the path begins with.
     package let variable: String?
     /// The rest of the path, or all of it: begins with `/`.
     package let rest: String

@@ -16,20 +16,22 @@ extension PresentationParent {
     public func activationToken() async -> String? { nil }
 }
 
-/// The parent window of a sheet, and its activation token.
-struct SheetPlace: Sendable, Equatable {
-    var window: String?
+/// The window of the program to which a sheet belongs.
+struct ParentWindow: Sendable, Equatable {
+    /// The window, as the desktop portals name windows; `nil` for none.
+    var handle: String?
+    /// A token of xdg-activation; `nil` for none.
     var activationToken: String?
 
-    init(window: String? = nil, activationToken: String? = nil) {
-        self.window = window
+    init(handle: String? = nil, activationToken: String? = nil) {
+        self.handle = handle
         self.activationToken = activationToken
     }
 
-    /// - Parameter parent: the program's argument, or `nil`. Invalid handles and tokens are ignored.
+    /// - Parameter parent: given by the program, or `nil`. A text that is no handle counts as none.
     init(of parent: (any PresentationParent)?) async {
         guard let parent else { return }
-        window = await parent.windowHandle().flatMap { Self.isHandle($0) ? $0 : nil }
+        handle = await parent.windowHandle().flatMap { Self.isHandle($0) ? $0 : nil }
         activationToken = await parent.activationToken().flatMap { Self.isToken($0) ? $0 : nil }
     }
 

@@ -4,15 +4,15 @@ import Synchronization
 /// A pending request: answered exactly once, by the first outcome.
 final class PendingAnswer<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PasswordManagerError>
-    /// The work for the request. Its result is ignored after the request has been cancelled.
-    typealias Work = @Sendable (PasswordManagerRequest) async -> Outcome
+    /// What is done for it. Its value is not looked at any more once the request has been cancelled.
+    typealias Work = @Sendable (PasswordManagerConnection) async -> Outcome
 
     private struct State: Sendable {
         var receiver: (@Sendable (Outcome) -> Void)?
         var task: Task<Void, Never>?
         var isCancelled = false
     }
-    private let link = PasswordManagerRequest()
+    private let connection = PasswordManagerConnection()
     private let state = Mutex(State())
 
     /// Begins the work. May be called only once.
@@ -24,7 +24,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
             return state.isCancelled
         }
         guard !isCancelled else { return receiver(.failure(.cancelled)) }
-        let task = Task.detached { [self] in finish(await work(link)) }
+        let task = Task.detached { [self] in finish(await work(connection)) }
         state.withLock { state in
             state.task = task
             if state.isCancelled { task.cancel() }
@@ -39,7 +39,7 @@ final class PendingAnswer<Value: Sendable>: Sendable {
             return state.task
         }
         finish(.failure(.cancelled))
-        link.cancel()
+        connection.cancel()
         task?.cancel()
     }
 

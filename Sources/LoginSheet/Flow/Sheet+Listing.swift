@@ -9,7 +9,7 @@ extension Sheet {
         _ scope: ListPage.Scope, _ checked: CheckedRequest, message: String? = nil
     ) throws(KeychainError) {
         let rows = try rows(scope, checked)
-        let isWindow = checked.request.surroundings == .window
+        let isWindow = checked.request.environment == .window
         let hasOtherVaults = try openVaults().count < vaults.count
         resumption = .list(scope)
         page = .list(

@@ -38,7 +38,7 @@ extension Sheet {
         if checked.request.isFirstRequestForSite, !isPersonThere { return [] }
         var open: [any VaultService] = []
         for vault in vaults where try isUnlocked(vault) {
-            if checked.request.surroundings == .window || authenticated.contains(vault.name) { open.append(vault) }
+            if checked.request.environment == .window || authenticated.contains(vault.name) { open.append(vault) }
         }
         return open
     }
@@ -74,7 +74,7 @@ extension Sheet {
     /// Returns whether a fingerprint can replace the master password. It cannot in a terminal, which belongs to the
     /// program that runs in it.
     private func takesFinger(_ vault: any VaultService) -> Bool {
-        guard checked?.request.surroundings == .window, let vault = vault as? any FingerprintVault else { return false }
+        guard checked?.request.environment == .window, let vault = vault as? any FingerprintVault else { return false }
         return (try? vault.fingerprintUnlock()) == .ready
     }
 
@@ -106,7 +106,7 @@ extension Sheet {
 
     private func reasonToAsk(_ request: SheetRequest) -> UnlockPage.Reason {
         if request.isFirstRequestForSite { return .firstRequest }
-        return request.surroundings == .terminal ? .everyRequest : .locked
+        return request.environment == .terminal ? .everyRequest : .locked
     }
 
     private mutating func start(_ checked: CheckedRequest) throws(KeychainError) {

@@ -26,21 +26,19 @@ public struct PasswordReport: Sendable, Equatable {
     /// The violated requirements. The password can be saved nevertheless.
     public let violations: [Violation]
 
-    /// Makes a report on a draft's password.
-    ///
-    /// - Parameter words: words about the account that an attacker may know.
-    init(_ draft: LoginDraft, _ wish: RandomPasswordOptions, knowing words: [String]) {
+    /// - Parameter words: what others know of the account.
+    init(_ draft: LoginDraft, _ constraints: RandomPasswordOptions, knowing words: [String]) {
         let estimate = StrengthEstimate(of: draft.password.copy(), knowing: words)
         rating = estimate.rating
         if case .generated(let entropy) = draft.origin {
             (bits, violations) = (entropy.bits, [])
         } else {
-            (bits, violations) = (estimate.bits, Self.violations(of: draft.password, wish))
+            (bits, violations) = (estimate.bits, Self.violations(of: draft.password, constraints))
         }
     }
 
-    private static func violations(of password: Secret, _ wish: RandomPasswordOptions) -> [Violation] {
-        let forbidden = Set(wish.forbiddenCharacters.unicodeScalars)
+    private static func violations(of password: Secret, _ constraints: RandomPasswordOptions) -> [Violation] {
+        let forbidden = Set(constraints.forbiddenCharacters.unicodeScalars)
         var (count, digits, symbols, hits) = (0, 0, 0, 0)
         // The password is decoded in place, so that no string with a copy of it is left in memory.
         password.withUnsafeBytes { bytes in
@@ -58,11 +56,11 @@ public struct PasswordReport: Sendable, Equatable {
             }
         }
         var violations: [Violation] = []
-        if let least = wish.minLength, count < least { violations.append(.shorter(than: least)) }
-        if let most = wish.maxLength, count > most { violations.append(.longer(than: most)) }
-        if wish.requiresDigits == true, digits == 0 { violations.append(.noDigit) }
-        if wish.requiresSymbols == true, symbols == 0 { violations.append(.noSymbol) }
-        if wish.requiresSymbols == false, symbols > 0 { violations.append(.hasSymbol) }
+        if let least = constraints.minLength, count < least { violations.append(.shorter(than: least)) }
+        if let most = constraints.maxLength, count > most { violations.append(.longer(than: most)) }
+        if constraints.requiresDigits == true, digits == 0 { violations.append(.noDigit) }
+        if constraints.requiresSymbols == true, symbols == 0 { violations.append(.noSymbol) }
+        if constraints.requiresSymbols == false, symbols > 0 { violations.append(.hasSymbol) }
         if hits > 0 { violations.append(.forbiddenCharacter) }
         return violations
     }

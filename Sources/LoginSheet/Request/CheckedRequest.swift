@@ -19,7 +19,7 @@ struct CheckedRequest: Sendable {
         self.request = request
         address = try Self.address(request)
         try Self.check(request.details)
-        options = try Self.options(request.generator ?? GeneratorWish())
+        options = try Self.options(request.generator ?? PasswordConstraints())
     }
 
     private static func address(_ request: SheetRequest) throws(SheetFailure) -> WebAddress {
@@ -49,15 +49,16 @@ struct CheckedRequest: Sendable {
         }
     }
 
-    /// Returns the options for passwords. Generating a password detects contradictory options.
-    private static func options(_ wish: GeneratorWish) throws(SheetFailure) -> RandomPasswordOptions {
-        guard wish.forbiddenCharacters.utf8.count <= longestText else {
+    /// Options that contradict each other are found by making a password.
+    private static func options(_ constraints: PasswordConstraints) throws(SheetFailure) -> RandomPasswordOptions {
+        guard constraints.forbiddenCharacters.utf8.count <= longestText else {
             throw .unexpectedData("the forbidden characters have more than \(longestText >> 10) KiB")
         }
         do throws(PasswordOptionsError) {
             let options = try RandomPasswordOptions.forExtensionRequest(
-                minLength: wish.minLength, maxLength: wish.maxLength, requiresDigits: wish.requiresDigits,
-                requiresSymbols: wish.requiresSymbols, forbiddenCharacters: wish.forbiddenCharacters)
+                minLength: constraints.minLength, maxLength: constraints.maxLength,
+                requiresDigits: constraints.requiresDigits,
+                requiresSymbols: constraints.requiresSymbols, forbiddenCharacters: constraints.forbiddenCharacters)
             _ = try PasswordGenerator().password(options)
             return options
         } catch {

@@ -15,10 +15,10 @@ public struct SheetRequest: Sendable {
         case fill
     }
 
-    /// The environment in which the sheet is shown.
-    public enum Surroundings: Sendable, CaseIterable {
-        /// A terminal. It belongs to the program that runs in it: every request requires a master password, and there is no list of all
-        /// items.
+    /// The screen on which the sheet is shown.
+    public enum Environment: Sendable, CaseIterable {
+        /// A terminal, which belongs to the program that runs in it: every request requires authentication, and there is no list of
+        /// everything.
         case terminal
         /// A window of Chatelaine.
         case window
@@ -32,23 +32,23 @@ public struct SheetRequest: Sendable {
     public var caller: SheetCaller
     /// The values of the login that the program knows.
     public var details = LoginDetails()
-    /// The program's options for generated passwords; `nil` if it has sent none.
-    public var generator: GeneratorWish?
-    /// Whether cards and identities are left out, for ``Operation/fill``.
+    /// The constraints on a generated password; `nil` if the program has given none.
+    public var generator: PasswordConstraints?
+    /// For ``Operation/fill``: cards and identities are left out.
     public var onlyLogins = false
     /// Whether this is the program's first request for this site.
     public var isFirstRequestForSite = false
-    /// The environment in which the sheet is shown.
-    public var surroundings: Surroundings
-    /// All password managers that can answer, including this one, if the user has not chosen one yet; otherwise empty.
+    /// The screen on which the sheet is shown.
+    public var environment: Environment
+    /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
     public var managers: [PasswordManagerChoice] = []
 
-    /// Makes a request with the mandatory values; the others can be set afterwards.
-    public init(_ operation: Operation, url: String, caller: SheetCaller, surroundings: Surroundings) {
+    /// What every request has.
+    public init(_ operation: Operation, url: String, caller: SheetCaller, environment: Environment) {
         self.operation = operation
         self.url = url
         self.caller = caller
-        self.surroundings = surroundings
+        self.environment = environment
     }
 }
 
@@ -126,9 +126,9 @@ public struct NamedValue: Sendable, Equatable {
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// A program's options for a generated password, not validated.
-public struct GeneratorWish: Sendable, Equatable {
-    /// The minimum length in characters.
+/// The constraints of a program on a generated password, unchecked: they may contradict each other.
+public struct PasswordConstraints: Sendable, Equatable {
+    /// In characters.
     public var minLength: Int?
     /// The maximum length in characters.
     public var maxLength: Int?
@@ -139,7 +139,7 @@ public struct GeneratorWish: Sendable, Equatable {
     /// Characters that must not occur.
     public var forbiddenCharacters = ""
 
-    /// Makes options; a value is `nil` if the program has not sent it.
+    /// Makes constraints; `nil` for those that the program has not given.
     public init(
         minLength: Int? = nil, maxLength: Int? = nil, requiresDigits: Bool? = nil, requiresSymbols: Bool? = nil,
         forbiddenCharacters: String = ""

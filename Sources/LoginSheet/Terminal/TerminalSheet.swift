@@ -23,10 +23,10 @@ public final class TerminalSheet: SheetPresentation {
     /// Makes a sheet for a terminal.
     ///
     /// - Parameters:
-    ///   - sheet: the sheet in its initial state, for the surroundings `terminal`.
-    ///   - input: the input. If it is a terminal, its settings are changed while the sheet runs, and restored. The descriptor stays open.
-    ///   - output: the output; may be the same descriptor. It stays open. If writing blocks because the terminal accepts nothing, the sheet
-    ///     does not notice events.
+    ///   - sheet: in its first state, for the environment ``SheetRequest/Environment/terminal``.
+    ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
+    ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
+    ///     sheet from noticing anything.
     public init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {
         (self.sheet, self.texts, self.input, self.output) = (sheet, texts, input, output)
     }

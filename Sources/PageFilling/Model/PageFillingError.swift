@@ -1,18 +1,29 @@
-/// The reason for which a page is not filled.
+/// The reason why a page is not filled.
 package struct PageFillingError: Error, Sendable, Equatable {
-    /// The code that the requesting program gets (Docs/app-extensions.md, "Errors"): 4, 5 or 6.
-    package let code: Int
-    /// The message for the user. It contains no secret and no text from the page.
-    package let reason: String
-
-    /// Returns error 4: the data that was read from the page is not a page model.
-    static func unreadable(_ what: String) -> PageFillingError {
-        PageFillingError(code: 4, reason: "What was read from the page cannot be used: \(what).")
+    /// The kinds of errors that programs can tell apart (Docs/app-extensions.md, "Errors").
+    package enum Kind: Sendable, Equatable {
+        /// What was read from the page is no page model.
+        case unreadablePage
+        /// Nothing of the item may go anywhere on this page, or has a place there.
+        case nothingToFill
+        /// The request contradicts itself.
+        case contradiction
     }
 
-    /// Returns error 5: no value of the item may go to this page, or the page has no field for one.
-    static func nothingToFill(_ why: String) -> PageFillingError { PageFillingError(code: 5, reason: why) }
+    /// The kind, for programs.
+    package let kind: Kind
+    /// For people. Names no secret, and nothing that the page says.
+    package let reason: String
 
-    /// Returns error 6: the parts of the request contradict each other.
-    static func contradiction(_ what: String) -> PageFillingError { PageFillingError(code: 6, reason: what) }
+    static func unreadable(_ what: String) -> PageFillingError {
+        PageFillingError(kind: .unreadablePage, reason: "What was read from the page cannot be used: \(what).")
+    }
+
+    static func nothingToFill(_ why: String) -> PageFillingError {
+        PageFillingError(kind: .nothingToFill, reason: why)
+    }
+
+    static func contradiction(_ what: String) -> PageFillingError {
+        PageFillingError(kind: .contradiction, reason: what)
+    }
 }

@@ -36,8 +36,8 @@ package struct QuestionDescription {
         if question.hasAuthentication {
             let reason = Self.beginning(
                 UntrustedText.forTerminal(question.authentication.presentation.reason), Self.longestReason)
-            let wish = "“\(name)” \(QuestionText.wish(question.authentication))"
-            return reason.isEmpty ? wish + "." : "\(wish):\n\n“\(reason)”"
+            let demand = "“\(name)” \(QuestionText.demand(question.authentication))"
+            return reason.isEmpty ? demand + "." : "\(demand):\n\n“\(reason)”"
         }
         guard !question.group.isEmpty else {
             return "“\(name)” is not what it was at its first use. Have you changed or updated it yourself?"

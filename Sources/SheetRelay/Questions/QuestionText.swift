@@ -9,8 +9,8 @@ package enum QuestionText {
         return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
     }
 
-    /// Returns the authentication that a prompt asks for.
-    package static func wish(_ prompt: WireAuthenticationPrompt) -> String {
+    /// What a person is to show.
+    package static func demand(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .finger: "asks for your fingerprint"
         case .passcode: "asks for the passcode of the keychain"
@@ -21,9 +21,9 @@ package enum QuestionText {
         }
     }
 
-    /// Returns the authentication that a prompt asks for, with its reason.
-    private static func fullWish(_ prompt: WireAuthenticationPrompt) -> String {
-        let what = wish(prompt)
+    /// What a person is to show, and why.
+    private static func fullDemand(_ prompt: WireAuthenticationPrompt) -> String {
+        let what = demand(prompt)
         let reason = UntrustedText.forTerminal(prompt.presentation.reason)
         return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
     }
@@ -62,7 +62,7 @@ package enum QuestionText {
     /// Returns one line with the requesting program and its request.
     package static func line(_ question: WireQuestion) -> String {
         let who = who(question)
-        if question.hasAuthentication { return "\(who) \(fullWish(question.authentication))" }
+        if question.hasAuthentication { return "\(who) \(fullDemand(question.authentication))" }
         guard !question.group.isEmpty else {
             return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
         }

@@ -37,7 +37,7 @@ extension AgentCommand {
             let (units, manifest) = try (UserUnits(), ManagerManifest())
             try units.check()
             let agent = try AgentStatus.ofUser()
-            guard agent?.socketPath != SystemPlaces.socket else {
+            guard agent?.socketPath != SystemLocations.socket else {
                 throw Failure(
                     .failed, "the system service serves you already",
                     remedy: "move what you have to it with: chatelaine migrate")

@@ -88,7 +88,7 @@ struct ApproveCommand: ParsableCommand {
 
     /// Answers a program's request to authenticate the user. The user can retype a wrong secret as long as the question waits.
     private func authenticate(_ question: WireQuestion, _ agent: AgentAdministration) throws {
-        if deny { return try agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0)) }
+        if deny { return try agent.answerPrompt(question.id, .cancel) }
         if question.authentication.kind == .finger {
             guard fallBack else {
                 throw Failure(
@@ -96,11 +96,10 @@ struct ApproveCommand: ParsableCommand {
                     remedy: question.authentication.offersFallback
                         ? "touch the reader, or add --fall-back" : "touch the reader, or add --deny")
             }
-            return try agent.answer(question.id, .fallBack, passcode: SecretBytes(zeros: 0))
+            return try agent.answerPrompt(question.id, .fallBack)
         }
-        try agent.answer(
-            question.id, .allowOnce,
-            passcode: try SecretSource.passcode(
-                QuestionText.secretPrompt(question.authentication), fromStandardInput: options.passcodeStdin))
+        let secret = try SecretSource.passcode(
+            QuestionText.secretPrompt(question.authentication), fromStandardInput: options.passcodeStdin)
+        try agent.submit(secret, toPrompt: question.id)
     }
 }

@@ -64,9 +64,8 @@ struct RecoveryKeyCommand: ParsableCommand {
             if let agent = try AgentStatus.ofUser() {
                 throw Failure(
                     .failed, "the agent has the keychain open",
-                    remedy: agent.socketPath == SystemPlaces.socket
-                        ? "ask the administrator: share/doc/chatelaine/agent.md, “For all users of a machine”"
-                        : "end the agent first")
+                    remedy: agent.socketPath == SystemLocations.socket
+                        ? "ask the administrator: Docs/agent.md, “For all users of a machine”" : "end the agent first")
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
             guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {

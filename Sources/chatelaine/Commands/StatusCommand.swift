@@ -142,6 +142,6 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension AgentStatus {
-    /// Whether this is the system service, which serves all users of the machine.
-    fileprivate var isSystemService: Bool { socketPath == SystemPlaces.socket }
+    /// Whether it is the one that serves all users of the machine.
+    fileprivate var isSystemService: Bool { socketPath == SystemLocations.socket }
 }

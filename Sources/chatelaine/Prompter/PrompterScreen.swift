@@ -93,10 +93,10 @@ final class PrompterScreen: Sendable {
         // If the question has gone, the dialogue was closed by this program, and its result is not the user's answer.
         guard state.withLock({ $0.waiting.contains { $0.saysTheSame(as: question) } }) else { return }
         switch answer {
-        case .denied: try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))
-        case .allowed(let secret):
-            let verdict: WireQuestionAnswer.Verdict = question.authentication.kind == .finger ? .fallBack : .allowOnce
-            try? agent.answer(question.id, verdict, passcode: secret.take())
+        case .denied: try? agent.answerPrompt(question.id, .cancel)
+        case .allowed where question.authentication.kind == .finger:
+            try? agent.answerPrompt(question.id, .fallBack)
+        case .allowed(let secret): try? agent.submit(secret.take(), toPrompt: question.id)
         }
     }
 }

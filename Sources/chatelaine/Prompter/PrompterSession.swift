@@ -74,7 +74,9 @@ final class PrompterSession: Sendable {
     private func refuseWhatIsForWindow() {
         let list = latest.withLock { $0 }
         for offer in list.sheets where !offer.inTerminal && !offer.isTaken {
-            try? agent.showSheet(offer.id) { _, _ in SheetAnswer(refusing: 2, "the sheet's window cannot be shown") }
+            try? agent.showSheet(offer.id) { _, _ in
+                SheetReply(refusing: .failedToContact, "the sheet's window cannot be shown")
+            }
         }
         guard showsQuestionsInWindows else { return }
         for question in list.questions {

@@ -99,14 +99,13 @@ final class TerminalQuestions: Sendable {
                 let agent = try? AgentSession.administration()
             else { return }
             do throws(KeychainError) {
-                switch answer {
-                case .cancel, .gone: try agent.answer(id, .deny, passcode: SecretBytes(zeros: 0))
-                case .fallBack:
-                    try agent.answer(
-                        id, question.hasAuthentication ? .fallBack : .allowSession, passcode: SecretBytes(zeros: 0))
-                case .secret(let typed, _):
-                    try agent.answer(
-                        id, question.hasAuthentication ? .allowOnce : .allowSession, passcode: typed.bytes)
+                switch (answer, question.hasAuthentication) {
+                case (.cancel, true), (.gone, true): try agent.answerPrompt(id, .cancel)
+                case (.fallBack, true): try agent.answerPrompt(id, .fallBack)
+                case (.secret(let typed, _), true): try agent.submit(typed.bytes, toPrompt: id)
+                case (.cancel, false), (.gone, false): try agent.answer(id, .deny, passcode: SecretBytes(zeros: 0))
+                case (.fallBack, false): try agent.answer(id, .allowSession, passcode: SecretBytes(zeros: 0))
+                case (.secret(let typed, _), false): try agent.answer(id, .allowSession, passcode: typed.bytes)
                 }
             } catch {
                 // An authentication prompt gets a message from the agent; other questions get it here.

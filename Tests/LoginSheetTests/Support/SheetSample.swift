@@ -57,7 +57,7 @@ final class SheetSample: Sendable {
         _ operation: SheetRequest.Operation, _ url: String = "https://bank.example/login",
         change: (inout SheetRequest) -> Void = { _ in }
     ) -> Sheet {
-        var request = SheetRequest(operation, url: url, caller: Self.caller, surroundings: .window)
+        var request = SheetRequest(operation, url: url, caller: Self.caller, environment: .window)
         change(&request)
         return Sheet(request, vaults: vaults) { Self.now }
     }
@@ -68,7 +68,7 @@ final class SheetSample: Sendable {
         change: (inout SheetRequest) -> Void = { _ in }
     ) -> Sheet {
         sheet(operation, url) { request in
-            request.surroundings = .terminal
+            request.environment = .terminal
             change(&request)
         }
     }

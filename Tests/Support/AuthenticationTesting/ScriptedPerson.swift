@@ -95,10 +95,9 @@ package final class ScriptedAnswers: Sendable {
             do throws(KeychainError) {
                 switch person.react(to: kind) {
                 case .nothing, .gone: return
-                case .cancel: try administration.answer(id, .deny, passcode: SecretBytes(zeros: 0))
-                case .fallBack: try administration.answer(id, .fallBack, passcode: SecretBytes(zeros: 0))
-                case .type(let text):
-                    try administration.answer(id, .allowOnce, passcode: SecretBytes(copying: text.utf8))
+                case .cancel: try administration.answerPrompt(id, .cancel)
+                case .fallBack: try administration.answerPrompt(id, .fallBack)
+                case .type(let text): try administration.submit(SecretBytes(copying: text.utf8), toPrompt: id)
                 }
                 return
             } catch {

@@ -39,15 +39,15 @@ package final class TestDesktop: Sendable {
     package func onStart(_ body: @escaping @Sendable (Manifest.Start) -> Void) { starting.withLock { $0 = body } }
 
     package var managerEnvironment: ManagerEnvironment {
-        var environment = ManagerEnvironment(
+        var managerEnvironment = ManagerEnvironment(
             variable: { [self] name in variables.withLock { $0[name] } },
             start: { [self] start in
                 started.withLock { $0.append(start) }
                 let body = starting.withLock { $0 }
                 body?(start)
             })
-        environment.systemUnitDirectories = []
-        return environment
+        managerEnvironment.systemUnitDirectories = []
+        return managerEnvironment
     }
 
     /// What a program in it uses.

@@ -45,7 +45,7 @@ private func checkAnswer(
     _ reply: WirePasswordManagerReply, _ secret: UnsafeRawBufferPointer,
     to operation: WirePasswordManagerRequest.Operation
 ) {
-    guard let answer = try? ManagerAnswer(reply, secret, to: operation) else { return }
+    guard let answer = try? PasswordManagerReply(reply, secret, to: operation) else { return }
     switch answer {
     case .login(let login):
         if operation == .fill { finding("a login for a page") }

@@ -1,8 +1,8 @@
 import AgentProtocol
 import Foundation
 
-/// The answer of a password manager.
-enum ManagerAnswer: Sendable {
+/// The reply of a password manager.
+enum PasswordManagerReply: Sendable {
     case login(ReturnedLogin)
     /// The data to fill a page with.
     case plan(Data)
@@ -12,8 +12,8 @@ enum ManagerAnswer: Sendable {
     case refusal(PasswordManagerError)
 }
 
-extension ManagerAnswer {
-    /// Decodes a reply.
+extension PasswordManagerReply {
+    /// What a reply says.
     ///
     /// - Parameters:
     ///   - operation: the requested operation.
@@ -35,7 +35,7 @@ extension ManagerAnswer {
     private static func login(
         _ details: WireLoginDetails, _ secret: UnsafeRawBufferPointer,
         _ operation: WirePasswordManagerRequest.Operation
-    ) throws -> ManagerAnswer {
+    ) throws -> PasswordManagerReply {
         let secrets = try details.secrets(in: secret)
         guard operation != .fill else { return .misplaced("a login") }
         guard let password = secrets.password else { return .misplaced("a login without a password") }
@@ -50,13 +50,13 @@ extension ManagerAnswer {
 
     private static func plan(
         _ secret: UnsafeRawBufferPointer, _ operation: WirePasswordManagerRequest.Operation
-    ) -> ManagerAnswer {
+    ) -> PasswordManagerReply {
         guard operation == .fill else { return .misplaced("what to fill a page with") }
         guard (1...PasswordManagerLimits.page).contains(secret.count) else { return .misplaced("nothing to fill in") }
         return .plan(Data(secret))
     }
 
-    private static func misplaced(_ what: String) -> ManagerAnswer {
+    private static func misplaced(_ what: String) -> PasswordManagerReply {
         .refusal(
             PasswordManagerError(
                 .unexpectedData, "The password manager has answered with \(what), which was not asked for."))
@@ -72,16 +72,11 @@ extension PasswordManagerError {
     static let unreadableAnswer = PasswordManagerError(
         .failedToLoadItemProviderData, "The answer of the password manager could not be read.")
 
-    /// The maximum length of a text from a password manager in bytes.
-    private static let mostBytesOfReason = 1 << 10
-
-    /// - Throws: an error if the number is not a known code.
+    /// - Throws: if the number is none of the codes.
     fileprivate init(_ refusal: WirePasswordManagerReply.Refusal) throws {
-        guard refusal.code <= UInt32(AppExtensionErrorCodeFailedToObtainURLStringFromWebView) else {
-            throw PasswordManagerError.unreadableAnswer
-        }
-        let code = Code(rawValue: Int(refusal.code))
-        let isSensible = (1...Self.mostBytesOfReason).contains(refusal.reason.utf8.count)
+        guard let known = refusal.knownCode else { throw PasswordManagerError.unreadableAnswer }
+        let code = Code(rawValue: Int(known.rawValue))
+        let isSensible = (1...WirePasswordManagerReply.Refusal.mostBytesOfReason).contains(refusal.reason.utf8.count)
         self.init(code, isSensible ? refusal.reason : "The password manager did not do what it was asked for.")
         if code == .cancelledByUser, !isSensible { self = .cancelled }
     }

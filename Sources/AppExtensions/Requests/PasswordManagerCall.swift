@@ -2,32 +2,33 @@ import AgentClient
 import AgentProtocol
 import Foundation
 
-/// The execution of a request: chooses a password manager, asks it, and if the user wants another, asks that.
-struct ManagerCall: Sendable {
+/// Sends a request to a password manager: chooses one, asks it, and if the user wants another, asks that one.
+struct PasswordManagerCall: Sendable {
     let environment: ManagerEnvironment
-    let request: ManagerRequest
-    let place: SheetPlace
+    let request: PasswordManagerRequest
+    let parent: ParentWindow
 
     /// Asks and waits for as long as the user takes, on a separate thread.
     ///
-    /// - Parameter link: the connection, by which the request can be cancelled.
-    func answer(over link: PasswordManagerRequest) async -> Result<ManagerAnswer, PasswordManagerError> {
+    /// - Parameter connection: by which it can be ended.
+    func answer(over connection: PasswordManagerConnection) async -> Result<PasswordManagerReply, PasswordManagerError>
+    {
         guard !Task.isCancelled else { return .failure(.cancelled) }
         return await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
-                    returning: Result { () throws(PasswordManagerError) in try ask(over: link) })
+                    returning: Result { () throws(PasswordManagerError) in try ask(over: connection) })
             }
         }
     }
 
-    private func ask(over link: PasswordManagerRequest) throws(PasswordManagerError) -> ManagerAnswer {
+    private func ask(over connection: PasswordManagerConnection) throws(PasswordManagerError) -> PasswordManagerReply {
         let installed = InstalledManagers(environment)
         let choice = try installed.choice()
-        var answer = try ask(choice, over: link)
+        var answer = try ask(choice, over: connection)
         if case .otherManager(let name) = answer {
-            // The chosen manager is asked without alternatives, so that it cannot pass the request on.
-            answer = try ask(try installed.choice(of: name, from: choice), over: link)
+            // One that was chosen is asked without alternatives: it cannot pass the request on.
+            answer = try ask(try installed.choice(of: name, from: choice), over: connection)
         }
         switch answer {
         case .refusal(let error): throw error
@@ -38,9 +39,9 @@ struct ManagerCall: Sendable {
     }
 
     private func ask(
-        _ choice: InstalledManagers.Choice, over link: PasswordManagerRequest
-    ) throws(PasswordManagerError) -> ManagerAnswer {
-        var encoded = request.encoded(place)
+        _ choice: InstalledManagers.Choice, over connection: PasswordManagerConnection
+    ) throws(PasswordManagerError) -> PasswordManagerReply {
+        var encoded = request.encoded(for: parent)
         encoded.message.alternatives = choice.alternatives.map { manifest in
             .with {
                 $0.name = manifest.name
@@ -48,8 +49,8 @@ struct ManagerCall: Sendable {
             }
         }
         do {
-            return try link.ask(encoded.message, encoded.secrets, at: choice.socket) { reply, secret in
-                try ManagerAnswer(reply, secret, to: request.operation)
+            return try connection.ask(encoded.message, encoded.secrets, at: choice.socket) { reply, secret in
+                try PasswordManagerReply(reply, secret, to: request.operation)
             }
         } catch {
             throw PasswordManagerError(error, choice.manifest.title)
@@ -58,7 +59,7 @@ struct ManagerCall: Sendable {
 }
 
 extension PasswordManagerError {
-    fileprivate init(_ failure: PasswordManagerRequest.Failure, _ manager: String) {
+    fileprivate init(_ failure: PasswordManagerConnection.Failure, _ manager: String) {
         switch failure {
         case .noContact(let error):
             self.init(

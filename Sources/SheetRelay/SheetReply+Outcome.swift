@@ -7,8 +7,8 @@ import PasswordVault
 import Secrets
 import WebsiteMatching
 
-extension SheetAnswer {
-    /// Makes the answer to a program for an outcome of its sheet.
+extension SheetReply {
+    /// Makes the reply from the outcome of a sheet.
     ///
     /// - Parameter matcher: the sheet's matcher.
     package convenience init(
@@ -26,27 +26,35 @@ extension SheetAnswer {
                     matcher: matcher)
                 self.init(.with { $0.fillPlan = .init() }, plan, site: site)
             } catch {
-                self.init(refusing: error.code, error.reason)
+                self.init(refusing: RefusalCode(error.kind), error.reason)
             }
         case .otherManager(let name): self.init(.with { $0.otherManager = name }, SecretBytes(zeros: 0))
-        case .cancelled: self.init(refusing: 0, "somebody has closed the sheet")
-        case .abandoned: self.init(refusing: 2, "the program has gone")
-        case .failed(let failure): self.init(refusing: failure.code, failure.reason)
+        case .cancelled: self.init(refusing: .cancelledByUser, "somebody has closed the sheet")
+        case .abandoned: self.init(refusing: .failedToContact, "the program has gone")
+        case .failed(let failure): self.init(refusing: RefusalCode(failure.kind), failure.reason)
         }
     }
 
-    /// Makes a refusal.
-    ///
-    /// - Parameters:
-    ///   - code: the error code of the extension API.
-    ///   - reason: the message for the user, without secrets; it is cut to 1 KiB.
-    package convenience init(refusing code: Int, _ reason: String) {
-        var short = ""
-        for letter in reason where short.utf8.count + letter.utf8.count <= 1 << 10 { short.append(letter) }
-        let refusal = WirePasswordManagerReply.Refusal.with {
-            ($0.code, $0.reason) = (UInt32(clamping: code), short)
+    /// - Parameter reason: for people, without secrets; cut if it is longer than it may be.
+    package convenience init(refusing code: RefusalCode, _ reason: String) {
+        self.init(.with { $0.refusal = .init(code, reason) }, SecretBytes(zeros: 0))
+    }
+}
+
+extension RefusalCode {
+    fileprivate init(_ kind: SheetFailure.Kind) {
+        switch kind {
+        case .unexpectedData: self = .unexpectedData
+        case .unreachable: self = .failedToContact
         }
-        self.init(.with { $0.refusal = refusal }, SecretBytes(zeros: 0))
+    }
+
+    fileprivate init(_ kind: PageFillingError.Kind) {
+        switch kind {
+        case .unreadablePage: self = .unreadablePage
+        case .nothingToFill: self = .pageNotFilled
+        case .contradiction: self = .unexpectedData
+        }
     }
 }
 
@@ -72,6 +80,6 @@ extension LoginResult {
 }
 
 extension Secret {
-    /// A copy that is wiped when its last reference is released.
+    /// A copy that is wiped when the last reference to it goes.
     fileprivate var wiped: Data { withUnsafeBytes { Data(wipedWhenFreed: $0) } }
 }

@@ -1,12 +1,12 @@
 import Glibc
 import LinuxSupport
 
-/// A time limit for a program to receive a frame, independent of the number of bytes per read.
+/// The time limit for sending to a program: the sum of all waits, however little the program takes at a time.
 ///
-/// It is a budget of time: waiting uses it up, and received bytes refill it, so that a long answer may take longer, but reading byte by
-/// byte does not extend the limit.
-package final class SendPatience {
-    /// A function that waits until a socket is writable, for at most the given number of nanoseconds; it returns the time waited.
+/// A wait uses the time up, and bytes that the program takes add to it, so that a long answer may take longer, and one that is taken
+/// byte by byte may not.
+package final class SendTimeout {
+    /// Waits until a socket has room, for so many nanoseconds at most; returns the time of the wait.
     package typealias Wait = (_ descriptor: Int32, _ nanoseconds: UInt64) -> UInt64
 
     /// The nanoseconds added for each received byte: a second for a MiB.
@@ -17,9 +17,9 @@ package final class SendPatience {
     private let wait: Wait
 
     /// - Parameters:
-    ///   - nanoseconds: the time to wait before anything is received; also the maximum of the budget.
-    ///   - wait: the function that waits; tests replace it.
-    package init(nanoseconds: UInt64, wait: @escaping Wait = SendPatience.wait) {
+    ///   - nanoseconds: the time for waits before the program takes anything, and the most that there ever is.
+    ///   - wait: tests have their own.
+    package init(nanoseconds: UInt64, wait: @escaping Wait = SendTimeout.wait) {
         (most, left) = (nanoseconds, nanoseconds)
         self.wait = wait
     }
@@ -35,7 +35,7 @@ package final class SendPatience {
         left = earned.overflow ? most : min(most, left.addingReportingOverflow(earned.partialValue).partialValue)
     }
 
-    /// Waits with poll(2), which also returns when the peer has disconnected.
+    /// Waits by poll(2), which also returns when the other end is gone.
     package static func wait(for descriptor: Int32, nanoseconds: UInt64) -> UInt64 {
         let start = Clock.monotonic
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
@@ -45,12 +45,12 @@ package final class SendPatience {
 }
 
 extension FrameSender {
-    /// Sends one frame, and waits for a slow program to receive it, for a limited time.
+    /// Sends one frame, and waits a limited time for a program that is slow to take it.
     ///
-    /// - Throws: `.tooSlow` when `patience` is used up.
+    /// - Throws: `.tooSlow` when the time is over.
     package static func send(
         _ message: UnsafeRawBufferPointer, _ secrets: [UnsafeRawBufferPointer], to descriptor: Int32,
-        _ patience: SendPatience
+        _ timeout: SendTimeout
     ) throws(FrameError) {
         var progress = 0
         while true {
@@ -59,8 +59,8 @@ extension FrameSender {
                 return try send(message, secrets, to: descriptor, waits: false, progress: &progress)
             } catch {
                 guard error == .system(EAGAIN) else { throw error }
-                patience.took(progress - before)
-                try patience.waitForRoom(descriptor)
+                timeout.took(progress - before)
+                try timeout.waitForRoom(descriptor)
             }
         }
     }

@@ -1,15 +1,15 @@
 import Secrets
 import Synchronization
 
-/// A pool of guarded buffers for data from sockets: allocating one takes longer than a whole request, and guarded memory is scarce.
-package final class GuardedStock: Sendable {
-    /// The size of each buffer in bytes: most frames fit.
+/// A pool of guarded buffers for frames: allocating guarded memory takes longer than a whole request, and there is little of it.
+package final class GuardedBufferPool: Sendable {
+    /// The bytes of each buffer: most frames fit.
     private static let size = 16 << 10
 
     private let most: Int
     private let free = Mutex<[GuardedMemory]>([])
 
-    /// - Parameter most: the maximum number of buffers that are kept.
+    /// - Parameter most: the most buffers that are kept.
     package init(most: Int) { self.most = most }
 
     func take() -> GuardedMemory {
@@ -17,7 +17,9 @@ package final class GuardedStock: Sendable {
         return if let kept { kept } else { GuardedMemory(count: Self.size) }
     }
 
-    /// - Parameter used: the range that has to be wiped.
+    /// Puts a buffer back.
+    ///
+    /// - Parameter used: the part that has to be wiped.
     func give(back memory: GuardedMemory, used: Range<Int>) {
         memory.wipe(used)
         free.withLock { free in
@@ -28,7 +30,7 @@ package final class GuardedStock: Sendable {
 
 /// Guarded memory that exists only while it is needed.
 final class GuardedMemory: @unchecked Sendable {
-    // Sendable: each holder has exclusive access.
+    // Sendable: it has one user at a time.
     var bytes: SecretBytes
     let count: Int
 

@@ -2,8 +2,8 @@ import AgentClient
 import KeychainServices
 import Security
 
-/// One search: the query, the keychains, and the form of the result.
-struct Search {
+/// One search of SecItem: the query, the keychains, and the form of the result.
+struct ItemSearch {
     let query: Query
     let keychains: [Keychain]?
     let shape: ItemResult

@@ -2,8 +2,8 @@ import AgentProtocol
 import Foundation
 import Secrets
 
-/// A request to a password manager.
-struct ManagerRequest: Sendable {
+/// A request of the program to a password manager, with values that were checked.
+struct PasswordManagerRequest: Sendable {
     let operation: WirePasswordManagerRequest.Operation
     let url: String
     private(set) var details: LoginDetails?
@@ -20,24 +20,28 @@ struct ManagerRequest: Sendable {
         (self.operation, self.url) = (operation, url)
     }
 
-    static func find(_ url: String?) throws(PasswordManagerError) -> ManagerRequest { try ManagerRequest(.find, url) }
+    static func find(_ url: String?) throws(PasswordManagerError) -> PasswordManagerRequest {
+        try PasswordManagerRequest(.find, url)
+    }
 
     /// - Throws: `.unexpectedData` also for options that contradict each other, and for texts that are too long.
     static func store(
         _ url: String?, _ details: LoginDetails, _ options: PasswordGenerationOptions?
-    ) throws(PasswordManagerError) -> ManagerRequest {
-        try ManagerRequest(.store, url).with(details, options)
+    ) throws(PasswordManagerError) -> PasswordManagerRequest {
+        try PasswordManagerRequest(.store, url).with(details, options)
     }
 
     /// - Throws: as ``store(_:_:_:)``.
     static func change(
         _ url: String?, _ details: LoginDetails, _ options: PasswordGenerationOptions?
-    ) throws(PasswordManagerError) -> ManagerRequest {
-        try ManagerRequest(.change, url).with(details, options)
+    ) throws(PasswordManagerError) -> PasswordManagerRequest {
+        try PasswordManagerRequest(.change, url).with(details, options)
     }
 
-    static func fill(_ page: ExtensionItem, showsOnlyLogins: Bool) throws(PasswordManagerError) -> ManagerRequest {
-        var request = try ManagerRequest(.fill, page.urlString)
+    static func fill(_ page: ExtensionItem, showsOnlyLogins: Bool) throws(PasswordManagerError)
+        -> PasswordManagerRequest
+    {
+        var request = try PasswordManagerRequest(.fill, page.urlString)
         request.page = page
         request.showsOnlyLogins = showsOnlyLogins
         return request
@@ -45,7 +49,7 @@ struct ManagerRequest: Sendable {
 
     private func with(
         _ details: LoginDetails, _ options: PasswordGenerationOptions?
-    ) throws(PasswordManagerError) -> ManagerRequest {
+    ) throws(PasswordManagerError) -> PasswordManagerRequest {
         try Self.check(details)
         try Self.check(options)
         var request = self
@@ -81,32 +85,34 @@ struct ManagerRequest: Sendable {
     }
 }
 
-/// A request in the form in which it is sent.
-struct EncodedRequest: ~Copyable {
-    var message: WirePasswordManagerRequest
+extension PasswordManagerRequest {
+    /// A request as it is sent.
+    struct Encoded: ~Copyable {
+        var message: WirePasswordManagerRequest
     /// The second part of the frame.
-    let secrets: SecretBytes
-}
+        let secrets: SecretBytes
+    }
 
-extension ManagerRequest {
-    /// - Parameter presentation: the parent window of the sheet.
-    func encoded(_ presentation: SheetPlace) -> EncodedRequest {
+    /// Returns the request as it is sent.
+    ///
+    /// - Parameter parent: the window to which the sheet belongs.
+    func encoded(for parent: ParentWindow) -> Encoded {
         var message = WirePasswordManagerRequest.with {
             $0.operation = operation
             $0.url = url
-            $0.parentWindow = presentation.window ?? ""
-            $0.activationToken = presentation.activationToken ?? ""
+            $0.parentWindow = parent.handle ?? ""
+            $0.activationToken = parent.activationToken ?? ""
         }
         if let options { message.generator = WireGeneratorOptions(options) }
         if let page {
             message.page.model = page.pageModel
             message.page.onlyLogins = showsOnlyLogins
         }
-        guard let details else { return EncodedRequest(message: message, secrets: SecretBytes(zeros: 0)) }
+        guard let details else { return Encoded(message: message, secrets: SecretBytes(zeros: 0)) }
         var wire = WireLoginDetails(details)
         let secrets = wire.place(details.secrets)
         message.details = wire
-        return EncodedRequest(message: message, secrets: secrets)
+        return Encoded(message: message, secrets: secrets)
     }
 }
 

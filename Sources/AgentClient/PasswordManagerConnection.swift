@@ -5,17 +5,16 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// A request to a password manager, on a separate connection, because it waits for the user and must not delay other
-/// requests.
+/// The connection of one request to a password manager: the request waits for a person, and delays no other request.
 ///
-/// The peer has to run as this user, or be the system service. It receives no token of this program.
+/// The process that listens at the socket has to run as this user, or be the system service. It gets no token of ours.
 /// Specified in: Docs/password-manager-feature.md.
-package final class PasswordManagerRequest: Sendable {
-    /// The reason for which there is no answer.
+package final class PasswordManagerConnection: Sendable {
+    /// The reason why there is no answer.
     package enum Failure: Error {
-        /// No process listens, or the peer is not trusted, refused the request, or disconnected.
+        /// No process listens, or it is not trusted, takes no such request, or went away.
         case noContact(any Error)
-        /// The answer is malformed.
+        /// The reply is no answer.
         case unreadable
         /// The request was refused as invalid.
         case unexpected(KeychainError)
@@ -43,10 +42,10 @@ package final class PasswordManagerRequest: Sendable {
     /// Connects, sends the request and waits for as long as the user takes. One request at a time.
     ///
     /// - Parameters:
-    ///   - request: the request.
-    ///   - secrets: the secrets of its details.
+    ///   - request: the message.
+    ///   - secrets: those of its details.
     ///   - path: the socket.
-    ///   - read: decodes the answer; an error that it throws makes the answer malformed.
+    ///   - read: decodes the answer, which is unreadable if that throws.
     /// - Throws: ``Failure``.
     package func ask<Answer>(
         _ request: WirePasswordManagerRequest, _ secrets: borrowing SecretBytes, at path: String,
