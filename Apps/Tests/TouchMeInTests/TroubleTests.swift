@@ -32,7 +32,7 @@ import Testing
         visit.app.end()
         visit.stage.killAgent()
         // From now on programs use the keychain through the agent or not at all.
-        try visit.stage.chatelaine("agent", "install")
+        try visit.stage.chatelaine("agent", "install", "--without-systemd")
         visit.app = try visit.stage.open("TouchMeIn")
         _ = try visit.app.find("label", where: { $0.says?.hasPrefix("The keychain cannot be used") == true })
         #expect(visit.app.unnamed.isEmpty)

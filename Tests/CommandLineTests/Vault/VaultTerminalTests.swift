@@ -82,6 +82,27 @@ import Testing
         #expect(try vault.text("show", "Bank", "--field", "password").count > 12)
     }
 
+    /// The editor is started while the command that started it has the vault open.
+    @Test func aVaultThatAnotherProgramHasOpenIsNeitherRenamedNorDeleted() throws {
+        let vault = try VaultTool()
+        _ = try vault.text("add", "Bank", "--no-secret")
+        let result = vault.tool.home.appendingPathComponent("result")
+        try editor(
+            vault.tool,
+            """
+            for words in 'rename personal other' 'delete personal --yes' 'delete personal --yes --now'; do
+                '\(CommandLineTool.executable)' vault $words >> '\(result.path)' 2>&1 || echo "status $?" >> '\(result.path)'
+            done
+            sed -i 's/^title: .*/title: My bank/' "$1"
+            """)
+        let terminal = try edit(vault, "Bank")
+        #expect(terminal.end() == 0, "\(terminal.shown)")
+        let said = try String(contentsOf: result, encoding: .utf8)
+        #expect(said.ranges(of: "another program has the keychain open").count == 3, "\(said)")
+        #expect(said.ranges(of: "status 1").count == 3)
+        #expect(try vault.tool.run("vault", "status").text.hasPrefix("personal\t"))
+    }
+
     @Test func editedTextIsStoredAndItsFileIsGone() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--notes", "--secret", "password", input: "pa55\none\ntwo")
