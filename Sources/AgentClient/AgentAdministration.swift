@@ -185,7 +185,7 @@ package struct AgentAdministration: Sendable {
                 secret = SecretBytes(copying: part)
                 return true
             }
-            guard let task else { throw KeychainError.unreadable("no sheet where one belongs") }
+            guard let task else { throw KeychainError.unreadable("no sheet") }
             let answer = body(task, secret)
             let end = WireSheetEnd.with { ($0.id, $0.reply, $0.site) = (id, answer.reply, answer.site) }
             try answer.secret.withUnsafeBytes { part in

@@ -29,8 +29,8 @@ extension SheetAnswer {
                 self.init(refusing: error.code, error.reason)
             }
         case .otherManager(let name): self.init(.with { $0.otherManager = name }, SecretBytes(zeros: 0))
-        case .cancelled: self.init(refusing: 0, "somebody has closed the sheet")
-        case .abandoned: self.init(refusing: 2, "the program has gone")
+        case .cancelled: self.init(refusing: 0, "the user has closed the sheet")
+        case .abandoned: self.init(refusing: 2, "the program has ended")
         case .failed(let failure): self.init(refusing: failure.code, failure.reason)
         }
     }

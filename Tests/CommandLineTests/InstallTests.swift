@@ -254,13 +254,13 @@ import Testing
         let program = URL(fileURLWithPath: "/bin/ls").resolvingSymlinksInPath().path
         let terminal = try TestTerminal(tool, "agent", "install")
         for (group, answer) in [("first", "/bin/ls"), ("second", ""), ("third", "no such program"), ("unseen", "/no")] {
-            try terminal.expect("Path of the program that owns “\(group)” (Return: nobody yet): ")
+            try terminal.expect("Path of the program that owns “\(group)” (Return: no owner yet): ")
             terminal.type(answer + "\n")
         }
         #expect(terminal.end() == 0)
-        #expect(terminal.shown.contains("there is no program “no such program”; nobody owns “third” yet"))
+        #expect(terminal.shown.contains("there is no program “no such program”; “third” has no owner yet"))
         #expect(terminal.shown.contains("then: chatelaine apps owner 'third' PROGRAM"))
-        #expect(terminal.shown.contains("the agent has not seen “/no” yet; nobody owns “unseen” yet"))
+        #expect(terminal.shown.contains("the agent has not seen “/no” yet; “unseen” has no owner yet"))
         let apps = try tool.run("apps", "list").text
         #expect(apps.contains("\(program)\tsystem\tfirst\n"))
         for group in ["second", "third", "unseen"] { #expect(!apps.contains(group), "\(apps)") }

@@ -71,6 +71,6 @@ import Testing
         let device = DeviceKey.makeRandom()
         let keys = try KeySet.make(deviceKey: device)
         let other = try KeySet.make(deviceKey: device)
-        #expect(throws: KeyError.damaged("the keybag, which is another keychain's")) { try keys.reloaded(other.keybag) }
+        #expect(throws: KeyError.damaged("the keybag belongs to another keychain")) { try keys.reloaded(other.keybag) }
     }
 }

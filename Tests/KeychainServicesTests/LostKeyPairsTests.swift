@@ -90,7 +90,7 @@ import Testing
         try damage("private", purpose: .passcode)
         let found = try doctor().examine()
         let pair = try #require(found.findings.first { $0.kind == .keybag })
-        #expect(pair.severity == .error && pair.text.hasSuffix("items that take the passcode"))
+        #expect(pair.severity == .error && pair.text.hasSuffix("items that require the passcode"))
         let items = try #require(found.findings.first { $0.kind == .lostKey })
         #expect(items.severity == .error && items.text.hasPrefix("1 items"))
     }

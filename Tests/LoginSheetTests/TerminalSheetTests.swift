@@ -35,7 +35,7 @@ import Testing
         let lines = [
             "", "“TouchMeIn” asks for a login for bank.example.",
             "Program: /opt/touch/TouchMeIn (system, process 4711)", "Master password of “personal” (Esc: cancel): ",
-            "One login fits.", "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.",
+            "One login matches.", "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.",
             "",
         ]
         #expect(terminal.shown == lines.joined(separator: "\r\n"))
@@ -189,7 +189,7 @@ import Testing
         try terminal.expect("not shown")
         try terminal.expect("): ")
         terminal.type("XQZ7-XQZ7\r")
-        try terminal.expect("as you have typed it")
+        try terminal.expect("typed")
         try terminal.expect("Esc: cancel): ")
         terminal.type("\r")
         let login = try login(terminal.ended())
@@ -273,7 +273,7 @@ import Testing
         terminal.type("work\r")
         try terminal.expect("of “work”")
         terminal.type("master work\r")
-        try terminal.expect("One login fits.")
+        try terminal.expect("One login matches.")
         try terminal.expect("/vault: look in another")
         terminal.type("/vault\r")
         try terminal.expect("of “personal”")

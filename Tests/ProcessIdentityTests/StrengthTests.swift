@@ -46,7 +46,7 @@ import Testing
 
     @Test func whyItIsNotMoreIsSaid() {
         #expect(Self.system.reason() == "")
-        #expect(Self.pinned.reason() == "others than root can change its executable")
+        #expect(Self.pinned.reason() == "users other than root can change its executable")
         var evidence = Self.system
         evidence.unprotectedFileCount = 1
         #expect(evidence.reason().contains("a library"))

@@ -102,7 +102,7 @@ text prompter "own password"
 keys prompter Enter
 answer items 0
 ask items fetch service own "Look into the safe"
-see prompter "asks for its own password of an item"
+see prompter "asks for the password of an item"
 text prompter "own password"
 keys prompter Enter
 answer items "a secret of its own"

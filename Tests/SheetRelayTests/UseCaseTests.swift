@@ -23,7 +23,7 @@ struct UseCaseTests {
             "", "“TouchMeIn” asks for a login for www.bank.example.",
             "Program: \(app.path) (system, process \(app.terminal.process.id))",
             "“TouchMeIn” has not asked for www.bank.example before.",
-            "Master password of “personal” (Esc: cancel): ", "One login fits.",
+            "Master password of “personal” (Esc: cancel): ", "One login matches.",
             "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.", "",
         ]
         #expect(app.terminal.shown == lines.joined(separator: "\r\n"))

@@ -69,7 +69,7 @@ import Testing
         try house.restart()
         try house.give(House.pin)
         _ = try house.app.find("text", "Details of the present", where: { $0.says == unfinished })
-        _ = try house.app.find(nil, "This is what you had not finished.")
+        _ = try house.app.find(nil, "Your unfinished present.")
         try house.app.press("Done")
         _ = try house.row(unfinished)
         // Once is enough.

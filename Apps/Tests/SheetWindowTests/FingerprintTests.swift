@@ -27,7 +27,7 @@ import Testing
         ).press()
         try window.type(Stage.password, into: "Current master password")
         try window.press("Allow")
-        _ = try window.find("label", "A finger unlocks the vault from now on")
+        _ = try window.find("label", "Your fingerprint now unlocks the vault")
         window.end()
         try stage.startPrompter()
         return (stage, reader)

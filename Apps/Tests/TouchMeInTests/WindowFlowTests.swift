@@ -116,7 +116,7 @@ import Testing
         try visit.app.press("Update")
         // The vault is open, and the program has had this login before.
         let sheet = try visit.stage.sheet()
-        _ = try sheet.find("label", where: { $0.says?.contains("as the program has sent it") == true })
+        _ = try sheet.find("label", where: { $0.says?.contains("sent by the program") == true })
         try sheet.press("Save")
         try visit.stage.waitUntilNoSheet()
         _ = try visit.app.find("label", "Chatelaine is up to date")

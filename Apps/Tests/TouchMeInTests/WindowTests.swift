@@ -163,7 +163,7 @@ import Testing
         try visit.stage.chatelaine("rm", "TouchMeIn", Visit.username)
         try visit.restart()
         try visit.logIn()
-        _ = try visit.app.find(nil, "The Password Is Gone")
+        _ = try visit.app.find(nil, "Password Not Found")
         try visit.app.press("Create Another")
         _ = try visit.app.find("push button", "Create")
         try visit.create()

@@ -105,7 +105,7 @@ import Testing
         let path = window.stage.home + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         try addFile(path, in: window)
-        _ = try window.app.find("label", "That is no file. Put a folder into an archive first.")
+        _ = try window.app.find("label", "This is not a file. Pack a folder into an archive first.")
         #expect(try attached(window) == ["scan.pdf"])
     }
 }

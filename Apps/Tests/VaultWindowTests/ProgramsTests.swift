@@ -103,7 +103,7 @@ import Testing
     @Test func withoutAnAgentThatIsSaid() throws {
         let window = try VaultWindow(settings: ["autoLock": 0])
         try window.showPrograms()
-        _ = try window.app.find("label", "The agent is not running")
+        _ = try window.app.find("label", "The Agent Is Not Running")
     }
 
     @Test func lockingTakesTheProgramsOffTheScreen() throws {

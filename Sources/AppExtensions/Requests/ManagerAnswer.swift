@@ -51,7 +51,7 @@ extension ManagerAnswer {
     private static func plan(
         _ secret: UnsafeRawBufferPointer, _ operation: WirePasswordManagerRequest.Operation
     ) -> ManagerAnswer {
-        guard operation == .fill else { return .misplaced("what to fill a page with") }
+        guard operation == .fill else { return .misplaced("a fill plan") }
         guard (1...PasswordManagerLimits.page).contains(secret.count) else { return .misplaced("nothing to fill in") }
         return .plan(Data(secret))
     }
@@ -59,7 +59,7 @@ extension ManagerAnswer {
     private static func misplaced(_ what: String) -> ManagerAnswer {
         .refusal(
             PasswordManagerError(
-                .unexpectedData, "The password manager has answered with \(what), which was not asked for."))
+                .unexpectedData, "The password manager has answered with \(what), which was not requested."))
     }
 
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) throws -> String {
@@ -82,7 +82,7 @@ extension PasswordManagerError {
         }
         let code = Code(rawValue: Int(refusal.code))
         let isSensible = (1...Self.mostBytesOfReason).contains(refusal.reason.utf8.count)
-        self.init(code, isSensible ? refusal.reason : "The password manager did not do what it was asked for.")
+        self.init(code, isSensible ? refusal.reason : "The password manager did not carry out the request.")
         if code == .cancelledByUser, !isSensible { self = .cancelled }
     }
 }

@@ -7,7 +7,7 @@ package struct PageFillingError: Error, Sendable, Equatable {
 
     /// Returns error 4: the data that was read from the page is not a page model.
     static func unreadable(_ what: String) -> PageFillingError {
-        PageFillingError(code: 4, reason: "What was read from the page cannot be used: \(what).")
+        PageFillingError(code: 4, reason: "The data that was read from the page cannot be used: \(what).")
     }
 
     /// Returns error 5: no value of the item may go to this page, or the page has no field for one.

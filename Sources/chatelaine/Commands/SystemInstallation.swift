@@ -111,7 +111,7 @@ struct SystemInstallation {
         guard uid > 0, uid < 1000 else {
             throw Failure(
                 .failed, "the account “\(SystemPlaces.account)” is there already, and is no account of the system's",
-                remedy: "give it another name: it would have everybody's secrets")
+                remedy: "rename it: it would hold the secrets of all users")
         }
     }
 

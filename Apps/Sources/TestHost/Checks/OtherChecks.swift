@@ -6,7 +6,7 @@ import LocalAuthentication
 extension Check {
     /// The checks of the possible ways of authentication. Nothing is shown.
     static let authentication = [
-        Check("it can be asked whether the owner can be authenticated") {
+        Check("the possibility of authentication can be queried") {
             let policies: [(String, LAPolicy)] = [
                 ("finger", .deviceOwnerAuthenticationWithBiometrics),
                 ("finger or passcode", .deviceOwnerAuthentication),
@@ -25,7 +25,7 @@ extension Check {
 
     /// The check whether there is a password manager. None is started.
     static let passwordManager = [
-        Check("it is known whether there is a password manager") {
+        Check("the presence of a password manager can be queried") {
             PasswordManagerExtension.shared.isAppExtensionAvailable() ? "there is one" : "there is none"
         }
     ]
