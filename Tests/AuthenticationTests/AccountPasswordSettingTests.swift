@@ -179,7 +179,7 @@ struct AccountPasswordSettingTests {
             problem { () throws(HelperPlace.Problem) in
                 try HelperPlace.find(set: path, own: nil, directories: [])
             })
-        #expect(problem.reason.contains("somebody else"))
+        #expect(problem.reason.contains("another user"))
     }
 
     @Test func whatCannotBeStartedIsTold() throws {

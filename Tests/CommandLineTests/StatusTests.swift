@@ -48,7 +48,7 @@ import Testing
     @Test func aKeychainOfAnAgentThatDoesNotRunSaysHowToStartIt() throws {
         #expect(try tool.run("agent", "install").status == 0)
         let lines = try status()
-        #expect(lines["served by"]?.hasPrefix("nobody: it belongs to the agent") == true)
+        #expect(lines["served by"]?.hasPrefix("no process: the keychain belongs to the agent") == true)
         #expect(lines["served by"]?.contains(socket) == true)
         #expect(lines["programs"]?.contains("-25291") == true)
         #expect(lines["start it with"] == "systemctl --user start chatelaine.socket, or: chatelaine agent")

@@ -122,7 +122,7 @@ import Testing
         // The keychain is unlocked now, and there is nobody else who could be asked.
         let next = try TestTerminal(tool, "get", "s", "a")
         #expect(next.end() != 0)
-        #expect(next.shown.contains("nobody can be asked"), "\(next.shown)")
+        #expect(next.shown.contains("no prompt can be shown"), "\(next.shown)")
         // Who gives it in a script is one who knows it, too.
         #expect(try tool.run("lock").status == 0)
         #expect(try tool.run("get", "s", "a", "--passcode-stdin", input: "passcode\n").text == "x\n")

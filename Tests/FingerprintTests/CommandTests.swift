@@ -75,7 +75,7 @@ import Testing
         readers.stopBus()
         let gone = try run("list")
         #expect(gone.status == 1)
-        #expect(gone.text.contains("next: see whether D-Bus runs"))
+        #expect(gone.text.contains("next: check that D-Bus is running"))
     }
 
     @Test func withoutAReaderThatIsSaid() throws {

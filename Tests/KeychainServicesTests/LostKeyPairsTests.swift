@@ -82,7 +82,7 @@ import Testing
         try damage("private", purpose: .passcode)
         let found = try doctor(knowsPasscode: false).examine()
         #expect(found.isHealthy)
-        let note = try #require(found.findings.first { $0.text.hasPrefix("locked key pairs") })
+        let note = try #require(found.findings.first { $0.text.hasPrefix("key pairs that could not be checked") })
         #expect(note.severity == .note && note.kind == .locked)
     }
 

@@ -111,7 +111,7 @@ keys follow Enter
 see follow "Passcode of the keychain (Esc: Cancel):"
 text follow wrong
 keys follow Enter
-see follow "passcode is not right"
+see follow "passcode is wrong"
 text follow "$passcode"
 keys follow Enter
 answer photo-safe yes

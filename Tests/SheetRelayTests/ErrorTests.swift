@@ -12,7 +12,7 @@ struct ErrorTests {
         try app.terminal.expect("(Esc: cancel): ")
         app.terminal.type("\u{1b}")
         #expect(try app.answer() == #"{"error":0}"#)
-        #expect(app.terminal.shown.hasSuffix("Nothing was given to “TouchMeIn”.\r\n"))
+        #expect(app.terminal.shown.hasSuffix("Nothing was sent to “TouchMeIn”.\r\n"))
         #expect(app.terminal.modes == app.terminal.modesBefore)
     }
 
@@ -109,7 +109,7 @@ struct ErrorTests {
     @Test func aPageThatCannotBeFilledIs5() throws {
         let stage = try Stage()
         try stage.add("My Bank", "maria", "XQZ7")
-        for (path, reason) in [("/broken", "got “My Bank”"), ("/empty", "It could not be done")] {
+        for (path, reason) in [("/broken", "“My Bank” was sent"), ("/empty", "The request failed")] {
             let app = try stage.app("fill", "https://bank.example" + path)
             try app.unlock()
             try app.terminal.expect("Esc: cancel): ")

@@ -24,7 +24,7 @@ struct UseCaseTests {
             "Program: \(app.path) (system, process \(app.terminal.process.id))",
             "“TouchMeIn” has not asked for www.bank.example before.",
             "Master password of “personal” (Esc: cancel): ", "One login matches.",
-            "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.", "",
+            "(Return: the first  /new: save a new one  Esc: cancel): ", "“My Bank” was sent to “TouchMeIn”.", "",
         ]
         #expect(app.terminal.shown == lines.joined(separator: "\r\n"))
         #expect(app.terminal.modes == app.terminal.modesBefore)
@@ -97,7 +97,7 @@ struct UseCaseTests {
             "change", "https://bank.example", #"{"login_title":"Bank","old_password":"guess","password":"new"}"#)
         try app.unlock()
         if logins == 2 {
-            try app.terminal.expect("2 logins fit.")
+            try app.terminal.expect("2 logins match.")
             try app.terminal.expect("Esc: cancel): ")
             app.terminal.type("maria1\r")
         }
@@ -128,7 +128,7 @@ struct UseCaseTests {
         let lines = try app.answer().split(separator: "\n")
         let plan = #"{"version":1,"fill":[{"field":"f0","value":"maria"},{"field":"f1","value":"XQZ7"}]}"#
         #expect(lines == [Substring(plan), "{}"])
-        #expect(app.terminal.shown.hasSuffix("“TouchMeIn” got “My Bank”.\r\n"))
+        #expect(app.terminal.shown.hasSuffix("“My Bank” was sent to “TouchMeIn”.\r\n"))
     }
 
     /// Somebody's own terminal goes before that of the program that asks.
@@ -143,7 +143,7 @@ struct UseCaseTests {
         follower.type("\r")
         #expect(try app.answer().contains("XQZ7"))
         #expect(app.terminal.shown.isEmpty)
-        try follower.expect("got “My Bank”")
+        try follower.expect("“My Bank” was sent")
         follower.process.send(SIGTERM)
         follower.end()
         #expect(follower.modes == follower.modesBefore)

@@ -93,7 +93,7 @@ wait_for_end() { # of a process
 
 heading "Before the service is there"
 expect "a program keeps its keychain itself" give "old secret" as alice /srv/bin/chatelaine set before alice
-expect "there is nothing to move to" says "no system service" as alice /srv/bin/chatelaine migrate
+expect "there is nothing to move to" says "system service is not installed" as alice /srv/bin/chatelaine migrate
 expect "the service does not run as root" says "not as you or as root" /srv/libexec/chatelaine/chatelaine-agent --system
 
 heading "Installation"
@@ -183,7 +183,7 @@ heading "A socket of somebody else's"
 exec 6< <(as bob /srv/bin/chatelaine agent 2> /dev/null)
 read -r -t 20 -u 6 _
 expect "the service goes before an agent of bob's own" says "the system service" as bob /srv/bin/chatelaine status
-expect "and nothing moves from under that agent" says "agent of your own" as bob /srv/bin/chatelaine migrate
+expect "and nothing moves from under that agent" says "your own agent" as bob /srv/bin/chatelaine migrate
 own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf $homes/bob/.local $homes/bob/run
 stop
 rm -f /run/chatelaine/agent.socket
@@ -318,7 +318,7 @@ rm -f /run/chatelaine/agent.socket
 expect "nor without a socket" says "does not answer" as bob /srv/bin/chatelaine set new bob
 expect "which makes none either" test -z "$(find /home/bob -name '*.keychain')"
 mv /etc/chatelaine/system-service /etc/chatelaine/mark
-expect "nor does one whose keychain was moved, where nothing is installed any more" says "with the system service" as alice /srv/bin/chatelaine get before alice
+expect "nor does one whose keychain was moved, where nothing is installed any more" says "belong to the system service" as alice /srv/bin/chatelaine get before alice
 
 mv /etc/chatelaine/mark /etc/chatelaine/system-service
 

@@ -67,7 +67,7 @@ import Testing
         try other.takeDisk(of: machine)
         let error = #expect(throws: KeychainError.self) { try other.read() }
         #expect(error?.code == .notAvailable)
-        #expect(error?.reason.contains("not the TPM") == true)
+        #expect(error?.reason.contains("sealed by another TPM") == true)
         #expect(error?.remedy?.contains("--recovery-code") == true)
         // The same without any TPM.
         other.tpm.stop()
@@ -80,7 +80,7 @@ import Testing
         let code = try #require(try machine.seal("sha256:16"))
         try machine.tpm.tool("tpm2_pcrextend", "16:sha256=" + String(repeating: "5a", count: 32))
         let error = #expect(throws: KeychainError.self) { try machine.read() }
-        #expect(error?.reason.contains("did not start as it did") == true)
+        #expect(error?.reason.contains("was not started in the same state") == true)
         #expect(throws: KeychainError(.notAvailable, "")) { try machine.sealing().unseal() }
         #expect(throws: KeychainError(.authenticationFailed, "")) {
             try machine.sealing().unseal(recoveryCode: SecretBytes(zeros: 20))

@@ -45,7 +45,7 @@ import Testing
         try begin(acme, "wendy", new: "Anvil 9")
         try acme.press("Change in password manager")
         try acme.unlock()
-        try acme.terminal.expect("2 logins fit.")
+        try acme.terminal.expect("2 logins match.")
         try acme.terminal.expect("Esc: cancel): ")
         acme.terminal.type("wile\r")
         try acme.save()

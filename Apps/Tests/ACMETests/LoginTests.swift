@@ -9,7 +9,7 @@ import Testing
         try acme.press("Fill from password manager")
         try acme.unlock()
         try acme.pick("wile")
-        try acme.terminal.expect("“ACME” got “Other site of ACME”.")
+        try acme.terminal.expect("“Other site of ACME” was sent to “ACME”.")
         // Keys are at the button then.
         try acme.app.find("push button", "Log in", where: \.hasFocus)
         #expect(try acme.text(of: "Username") == "wile")
@@ -59,7 +59,7 @@ import Testing
         try acme.terminal.expect("Master password of “personal”")
         if way == "button" { try acme.press("Stop asking") } else { try acme.app.desktop.press("Escape") }
         try acme.app.find("push button", "Fill from password manager")
-        try acme.terminal.expect("Nothing was given to “ACME”.")
+        try acme.terminal.expect("Nothing was sent to “ACME”.")
         #expect(acme.app.look("push button", "Details") == nil)
         // It can be asked again.
         try acme.press("Fill from password manager")

@@ -21,7 +21,7 @@ import Testing
         let refused = try tool.run(
             "vault", "create", name, "--password-stdin", input: VaultTool.password + "\n")
         #expect(refused.status == 1, "\(refused.complaint)")
-        #expect(refused.complaint.contains("no name for a vault"))
+        #expect(refused.complaint.contains("not a valid vault name"))
     }
 
     @Test func wrongAndMissingMasterPasswordsHaveTheirCodes() throws {
