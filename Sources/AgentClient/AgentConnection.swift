@@ -96,7 +96,7 @@ package final class AgentConnection: @unchecked Sendable {
 
     /// Returns `nil` if no agent listens at the socket. Throws for the system service, which is permanent: the keychains that are in it are
     /// nowhere else.
-    static func nobody<Value>(at path: String) throws(KeychainError) -> Value? {
+    static func valueWithoutAgent<Value>(at path: String) throws(KeychainError) -> Value? {
         guard path == SystemPlaces.socket else { return nil }
         throw KeychainError(
             .notAvailable, "the system service does not answer",

@@ -42,13 +42,13 @@ package final class ConnectionPool: Sendable {
         } catch let error as KeychainError {
             throw error
         } catch {
-            return try AgentConnection.nobody(at: path)
+            return try AgentConnection.valueWithoutAgent(at: path)
         }
         return pool
     }
 
     /// Whether the last attempt to reach the agent found none.
-    var foundNobody: Bool { isAbsent.load(ordering: .relaxed) }
+    var foundNoAgent: Bool { isAbsent.load(ordering: .relaxed) }
 
     /// Connects to the agent, to check that it accepts this program.
     ///

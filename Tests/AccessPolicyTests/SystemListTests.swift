@@ -22,7 +22,7 @@ import Testing
         #expect(try !policy.start(mail).changesPolicy)
     }
 
-    /// Whoever comes first does not get what is another's by the list.
+    /// The first program to use a name does not get a group that the list gives to another.
     @Test mutating func aNameOfAListIsKeptForItsProgram() throws {
         let decision = try policy.start(stranger, "com.example.mail", "free")
         #expect(decision.replaced.map(\.proposed) == ["com.example.mail"])

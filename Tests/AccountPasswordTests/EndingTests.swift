@@ -36,7 +36,7 @@ import Testing
         #expect(password.authenticate(Person("right"), cancellation: cancellation) == .cancelled)
     }
 
-    /// A module that waits reads nothing, and does not notice that nobody is there any more.
+    /// A module that waits reads nothing, and does not notice that the caller has ended.
     @Test func cancelledWhilePAMWaits() throws {
         let services = try PrivateServices(
             "auth optional pam_faildelay.so delay=600000000", "auth optional \(Modules.matrix) passdb=@/passwords",

@@ -69,7 +69,7 @@ extension PrivateServices {
                 limit: .seconds(60)), self)
     }
 
-    /// The helper in a place that everybody may go to.
+    /// The helper in a directory that all users may enter.
     private func link() throws {
         let place = "\(path)/helper"
         guard Glibc.link(BuiltHelper.path, place) != 0, errno != EEXIST else { return }

@@ -98,7 +98,7 @@ import Testing
         #expect(agent.end().count == 9)
     }
 
-    /// An answer that is the only one, and that nobody knows, ends the waiting, and not the connection.
+    /// A single answer of an unknown kind ends the request, but not the connection.
     @Test func anAnswerThatNobodyKnowsIsAStatus() throws {
         let agent = try ScriptedAgent(in: directory) { _, before in
             guard before % 2 == 0 else { return .answer(.count(.with { $0.count = 1 })) }
@@ -178,7 +178,7 @@ import Testing
     @Test func anAnswerOfAnUnknownKindIsPassedOver() throws {
         let agent = try TestAgent()
         let keychain = try agent.keychain()
-        // A watching connection gets words that nobody asked for; requests go on beside it.
+        // A watching connection receives unsolicited messages; requests on other connections continue.
         let stream = keychain.changes()
         try keychain.add("one", "1")
         #expect(try keychain.secret("one") == "1")

@@ -104,7 +104,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let agent = try TestAgent(in: directory) { $0.connections.all = 8 }
         let ours = try (0..<8).map { _ in try agent.welcomedClient() }
-        // As many as everybody: nobody gives way to the one who has them all.
+        // An equal share: no other program gives way to the one that has them all.
         #expect(try RawClient(agent.socketPath).isHungUp())
         for client in ours { #expect(try client.ask(.lockState(.init())).reply.lockState.state == 0) }
         let other = try AgentProcess.run(Built.chatelaine, ["whoami"], home: directory.path)
@@ -158,7 +158,7 @@ import Testing
     }
 }
 
-/// How long the agent waits for somebody who takes his time.
+/// The agent's timeouts for slow clients.
 @Suite struct SendPatienceTests {
     private let ours: RawClient
     private let theirs: RawClient

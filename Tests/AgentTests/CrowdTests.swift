@@ -146,7 +146,7 @@ import Testing
             close(ends[1])
             client.send(Array(frame.dropFirst(cut)))
             #expect(try client.receive(WireReply.self).lockState.state == 0)
-            // Nobody has the other end any more.
+            // The other end is closed.
             #expect(ours.isHungUp())
         }
     }

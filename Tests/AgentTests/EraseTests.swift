@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Ten wrong passcodes at a prompt erase the keychain, where somebody has asked for that, and nothing else does.
+/// Ten wrong passcodes at a prompt erase the keychain, if the user has turned that on; nothing else does.
 @Suite struct EraseTests {
     private let directory: TemporaryDirectory
     private let records: AgentRecords
@@ -147,7 +147,7 @@ import Testing
         #expect(try !isErased(agent))
     }
 
-    /// A login with another password, a script, or a program that has the library: nobody has typed anything.
+    /// A login with another password, a script, or a program that has the library: no person has typed anything.
     @Test(arguments: ["no terminal", "another program"]) func onlyPromptsErase(who: String) throws {
         do {
             let agent = try agent()

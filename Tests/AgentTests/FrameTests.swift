@@ -167,7 +167,7 @@ import Testing
         #expect(try keychain.secret("one") == "1")
     }
 
-    // MARK: - Answers that nobody takes
+    // MARK: - Answers that are not read
 
     private func add(items count: Int, ofBytes size: Int) throws {
         try agent.served.with(accessGroups: AccessGroups([TestAgent.group])).add(
@@ -197,7 +197,7 @@ import Testing
         try requireServed()
     }
 
-    /// Every answer is short, and nobody reads any of them.
+    /// Every answer is short, and none of them is read.
     @Test(arguments: ["state", "change", "unknown"]) func manyAnswersThatNobodyReadsHoldNobodyUp(kind: String) throws {
         let body: WireRequest.OneOf_Body? =
             switch kind {

@@ -155,7 +155,7 @@ import Testing
             // Before any of it has come.
             #expect(client.isHungUp())
         } else {
-            // A field that nobody knows, of 65,536 bytes with the rest.
+            // An unknown field, which makes the message 65,536 bytes long.
             let bytes: [UInt8] = try hello { _ in }.serializedBytes()
             let rest = message - bytes.count - 5
             let length: [UInt8] = [UInt8(rest & 0x7f | 0x80), UInt8(rest >> 7 & 0x7f | 0x80), UInt8(rest >> 14)]

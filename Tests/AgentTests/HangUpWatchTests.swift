@@ -6,7 +6,7 @@ import Testing
 
 @testable import Agent
 
-/// Whoever asks a person for a program notices when the program goes.
+/// A prompt for a program ends when the program disconnects.
 @Suite struct HangUpWatchTests {
     /// A connection, and the program's end of it.
     private func connect() throws -> (Connection, Int32) {

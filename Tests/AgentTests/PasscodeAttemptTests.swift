@@ -19,7 +19,7 @@ import Testing
         try keychain.lock()
     }
 
-    /// What a wrong passcode is answered with: whether somebody is told to wait.
+    /// Whether the answer to a wrong passcode asks for a delay.
     private func mustWait(_ text: String = "wrong passcode") throws -> Bool {
         let error = try #require(error { try keychain.unlock(passcode: passcode(text)) })
         #expect(error.code == .authenticationFailed)

@@ -76,7 +76,7 @@ import Testing
         #expect(agent.person.answered.count == before)
     }
 
-    /// Only questions wear somebody down.
+    /// Only prompts that a user sees count.
     @Test func whoIsToldAtOnceMayAskAgain() throws {
         let reader = ScriptedReader(.matches, enrolled: .notEnrolled)
         let agent = try AgentWithReader(reader)
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    /// At once, not when the reader has stopped or somebody answers.
+    /// At once, not when the reader has stopped or the user answers.
     @Test func aPromptGoesWhenTheProgramTakesItAway() throws {
         let reader = SlowReader()
         let agent = try AgentWithReader(reader, isAttended: false)
@@ -225,7 +225,7 @@ import Testing
         shown.end()
     }
 
-    /// Whoever answers a question one by one is there for the passcode as well, although nobody is told of it.
+    /// A program that answers single questions can answer the passcode prompt as well, although it is not notified of it.
     @Test func whoFallsBackIsAskedForThePasscode() throws {
         let looked = DispatchSemaphore(value: 0)
         let reader = ScriptedReader { _ in looked.signal() }

@@ -68,7 +68,7 @@ import Testing
             fingerprint: name, terminal: hasTerminal ? terminal : nil, witness: nil, role: .commandLine)
     }
 
-    /// Somebody who shows sheets, and is told when there is news.
+    /// A prompter that shows sheets, and is notified of changes.
     private final class Presenter: Sendable {
         let id: Poller.ID
         private let news = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ import Testing
             queue.addPresenter(id, SheetQueueTests.program("presenter \(id)"), on: screens) { [news] in news.signal() }
         }
 
-        /// Waits for a sheet that nobody shows yet.
+        /// Waits for a sheet that no prompter shows yet.
         func offer() throws -> WireSheetOffer {
             while true {
                 if let offer = queue.offers(for: id).first(where: { !$0.isTaken }) { return offer }

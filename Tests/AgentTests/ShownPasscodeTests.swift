@@ -16,7 +16,7 @@ import Testing
         _ flags: AccessControl.Flags, _ reader: ScriptedReader = ScriptedReader(enrolled: .notEnrolled),
         isCommandLine: Bool = true
     ) throws -> AgentWithReader {
-        // Nobody who is not the command line answers questions.
+        // Only the command line answers questions.
         let agent = try AgentWithReader(reader, isAttended: isCommandLine, isCommandLine: isCommandLine)
         try agent.agent.served.setPasscode(passcode("1234"))
         let control = try AccessControl(protection: .afterFirstUnlock, flags: flags)
@@ -32,7 +32,7 @@ import Testing
         try keychain.items(matching: Self.query, reading: .data, with: authentication).first?.data
     }
 
-    /// Reads the item, and tells how often somebody was asked for something.
+    /// Reads the item, and returns the number of prompts.
     private func questions(
         to agent: AgentWithReader, by keychain: Keychain, _ authentication: Authentication = Authentication()
     ) throws -> Int {
@@ -112,7 +112,7 @@ import Testing
         #expect(try questions(to: agent, by: keychain, context) == 1)
     }
 
-    /// A program that knows the passcode, or says so, has nobody in front of it for that.
+    /// A program that knows the passcode, or claims to, does not prove that a user is present.
     @Test func anotherProgramIsAsked() throws {
         let agent = try agent(.devicePasscode, isCommandLine: false)
         let keychain = try agent.agent.keychain()

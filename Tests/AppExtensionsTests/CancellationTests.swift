@@ -8,7 +8,7 @@ import Testing
     private let desktop: TestDesktop
     init() throws { desktop = try TestDesktop() }
 
-    /// The task ends, and the manager sees that nobody waits any more. The best of several counts: other tests run too.
+    /// The task ends, and the manager sees that the caller no longer waits. The best of several counts: other tests run too.
     @Test func theSheetIsClosedWithin100Milliseconds() async throws {
         let toy = try desktop.install { _ in .silence }
         var times: [(thrown: Duration, closed: Duration)] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuditLog
 
-/// Somebody can write to the files, and has neither the key nor the keychain.
+/// An attacker who can write to the files, and has neither the key nor the keychain.
 @Suite struct TamperingTests {
     private let place: Place
     private let original: Data

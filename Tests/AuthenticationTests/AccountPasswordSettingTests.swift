@@ -60,7 +60,7 @@ struct AccountPasswordSettingTests {
         let prompter = ScriptedPrompter(typing: "right")
         do {
             _ = try show(AuthenticationPolicy.deviceOwner.requirement, prompter)
-            Issue.record("somebody was asked")
+            Issue.record("a prompt was shown")
         } catch {
             #expect(error.code == .systemCancel && error.reason.contains("nothing"))
             #expect(error.remedy?.contains("install") == true)
@@ -77,7 +77,7 @@ struct AccountPasswordSettingTests {
 
     // MARK: - Whole programs
 
-    /// A program of somebody else's, in a terminal, without an agent.
+    /// A third-party program, in a terminal, without an agent.
     private func run(_ words: String...) throws -> ProbeTerminal {
         try ProbeTerminal(
             [BuiltPrograms.path("agent-probe")] + words,

@@ -5,7 +5,7 @@ import KeychainServices
 import Synchronization
 import Testing
 
-/// How often somebody may try (keychain-services 10.3).
+/// The limits on attempts (keychain-services 10.3).
 @Suite struct AttemptTests {
     private let three: [ScriptedReader.Finger] = [.mismatches, .mismatches, .mismatches]
 
@@ -43,7 +43,7 @@ import Testing
         reader.add(.mismatches, .mismatches, .matches)
         #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, nil, program: "b") }
         #expect(reader.looks == 5)
-        // From now on the reader is not asked at all, for nobody.
+        // From now on the reader is not used at all, for any program.
         for program in ["a", "b", "c"] {
             #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, nil, program: program) }
         }

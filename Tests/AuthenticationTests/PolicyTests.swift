@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A finger is not typed, so that nobody can spy on it: it needs no prompt that is seen.
+    /// A finger is not typed, so it cannot be spied on: it needs no visible prompt.
     @Test func aFingerMayBeAskedForWhereNobodySeesPrompts() throws {
         for prompter in [nil, ScriptedPrompter(isThere: false)] {
             let person = Person(ScriptedReader(.mismatches, .matches))
@@ -156,7 +156,7 @@ import Testing
     @Test func anotherSetThanTheItemsOpensNothing() throws {
         var requirement = AuthenticationRequirement(.biometry)
         requirement.enrolledSet = ScriptedReader.enrolled
-        let reader = ScriptedReader(.matches, enrolled: .ready(ScriptedReader.enrolledAnew))
+        let reader = ScriptedReader(.matches, enrolled: .ready(ScriptedReader.otherEnrolledSet))
         #expect(throws: failure(.authenticationFailed)) { try Person(reader).show(requirement, ScriptedPrompter()) }
         #expect(reader.looks == 0)
         // The passcode still does where one of both is enough.

@@ -81,12 +81,12 @@ import Testing
         #expect(pair.person.equipment.attempts.isLockedOut)
     }
 
-    /// A finger that was enrolled while somebody waited for the reader is none of the set that an item is bound to.
+    /// A finger that was enrolled while a program waited for the reader does not belong to the set that an item is bound to.
     @Test func aSetThatChangesWhileSomebodyWaitsIsAnother() throws {
         var requirement = AuthenticationRequirement(.biometry)
         requirement.enrolledSet = ScriptedReader.enrolled
         let pair = pair(.matches, .matches, requirement: requirement)
-        pair.reader.become(.ready(ScriptedReader.enrolledAnew))
+        pair.reader.become(.ready(ScriptedReader.otherEnrolledSet))
         pair.release()
         let second = try pair.second.wait()
         #expect(throws: failure(.authenticationFailed)) { try second.get() }

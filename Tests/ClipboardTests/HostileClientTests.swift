@@ -85,7 +85,7 @@ struct HostileClientTests {
     @Test func whatClientsPretendToBeTheServersIsNotBelieved() throws {
         let holder = try display.copy("password")
         let owner = try client.owner
-        // That the selection is lost, and that somebody wants it.
+        // The loss of the selection, and a request for it.
         client.forge(29, [0, owner, try client.atom("CLIPBOARD")], to: owner)
         client.forge(30, [0, owner, owner, try client.atom("CLIPBOARD"), 31, 31], to: owner)
         client.flush()

@@ -86,7 +86,7 @@ import Testing
         #expect(transfers.awaited.isEmpty)
     }
 
-    /// A write to a file of somebody's own file system may never end.
+    /// A write to a file on a user's own file system may never end.
     @Test func onlyPipesAndSocketsAreWrittenTo() throws {
         let directory = try TemporaryDirectory()
         let file = open(directory.path + "/file", O_RDWR | O_CREAT, 0o600)

@@ -38,7 +38,7 @@ import Testing
     @Test func aLockedFileSaysSo() throws {
         try put("text\n", "file")
         #expect(try tool.run("passcode", "set", "--stdin", input: "1234\n").status == 0)
-        // The default class: its key is not there in a process that nobody has given the passcode.
+        // The default class: its key is not available in a process that was not given the passcode.
         #expect(try tool.run("protect", path("file")).status == 36)
         #expect(try content("file") == Data("text\n".utf8))
         #expect(try tool.run("protect", "--passcode-stdin", path("file"), input: "1234\n").status == 0)
@@ -53,7 +53,7 @@ import Testing
         terminal.type("1234\n")
         #expect(terminal.end() == 0)
         #expect(terminal.shown.contains("text\n"))
-        // Written while locked, for whoever unlocks it.
+        // Written while locked; readable once unlocked.
         try put("new\n", "file")
         #expect(try tool.run("protect", "--class", "unless-open", path("file")).status == 0)
         #expect(try tool.run("cat", path("file")).status == 36)

@@ -79,7 +79,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    /// systemd knows nothing of the variables of the shell in which somebody installs.
+    /// systemd does not know the variables of the shell that runs the installation.
     @Test func theUnitsNameAKeychainThatIsNotInTheUsualPlace() throws {
         let place = tool.home.path + "/a b%$\"\\c"
         tool.environment["CHATELAINE_HOME"] = place
@@ -267,7 +267,7 @@ import Testing
         agent.end()
     }
 
-    /// A script that runs on nobody's terminal is not kept waiting.
+    /// A script without a terminal is not asked a question.
     @Test func withoutATerminalNobodyIsAsked() throws {
         try add(group: "first")
         let agent = try RunningAgent(tool)

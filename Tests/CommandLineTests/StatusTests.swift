@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What somebody learns who finds that a program does not get its items.
+/// The output of `status` for a user whose program does not get its items.
 @Suite struct StatusTests {
     let tool: CommandLineTool
 
@@ -70,7 +70,7 @@ import Testing
         agent.end()
     }
 
-    /// What the service manager's log has, and nobody looks at.
+    /// Messages that are otherwise only in the service manager's log.
     @Test func whatTheAgentLacksIsSaid() throws {
         // Root's processes may lock as much as they want, unless they give that up.
         let withoutPrivilege = ["/usr/bin/setpriv", "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"]

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What somebody at a terminal sees, and does not see.
+/// The text that a user sees, and does not see, in a terminal.
 @Suite struct TerminalTests {
     let tool: CommandLineTool
 
@@ -119,7 +119,7 @@ import Testing
         terminal.type("passcode\n")
         #expect(terminal.end() == 0)
         #expect(terminal.shown.hasSuffix("x\n"), "\(terminal.shown)")
-        // The keychain is unlocked now, and there is nobody else who could be asked.
+        // The keychain is unlocked now, and no other prompter could ask the user.
         let next = try TestTerminal(tool, "get", "s", "a")
         #expect(next.end() != 0)
         #expect(next.shown.contains("no prompt can be shown"), "\(next.shown)")

@@ -24,7 +24,7 @@ import Testing
         #expect(try status(of: path).st_mode == S_IFREG | 0o640)
         var value = [UInt8](repeating: 0, count: 10)
         #expect(getxattr(path, "user.note", &value, 10) == 4 || !hasAttributes)
-        // What would run as somebody else is not for new content.
+        // Set-user-id and set-group-id bits are not kept for new content.
         chmod(path, 0o4755)
         try keys.write(Data([3]), .none)
         #expect(try status(of: path).st_mode == S_IFREG | 0o755)
@@ -146,7 +146,7 @@ import Testing
         }
         #expect(cancelled?.code == .ECANCELED)
         #expect(try bytes(of: path) == data)
-        // What somebody adds in between is not lost.
+        // Attributes that another program adds in between are not lost.
         let changed = failure { () throws(ProtectedFileError) in
             try ProtectedFile.protect(path, fileClass: .none, keys: keychain) { done, _ in
                 guard done == 1 << 20, let file = FileHandle(forWritingAtPath: path) else { return }

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `chatelaine fingerprint` as somebody at a terminal uses it.
+/// `chatelaine fingerprint` in a terminal.
 @Suite(.enabled(if: VirtualReader.isAvailable)) struct CommandTests {
     private let readers: VirtualReader
 

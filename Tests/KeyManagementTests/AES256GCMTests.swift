@@ -126,7 +126,7 @@ enum BackEnd: CaseIterable, Sendable {
         }
     }
 
-    /// Nobody may work on with a text that was not authentic.
+    /// A text that is not authentic is not returned.
     @Test(arguments: BackEnd.allCases)
     func whatIsRefusedLeavesNoPlaintext(backEnd: BackEnd) {
         let plaintext = (1...64).map { UInt8($0) }

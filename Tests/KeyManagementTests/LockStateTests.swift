@@ -51,7 +51,7 @@ import Testing
         let keys = try row.make()
         #expect(keys.lockState == row.state)
         #expect(keys.availableClasses == row.open)
-        // Nothing is in memory that may not be, whoever asks for it by number.
+        // No key that is locked is in memory, not even for a request by its number.
         #expect(Set(keys.classKeys.values.map(\.protection)) == row.open)
     }
 

@@ -60,7 +60,7 @@ import Testing
                 from: secret("one"), to: secret("two"), cost: .cheapForTests, compromised: compromised)
             #expect(try open(sealed, changed, number: sealing.number, "two") == Array("content".utf8))
             #expect(throws: KeyError.wrongPasscode) { _ = try changed.passcodeOpeningKeys(secret("one")) }
-            // Whoever knew the old passcode has opened the old pair: nothing new is sealed for it.
+            // An attacker who knew the old passcode has opened the old pair: nothing new is sealed for it.
             #expect(try changed.currentPasscodeSealingKey().number == sealing.number || compromised)
             #expect(try changed.currentPasscodeSealingKey().number != sealing.number || !compromised)
         }

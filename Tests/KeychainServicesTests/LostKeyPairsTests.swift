@@ -8,7 +8,7 @@ import Testing
 
 /// Rows of key pairs that are whole, with a wrapped key in them that is not.
 @Suite struct LostKeyPairsTests {
-    /// Somebody who knows the passcode.
+    /// A user who knows the passcode.
     private struct Owner: Authenticator {
         func biometry() -> Biometry { .notEnrolled }
         func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {

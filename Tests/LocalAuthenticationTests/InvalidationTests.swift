@@ -53,7 +53,7 @@ import Testing
         #expect(!context.isCredentialSet(.applicationPassword))
     }
 
-    /// Whoever wins, the program hears of it exactly once.
+    /// The program gets exactly one result, in either order.
     @Test func answerAndInvalidationRace() async throws {
         for _ in 0..<200 {
             let session = FakeSession(.waits)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoginSheet
 
-/// No at every step, and nobody there any more.
+/// Cancels at every step, and programs that have ended.
 @Suite struct CancelTests {
     private let sample: SheetSample
     init() throws {

@@ -66,7 +66,7 @@ import Testing
         #expect(sheet.after(.finger).unlockPage?.reason == .everyRequest)
     }
 
-    /// Somebody types the master password while the reader waits.
+    /// The user types the master password while the reader waits.
     @Test(arguments: [SheetEvent.rightPassword, .cancel, .leaveFinger])
     func anyEventEndsTheWaiting(event: SheetEvent) throws {
         let sheet = try lockedSheet()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoginSheet
 
-/// What somebody sees in a terminal, types there, and what the program gets.
+/// The output and input of a sheet in a terminal, and the answer to the program.
 @Suite struct TerminalSheetTests {
     private let sample: SheetSample
     init() throws { sample = try SheetSample() }

@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// As at a sheet: whoever else has the terminal of the program that shows it has typed nothing.
+    /// As at a sheet: another program on the prompter's terminal has typed nothing.
     @Test func whatIsTypedElsewhereOpensTheVaultForOneProcessAlone() throws {
         let agent = try VaultAgent(in: sample.root.path)
         try agent.start(agentDirectory())

@@ -8,9 +8,9 @@ either=2    # LAPolicy.deviceOwnerAuthentication; here, without a reader, the pa
 
 start_agent
 
-ask nobody evaluate $either "Open the safe"
-answer nobody -1004
-ok "where nobody shows prompts, a program learns it at once"
+ask unanswered evaluate $either "Open the safe"
+answer unanswered -1004
+ok "without a program that shows prompts, the request fails at once"
 
 terminal follow "exec '$programs/chatelaine' approve --follow"
 ready questions 1

@@ -22,7 +22,7 @@ struct ErrorTests {
         #expect(try app.answer() == #"{"error":1}"#)
     }
 
-    /// Nobody shows sheets; then somebody does, but the program has no terminal, or is not in the foreground of it.
+    /// No program shows sheets; then one does, but the caller has no terminal, or is not in the foreground of it.
     @Test func noScreenIs2() throws {
         let stage = try Stage(showsSheets: false)
         #expect(try stage.app("find", "https://bank.example").answer() == #"{"error":2}"#)

@@ -92,7 +92,7 @@ struct SessionTests {
     }
 
     /// The master password that was typed at a sheet opens nothing else: neither in that terminal, which belongs to the program that
-    /// asked, nor in that of whoever has started the prompter.
+    /// asked, nor in that of the process that started the prompter.
     @Test func aSheetLeavesNothingOpen() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         stage.prompter?.end()
@@ -125,7 +125,7 @@ struct SessionTests {
         prompter.process.send(SIGTERM)
     }
 
-    /// Where two managers are installed somebody says once which is asked.
+    /// If two managers are installed, the user chooses one once.
     @Test func whichManagerAnswersIsAskedOnce() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         try stage.installSecondManager()

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What somebody sees and types in a terminal when an app asks for a login, and what the app gets.
+/// Output and input in a terminal when an app asks for a login, and the answer to the app.
 @Suite(.enabled(if: Stage.isPossible, "the agent takes answers from programs of root's alone"))
 struct UseCaseTests {
     private let stage: Stage
@@ -131,7 +131,7 @@ struct UseCaseTests {
         #expect(app.terminal.shown.hasSuffix("“My Bank” was sent to “TouchMeIn”.\r\n"))
     }
 
-    /// Somebody's own terminal goes before that of the program that asks.
+    /// The terminal of the user's own prompter is preferred to that of the requesting program.
     @Test func aFollowerShowsSheetsInsteadOfTheTerminalOfTheProgram() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         let follower = try TerminalProgram(["\(stage.programs)/chatelaine", "approve", "--follow"], stage.variables)

@@ -104,7 +104,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    /// What is left to somebody who has lost TPM and code, and made a recovery key of the keychain's before.
+    /// A user who has lost TPM and code, but made a recovery key of the keychain before.
     @Test func withoutACodeTheKeychainsRecoveryKeyIsLeft() throws {
         let machine = try Machine()
         try machine.store("secret", protection: .always)
@@ -159,7 +159,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    /// libtss2 would run the command. The file has a right checksum: it was written by somebody who means it.
+    /// libtss2 would run the command. The file has a right checksum: it was written by an attacker.
     @Test func whatAFileNamesAsTPMIsNotExecuted() throws {
         let machine = try Machine()
         try machine.store("secret")

@@ -63,7 +63,7 @@ import Testing
         ("https://shishi.xn--55qx5d.cn/", .registeredDomain, "食狮.公司.cn", nil),
     ]
 
-    /// They share with nobody, and a port is part of what they are.
+    /// They share with no other address, and a port is part of them.
     static let exactHosts: [Row] = [
         ("https://192.0.2.1/a", .registeredDomain, "https://192.0.2.1", .host),
         ("https://192.0.2.1:8443/", .registeredDomain, "https://192.0.2.1", nil),

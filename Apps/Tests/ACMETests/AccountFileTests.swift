@@ -6,7 +6,7 @@ import Testing
 
 @testable import ACME
 
-/// The file with the accounts, whoever has written it.
+/// The file with the accounts, written by the program or by another.
 @Suite struct AccountFileTests {
     private let directory: TemporaryDirectory
     private var home: String { directory.path }

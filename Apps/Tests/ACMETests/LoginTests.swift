@@ -52,7 +52,7 @@ import Testing
         #expect(acme.app.look("push button", "Details") == nil)
     }
 
-    /// Whoever has asked can take it back, and the sheet goes.
+    /// The requesting program can cancel the request, which closes the sheet.
     @Test(arguments: ["button", "Escape"]) func aRequestIsTakenBack(by way: String) throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
         try acme.press("Fill from password manager")

@@ -12,7 +12,7 @@ import Testing
         try acme.press("Save in password manager")
         try acme.unlock()
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
-        // What somebody changes there comes back to the form.
+        // Changes in the sheet come back to the form.
         acme.terminal.type("/field firstname=Wendy A.\r")
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
         acme.terminal.type("/username wendy.appleseed\r")

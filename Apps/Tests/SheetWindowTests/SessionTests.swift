@@ -2,7 +2,7 @@ import AppTesting
 import Foundation
 import Testing
 
-/// What happens around a sheet in a window: cancels, locks, programs that go, secrets that nobody else sees.
+/// Events around a sheet in a window: cancels, locks, programs that end, and secrets that no other program sees.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct SessionTests {
     private let bank = BankStage.address
 

@@ -137,7 +137,7 @@ import Testing
         _ = try visit.app.find(nil, "Delete the note")
     }
 
-    /// Somebody with the files and the keychain, but another program.
+    /// Another program that has the files and the keychain.
     @Test func aDamagedFileIsSaidAndTheOthersAreShown() throws {
         var visit = try visit()
         try visit.write("Shopping", "Pears")

@@ -7,7 +7,7 @@ import Testing
     private static let (save, use) = ("Save this login in 1Password", "Log in with 1Password")
     private static let mismatch = "The info in 1Password is incorrect"
 
-    /// Somebody with a login, and a manager that saves what it is given.
+    /// A user with a login, and a manager that saves all logins it receives.
     private func visit() throws -> (Visit, ScriptedManager) {
         let stage = try Stage()
         let manager = try ScriptedManager(on: stage) { .login($0.username ?? "", $0.password ?? "") }

@@ -59,7 +59,7 @@ import Testing
         _ = try visit.app.find("list item", where: { $0.name.hasPrefix("Shopping, ") })
     }
 
-    /// The kernel lets nobody write there.
+    /// The kernel refuses writes there.
     @Test(arguments: ["/sys/kernel", "/proc/none"]) func aHomeThatCannotBeWrittenIsSaid(home: String) throws {
         let variables = ["HOME": home, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home]
         let visit = try Visit(Stage(), variables: variables)

@@ -7,7 +7,7 @@ import Testing
     private static let (save, use) = ("Save this login in Chatelaine", "Log in with Chatelaine")
     private static let (title, site) = ("Touch Me In", "TouchMeIn.Login")
 
-    /// Somebody with a login, in front of the page to log in, and an empty vault.
+    /// A user with a login, on the login page, and an empty vault.
     private func visit() throws -> Visit {
         let stage = try Stage()
         try stage.installPasswordManager()

@@ -189,7 +189,7 @@ import Testing
         #expect(visit.app.unnamed.isEmpty)
         try visit.app.focus("Menu")
         _ = try visit.app.find(nil, "Change Password…")
-        // GTK puts its menus into an area that scrolls, which nobody can name.
+        // GTK puts its menus into an area that scrolls, which cannot be given a name.
         #expect(visit.app.unnamed.filter { $0 != "scroll pane “”" }.isEmpty)
         try visit.restart()
         #expect(visit.app.unnamed.isEmpty)

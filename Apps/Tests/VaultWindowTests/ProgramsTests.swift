@@ -28,7 +28,7 @@ import Testing
         _ = try window.app.find("label", where: { $0.says?.hasPrefix("Its own, since ") == true })
         _ = try window.app.find("label", "keychain group “com.example.mail”")
         _ = try window.app.find("label", where: { $0.says?.hasPrefix("Shared with it, since ") == true })
-        // What is its own nobody has given it.
+        // Its own group was not granted.
         #expect(window.app.look(nil, "Revoke keychain group “tools”, of ls") == nil)
         #expect(window.app.unnamed == [])
     }
@@ -92,7 +92,7 @@ import Testing
         guard listed.contains("vault:personal (allowed)") else { throw TestFailure("not allowed: \(listed)") }
     }
 
-    /// What belongs to the password manager is not listed: nobody has given it anything.
+    /// The password manager's own groups are not listed: they were not granted.
     @Test func nothingIsSaidWhereThereIsNothing() throws {
         let window = try Self.opened()
         _ = try window.app.find("label", "No programs yet")

@@ -126,7 +126,7 @@ import Testing
         let printer = try window.app.find(nil, where: { $0.name == "Print to File" || $0.says == "Print to File" })
         let frame = printer.frame
         try window.app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
-        // Where that printer puts it, unless somebody says another place.
+        // The printer's default location.
         let path = FileManager.default.currentDirectoryPath + "/output.pdf"
         try? FileManager.default.removeItem(atPath: path)
         defer { try? FileManager.default.removeItem(atPath: path) }

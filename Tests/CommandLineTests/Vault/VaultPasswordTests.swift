@@ -103,7 +103,7 @@ import Testing
 
     @Test func homeThatCannotBeWrittenIsTold() throws {
         let tool = try CommandLineTool()
-        // No directory can be made below a file, whoever asks for one.
+        // No user, root included, can create a directory below a file.
         let file = tool.home.appendingPathComponent("file")
         try Data().write(to: file)
         tool.environment["CHATELAINE_HOME"] = file.path

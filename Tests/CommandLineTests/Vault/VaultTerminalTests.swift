@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What somebody at a terminal meets, and what editors leave behind.
+/// The commands in a terminal, and the files that editors leave behind.
 @Suite struct VaultTerminalTests {
     /// An editor that is a script: it gets the file as its argument.
     private func editor(_ tool: CommandLineTool, _ script: String) throws {
@@ -158,7 +158,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    /// Whoever comes next clears away what a killed process could not.
+    /// The next process removes the files that a killed process left.
     @Test func fileOfAKilledProcessIsRemovedByTheNext() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--no-secret")

@@ -4,7 +4,7 @@ import KeyManagement
 import KeychainServices
 import Testing
 
-/// Which calls have somebody asked, how often, and what becomes of the answers (keychain-services 3.11, 4.4, 4.5 and cases I).
+/// The calls that show prompts, the number of prompts, and the validity of answers (keychain-services 3.11, 4.4, 4.5 and cases I).
 @Suite struct ConstraintTests {
     private typealias Flags = AccessControl.Flags
     private static let item = Query(.genericPassword, [.account: "a"])
@@ -202,7 +202,7 @@ import Testing
         #expect(try attended.read("a") == "a")
     }
 
-    /// After fingers that did not match as well: where those need nobody who sees a prompt, a passcode does.
+    /// After fingers that did not match as well: a finger needs no visible prompt, but a passcode does.
     @Test(arguments: Transport.allCases) func whereAFingerDoesNotMatchThatIsTheAnswerToo(transport: Transport) throws {
         let attended = try AttendedKeychain(
             transport, ScriptedReader(.mismatches, .mismatches, .mismatches), isAttended: false)

@@ -84,7 +84,7 @@ import Testing
         #expect(throws: KeyError.locked) { try keys.locked().addingRecoveryKey(recoveryKey(1)) }
     }
 
-    /// A plain change wraps class keys anew; whoever may know the old passcode may know the recovery key as well.
+    /// A plain change wraps class keys again; an attacker who may know the old passcode may know the recovery key as well.
     @Test(arguments: [false, true])
     func onlyACompromisedPasscodeEndsIt(compromised: Bool) throws {
         let keys = try KeySet.make(deviceKey: .makeRandom())

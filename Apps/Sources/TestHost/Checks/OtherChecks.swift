@@ -39,7 +39,7 @@ extension Check {
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             defer { try? FileManager.default.removeItem(at: directory) }
             let file = directory.appendingPathComponent("file")
-            let content = Data("something that nobody else has written".utf8)
+            let content = Data("content of this check alone".utf8)
             try ProtectedFile.write(content, to: file)
             try expect(ProtectedFile.read(from: file) == content, "something else is read than was written")
             try expect(Data(contentsOf: file).range(of: content) == nil, "its content is in it as it is")

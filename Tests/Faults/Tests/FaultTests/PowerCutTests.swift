@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// The test can fail: what nobody made durable is gone.
+    /// Shows that the test can fail: data that was not made durable is lost.
     @Test(.enabled(if: isRoot, "needs root, to mount file systems"))
     func whatIsNotDurableIsLost() throws {
         let disk = try Disk()
