@@ -10,7 +10,7 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     /// As when a window starts it and is closed at once.
-    @Test func servesAlsoIfNobodyReadsThatItListens() throws {
+    @Test func servesEvenIfItsFirstLineIsNotRead() throws {
         let manager = try ServiceManagerSocket(directory("manager"))
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

@@ -215,7 +215,7 @@ import Testing
         #expect(try !directory.contents(below: "audit").contains(Said.secret))
     }
 
-    @Test func aProgramThatNobodyKnowsIsWrittenDown() throws {
+    @Test func unknownProgramIsLogged() throws {
         var gate = OpenGate()
         gate.isBlind = true
         let agent = try agent(gate)

@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Children have numbers of their own, and the session of their parent.
-    @Test mutating func aTreeOfProcessesTakesNobodysPlace() {
+    @Test mutating func treeOfProcessesTakesNoOtherProgramsPlace() {
         let kept = (0..<3).map { _ in connect(mail).id }
         var gone: [UInt64] = []
         for child in 100..<200 {
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Each begins a session of its own, and has one connection.
-    @Test mutating func sessionsWithoutEndKeepNobodyOut() {
+    @Test mutating func endlessSessionsKeepNoOtherProgramOut() {
         for number in 100..<200 { connect(Owner(session: Int32(number), process: Int32(number))) }
         let first = connect(mail)
         #expect(first.admission == .inPlace(of: 91))
@@ -136,7 +136,7 @@ import Testing
         exec cat <&3 >/dev/null
         """
 
-    @Test func aTreeThatForksTakesNobodysPlace() throws {
+    @Test func forkingTreeTakesNoOtherProgramsPlace() throws {
         let directory = try TemporaryDirectory()
         let agent = try TestAgent(in: directory) { $0.connections.all = 8 }
         let ours = try (0..<3).map { _ in try agent.welcomedClient() }

@@ -30,7 +30,7 @@ import Testing
         throw RawClient.NoAnswer()
     }
 
-    @Test func aThousandIdleConnectionsOfOneProcessHarmNobody() throws {
+    @Test func thousandIdleConnectionsOfOneProcessAreHarmless() throws {
         let agent = try AgentProcess(home: directory.path)
         defer { agent.end() }
         #expect(try agent.run("set", "mail", "first", input: "1\n").status == 0)

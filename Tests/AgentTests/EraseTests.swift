@@ -114,7 +114,7 @@ import Testing
         #expect(status.lockState == .noPasscode && !status.hasRecoveryKey)
     }
 
-    @Test func theRightOneBeginsTheCountAnew() throws {
+    @Test func rightPasscodeResetsTheCount() throws {
         let agent = try agent()
         #expect(try turn(true, agent) == 0)
         for _ in 0..<2 {

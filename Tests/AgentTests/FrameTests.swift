@@ -24,7 +24,7 @@ import Testing
         #expect(try before.ask(.lockState(.init())).reply.lockState.state == 0)
     }
 
-    @Test func anEmptyFrameIsARequestThatNobodyKnows() throws {
+    @Test func emptyFrameIsAnUnknownRequest() throws {
         let client = try agent.welcomedClient()
         client.send(header(0, 0))
         #expect(try client.receive(WireReply.self).failure.status == -4)
@@ -186,7 +186,7 @@ import Testing
         #expect(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds < 20_000_000_000)
     }
 
-    @Test func aLongAnswerThatNobodyReadsHoldsNobodyUp() throws {
+    @Test func longUnreadAnswerDelaysNoOtherClient() throws {
         try add(items: 200, ofBytes: 10_000)
         let deaf = try (0..<12).map { _ in try agent.welcomedClient() }
         let search = WireSearch.with {
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Every answer is short, and none of them is read.
-    @Test(arguments: ["state", "change", "unknown"]) func manyAnswersThatNobodyReadsHoldNobodyUp(kind: String) throws {
+    @Test(arguments: ["state", "change", "unknown"]) func manyUnreadAnswersDelayNoOtherClient(kind: String) throws {
         let body: WireRequest.OneOf_Body? =
             switch kind {
             case "state": .lockState(.init())
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// Few items, with attributes that fill the socket.
-    @Test func largeAttributesThatNobodyReadsHoldNobodyUp() throws {
+    @Test func largeUnreadAttributesDelayNoOtherClient() throws {
         let comment = String(repeating: "c", count: 400_000)
         try agent.served.with(accessGroups: AccessGroups([TestAgent.group])).add(
             NewItem(.genericPassword, [.account: "large", .comment: .string(comment)], data: Data()))

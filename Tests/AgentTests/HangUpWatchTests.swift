@@ -28,7 +28,7 @@ import Testing
     }
 
     /// What the watch has closed may have become something else's by the time that it is ended.
-    @Test func anEndAfterTheProgramsSignalsNobodyElse() throws {
+    @Test func lateEndSignalsNoOtherDescriptor() throws {
         for _ in 0..<5 {
             let (connection, program) = try connect()
             let gone = DispatchSemaphore(value: 0)

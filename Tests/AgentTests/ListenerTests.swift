@@ -44,7 +44,7 @@ import Testing
         #expect(try first.run("status").status == 0)
     }
 
-    @Test func aSocketThatNobodyListensAtIsTakenOver() throws {
+    @Test func unusedSocketIsTakenOver() throws {
         try FileManager.default.createDirectory(
             atPath: directory("run"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         close(clinux_unix_listen(directory("run/agent.socket"), 1))

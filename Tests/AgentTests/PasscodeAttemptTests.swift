@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A login password that is meant to be another than the passcode.
-    @Test func loginsMakeNobodyWait() throws {
+    @Test func loginsCauseNoDelay() throws {
         let client = try agent.welcomedClient()
         func login(_ password: String) throws -> WireFailure {
             let request = WirePasscodeRequest(first: UInt32(password.utf8.count), atLogin: true)

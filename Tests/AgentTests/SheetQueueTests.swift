@@ -163,7 +163,7 @@ import Testing
     }
 
     /// A program could flood as well by that.
-    @Test func hangingUpWhileSomebodyLooksCountsAsACancel() throws {
+    @Test func disconnectingDuringASheetCountsAsACancel() throws {
         let presenter = Presenter(1, queue)
         for _ in 0..<3 {
             let asking = Asking("a", queue)
@@ -192,7 +192,7 @@ import Testing
         #expect(throws: KeychainError(.itemNotFound, "")) { try presenter.answer(id) }
     }
 
-    @Test func whereNobodyShowsSheetsThatIsTheAnswer() throws {
+    @Test func missingPrompterIsTheAnswer() throws {
         #expect(try Asking("a", queue).code() == 2)
         let presenter = Presenter(1, queue)
         #expect(try Asking("a", queue, hasTerminal: false).code() == 2)

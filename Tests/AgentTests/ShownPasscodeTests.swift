@@ -75,7 +75,7 @@ import Testing
         #expect(try questions(to: agent, by: keychain) == 1)
     }
 
-    @Test func afterAChangeBecauseSomebodyKnowsItItIsAsked() throws {
+    @Test func compromisedChangeRequiresThePasscodeAgain() throws {
         let agent = try agent(.userPresence)
         let keychain = try agent.agent.keychain()
         try keychain.unlock(passcode: passcode("1234"))

@@ -33,7 +33,7 @@ import Testing
         #expect(times.contains { $0.thrown < .milliseconds(100) && $0.closed < .milliseconds(100) }, "\(times)")
     }
 
-    @Test func aTaskThatIsCancelledAlreadyAsksNobody() async throws {
+    @Test func cancelledTaskShowsNoPrompt() async throws {
         let toy = try desktop.install { _ in .silence }
         let manager = desktop.passwordManager()
         let task = Task {

@@ -107,7 +107,7 @@ import Testing
 
     // MARK: - Requests
 
-    @Test(arguments: [nil, "", String(repeating: "x", count: 8193)]) func withoutAnAddressNobodyIsAsked(
+    @Test(arguments: [nil, "", String(repeating: "x", count: 8193)]) func missingAddressShowsNoPrompt(
         url: String?
     ) async throws {
         let manager = desktop.passwordManager()

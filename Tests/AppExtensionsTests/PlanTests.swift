@@ -92,7 +92,7 @@ import Testing
         _ = toy
     }
 
-    @Test func membersOfAPlanThatNobodyKnowsAreLeftAlone() throws {
+    @Test func unknownMembersOfAPlanAreIgnored() throws {
         let json = #"{"version":1,"later":[],"fill":[{"field":"f","value":"v","later":7}]}"#
         let plan = try PageFillPlan(Data(json.utf8))
         #expect(plan.steps.map(\.field) == ["f"] && plan.steps.map(\.value) == ["v"])

@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func whatSomebodyElseAppendsIsNoticed() throws {
+    @Test func appendedLinesAreDetected() throws {
         try expectNoticed(original + Data("{}\n".utf8), "no record")
         try expectNoticed(original + Data("\n".utf8), "an empty line")
         try expectNoticed(original + original, "the log again")

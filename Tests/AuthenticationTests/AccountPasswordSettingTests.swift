@@ -172,7 +172,7 @@ struct AccountPasswordSettingTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root: gives files away"))
-    func whatBelongsToSomebodyElseIsNotStarted() throws {
+    func helperOfAnotherUserIsNotStarted() throws {
         let path = try make()
         try #require(chown(path, 65534, 65534) == 0)
         let problem = try #require(

@@ -74,7 +74,7 @@ import Testing
         #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, ScriptedPrompter()) }
     }
 
-    @Test func aRightFingerStartsTheCountAnew() throws {
+    @Test func rightFingerResetsTheCount() throws {
         let reader = ScriptedReader()
         let person = Person(reader)
         for _ in 0..<4 {

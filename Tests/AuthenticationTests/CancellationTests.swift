@@ -77,7 +77,7 @@ import Testing
         #expect(!prompter.isOpen)
     }
 
-    @Test func whatIsCancelledBeforehandAsksNobody() {
+    @Test func earlyCancelShowsNoPrompt() {
         let cancellation = AuthenticationCancellation()
         cancellation.cancel(.appCancel)
         let reader = ScriptedReader(.matches)
@@ -111,7 +111,7 @@ import Testing
         #expect(prompter.shown.last?.message == "the reader has a reason")
     }
 
-    @Test func aReaderThatFailsCountsForNobody() {
+    @Test func failingReaderCountsAsNoAttempt() {
         let error = AuthenticationError(.biometryDisconnected, "pulled out")
         let person = Person(ScriptedReader(.fails(error)), attempts: BiometryAttempts(failures: 4))
         #expect(throws: failure(.biometryDisconnected)) { try person.show(.biometrics, nil) }
@@ -150,7 +150,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test(arguments: [AuthenticationPolicy.biometrics, .deviceOwner]) func nobodyWaitsForEver(
+    @Test(arguments: [AuthenticationPolicy.biometrics, .deviceOwner]) func waitsAreLimited(
         policy: AuthenticationPolicy
     ) {
         let prompter = ScriptedPrompter()

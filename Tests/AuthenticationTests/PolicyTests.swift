@@ -19,7 +19,7 @@ import Testing
     }
 
     /// A finger is not typed, so it cannot be spied on: it needs no visible prompt.
-    @Test func aFingerMayBeAskedForWhereNobodySeesPrompts() throws {
+    @Test func fingerNeedsNoVisiblePrompt() throws {
         for prompter in [nil, ScriptedPrompter(isThere: false)] {
             let person = Person(ScriptedReader(.mismatches, .matches))
             #expect(try person.show(.biometrics, prompter).biometry == ScriptedReader.enrolled)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func afterAFingerInVainNobodyIsAskedForAPasscodeUnseen() {
+    @Test func failedFingerIsNotFollowedByAnInvisiblePrompt() {
         let person = Person(ScriptedReader(.mismatches, .mismatches, .mismatches))
         #expect(throws: failure(.notInteractive)) { try person.show(.deviceOwner, nil) }
     }

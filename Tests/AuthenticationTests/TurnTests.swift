@@ -82,7 +82,7 @@ import Testing
     }
 
     /// A finger that was enrolled while a program waited for the reader does not belong to the set that an item is bound to.
-    @Test func aSetThatChangesWhileSomebodyWaitsIsAnother() throws {
+    @Test func changedSetDuringAWaitIsAnother() throws {
         var requirement = AuthenticationRequirement(.biometry)
         requirement.enrolledSet = ScriptedReader.enrolled
         let pair = pair(.matches, .matches, requirement: requirement)
@@ -94,7 +94,7 @@ import Testing
         _ = try pair.first.wait()
     }
 
-    @Test func whoGivesUpWaitingHoldsNobodyUp() throws {
+    @Test func cancelledWaitDelaysNoOtherProgram() throws {
         let pair = pair(.matches, .matches, .matches)
         let cancellation = AuthenticationCancellation()
         let prompter = ScriptedPrompter { _ in

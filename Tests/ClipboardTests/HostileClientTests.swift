@@ -25,7 +25,7 @@ struct HostileClientTests {
         #expect(try display.paste() == nil)
     }
 
-    @Test func windowsThatDieHarmNobody() throws {
+    @Test func destroyedWindowsAreHarmless() throws {
         let holder = try display.copy(Self.large)
         let (target, property) = (try client.atom("UTF8_STRING"), try client.atom("PLACE"))
         for _ in 1...300 {
@@ -37,7 +37,7 @@ struct HostileClientTests {
         try expectWellBeing(holder, Self.large)
     }
 
-    @Test func clientsThatTakeNoPartHarmNobody() throws {
+    @Test func unresponsiveClientsAreHarmless() throws {
         let holder = try display.copy(Self.large)
         let (target, property) = (try client.atom("UTF8_STRING"), try client.atom("PLACE"))
         for _ in 1...100 {

@@ -58,7 +58,7 @@ import Testing
         #expect(compositor.waitForEnd() == [.gone])
     }
 
-    @Test func programsThatDoNotReadDelayNobody() throws {
+    @Test func unreadContentDelaysNoOtherProgram() throws {
         let secret = String(repeating: "x", count: 1 << 20)
         let content = try ClipboardContent(SecretBytes(copying: secret.utf8))
         var transfers = PipeTransfers()

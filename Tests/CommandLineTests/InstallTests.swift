@@ -194,7 +194,7 @@ import Testing
 
     // MARK: - What goes wrong
 
-    @Test func whereNoUnitCanBeWrittenTheKeychainStaysEverybodys() throws {
+    @Test func unwritableUnitDirectoryChangesNothing() throws {
         try Data().write(to: tool.home.appendingPathComponent("config"))
         let refused = try tool.run("agent", "install")
         #expect(refused.status == 1)
@@ -268,7 +268,7 @@ import Testing
     }
 
     /// A script without a terminal is not asked a question.
-    @Test func withoutATerminalNobodyIsAsked() throws {
+    @Test func missingTerminalShowsNoQuestion() throws {
         try add(group: "first")
         let agent = try RunningAgent(tool)
         let installed = try tool.run("agent", "install", input: "/bin/ls\n")

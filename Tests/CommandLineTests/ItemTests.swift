@@ -76,7 +76,7 @@ import Testing
         #expect(try tool.run("edit", "s").status == 2)
     }
 
-    @Test func removingOneItemAsksNobody() throws {
+    @Test func removingOneItemNeedsNoConfirmation() throws {
         #expect(try tool.run("set", "s", "a", input: "x").status == 0)
         #expect(try tool.run("rm", "s", "a").status == 0)
         #expect(try tool.run("get", "s", "a").status == 44)

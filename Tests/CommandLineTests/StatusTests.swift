@@ -60,7 +60,7 @@ import Testing
         #expect(try tool.run("get", "mail", "alice").status == 1)
     }
 
-    @Test func aPasscodeKeepsItLockedWhoeverStartsTheAgent() throws {
+    @Test func passcodeKeepsItLockedAfterTheAgentStarts() throws {
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
         #expect(try tool.run("agent", "install").status == 0)
         #expect(try status()["lock"] == "locked, and will be when the agent starts: there is a passcode")

@@ -88,7 +88,7 @@ import Testing
         #expect(try open(sealed, added, number: sealing.number, "one") == Array("content".utf8))
     }
 
-    @Test func aPublicHalfOfSomebodyElseIsRefused() throws {
+    @Test func foreignPublicHalfIsRefused() throws {
         let (mine, other) = (try keys(), try keys())
         var keybag = mine.keybag
         keybag.keyPairs[0].publicKey = other.keybag.keyPairs[0].publicKey

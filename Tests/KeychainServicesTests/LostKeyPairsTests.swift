@@ -133,7 +133,7 @@ import Testing
 
     /// What opens stays, and is sealed for again.
     @Test(arguments: [Keybag.KeyPair.Purpose.passcode, .file])
-    func aPublicHalfIsMadeAnewFromThePrivateOne(purpose: Keybag.KeyPair.Purpose) throws {
+    func publicHalfIsReplacedFromThePrivateOne(purpose: Keybag.KeyPair.Purpose) throws {
         try damage("public", purpose: purpose)
         #expect(try !doctor(knowsPasscode: false).examine().isHealthy)
         // Without the passcode there is nothing to make it from, and nothing is left out.

@@ -32,7 +32,7 @@ import Testing
         #expect(screen.hint == nil)
     }
 
-    @Test func theButtonIsHiddenIfNobodyIsEnrolled() {
+    @Test func buttonIsHiddenWithoutEnrolledFingers() {
         session.state.withLock {
             $0.availability = Availability(
                 failure: AuthenticationFailure(.biometryNotEnrolled), biometryType: .touchID)

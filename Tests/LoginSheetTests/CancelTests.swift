@@ -33,7 +33,7 @@ import Testing
         ]
     }
 
-    @Test func whoeverSaysNoGivesNothing() throws {
+    @Test func cancelGivesNothing() throws {
         let before = try sample.logins()
         for (name, page) in try pages() {
             #expect(page.outcome == nil, "\(name)")

@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Only what was changed here is changed there.
-    @Test func whatSomebodyElseChangesMeanwhileStays() throws {
+    @Test func concurrentChangesAreKept() throws {
         let id = try sample.add("Bank", "maria", "old")
         let sheet = change()
         var item = try sample.vault().item(id.item)

@@ -77,7 +77,7 @@ import Testing
     }
 
     /// A program that has gone leaves a terminal behind that takes nothing more.
-    @Test func aTerminalThatNobodyReadsKeepsNobodyWaiting() throws {
+    @Test func unreadTerminalDelaysNoOtherProgram() throws {
         let terminal = try SheetTerminal(sample.terminalSheet(.find))
         terminal.fill()
         terminal.start()

@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func membersThatNobodyKnowsAreLeftAlone() throws {
+    @Test func unknownMembersAreIgnored() throws {
         let json = Self.model(#"{"id":"a","shoe":[1,{"size":44}],"form":null,"name":null}"#, #","later":{"a":[]}"#)
         let page = try PageModel(json: Data(json.utf8))
         #expect(page.fields == [PageModel.Field(id: "a")] && page.forms.isEmpty)

@@ -134,7 +134,7 @@ import Testing
         #expect(reader.looks == 5)
     }
 
-    @Test func rightFingerBeginsTheCountAnew() throws {
+    @Test func rightFingerResetsTheCount() throws {
         let vault = try start(ScriptedReader(.mismatches, .mismatches, .matches, .mismatches, .mismatches, .mismatches))
         defer { agent.stop() }
         try vault.allowFingerprint(sample.password())

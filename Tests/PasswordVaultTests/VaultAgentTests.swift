@@ -75,7 +75,7 @@ import Testing
     }
 
     /// It could say yes itself, by the command line.
-    @Test func withoutAPasscodeNobodyAllowsAProgramAVault() throws {
+    @Test func vaultCannotBeAllowedWithoutAPasscode() throws {
         let item = try sample.createHere().save(.login("Bank"))
         let agent = try VaultAgent(in: sample.root.path, isCommandLine: false)
         try agent.start(agentDirectory())

@@ -181,7 +181,7 @@ struct HostileCallerTests {
     }
 
     /// It is killed, and its terminal stays, but its output is not read.
-    @Test func aTerminalThatNobodyReadsKeepsNobodysSheetAway() throws {
+    @Test func unreadTerminalKeepsNoSheetAway() throws {
         let fill = "dd if=/dev/zero of=/dev/tty oflag=nonblock bs=1 count=1000000 2> /dev/null"
         let program = "\(stage.programs)/extension-probe"
         let terminal = try TerminalProgram(

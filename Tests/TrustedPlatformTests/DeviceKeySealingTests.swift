@@ -91,7 +91,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    @Test func sealedAnewTheLastCodeCounts() throws {
+    @Test func lastSealingsCodeCounts() throws {
         let machine = try Machine()
         try machine.store("secret")
         let first = try #require(try machine.seal("sha256:7"))

@@ -88,7 +88,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func withoutAPlaceNobodyIsRegistered() async throws {
+    @Test func accountsRequireADirectory() async throws {
         for variables in [[:], ["HOME": "relative"], ["HOME": "", "XDG_DATA_HOME": "x"]] {
             await #expect(throws: AccountError.noHome) {
                 try await Accounts(AccountFile(variables)).logIn("wendy", password)

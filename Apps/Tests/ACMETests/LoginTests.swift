@@ -40,7 +40,7 @@ import Testing
         try acme.app.find(nil, "Password", where: { $0.details == "Enter your password." })
     }
 
-    @Test func theFormStaysAsItWasWhenSomebodyCancels() throws {
+    @Test func cancellingKeepsTheForm() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
         try acme.app.enter("somebody", into: "Username")
         try acme.press("Fill from password manager")

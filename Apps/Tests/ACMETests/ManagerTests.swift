@@ -52,7 +52,7 @@ import Testing
         try acme.app.find("push button", button)
     }
 
-    @Test func thatNobodyShowsTheSheetIsSaid() throws {
+    @Test func missingPrompterIsReported() throws {
         let stage = try Stage()
         try stage.installPasswordManager()
         try stage.makeVault()

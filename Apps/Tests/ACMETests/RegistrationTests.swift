@@ -103,7 +103,7 @@ import Testing
         try acme.app.find("label", "You have registered. Now you can log in.")
     }
 
-    @Test func theFormStaysAsItWasWhenSomebodyCancels() throws {
+    @Test func cancellingKeepsTheForm() throws {
         let acme = try Acme()
         try acme.turn(to: "registration")
         try acme.app.enter("wendy", into: "Username")

@@ -108,7 +108,7 @@ import Testing
         try program.expect("screenLocked") { session.lockScreen() }
     }
 
-    @Test func aWindowThatNobodyUsesDoesIfTheRulesSaySo() throws {
+    @Test func unusedWindowIsReportedIfTheSettingsSaySo() throws {
         let stage = try Stage(startsAgent: false)
         let never = try Watched(stage, minimizing: true, seconds: 0)
         let soon = try Watched(stage, minimizing: true, seconds: 1)

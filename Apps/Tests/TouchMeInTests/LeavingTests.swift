@@ -120,7 +120,7 @@ import Testing
         _ = try visit.app.find(nil, "Text of the note", where: { $0.says == "Pears, plums, and dates" })
     }
 
-    @Test func aWindowThatNobodyUsesHidesTheNotes() throws {
+    @Test func unusedWindowHidesTheNotes() throws {
         let visit = try visit()
         visit.app.end()
         try visit.set("secondsUntilUnused", 1)

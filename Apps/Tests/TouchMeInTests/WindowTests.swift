@@ -157,7 +157,7 @@ import Testing
         try visit.waitForNotes()
     }
 
-    @Test func aPasswordThatIsGoneCanBeCreatedAnew() throws {
+    @Test func missingPasswordCanBeCreatedAgain() throws {
         var visit = try Visit()
         try visit.create()
         try visit.stage.chatelaine("rm", "TouchMeIn", Visit.username)

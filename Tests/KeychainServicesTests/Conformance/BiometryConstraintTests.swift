@@ -54,7 +54,7 @@ import Testing
         #expect(try attended.read("a") == "a")
     }
 
-    @Test(arguments: Transport.allCases) func anUpdateBindsAnew(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func updateBindsToTheCurrentSet(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches, .matches, .matches))
         try attended.add("a", .biometryAny)
         attended.reader.become(.ready(ScriptedReader.otherEnrolledSet))

@@ -66,7 +66,7 @@ import Testing
         #expect(attended.asked == 1)
     }
 
-    @Test(arguments: Transport.allCases) func nobodyIsAskedForNothing(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func unneededPromptsAreNotShown(transport: Transport) throws {
         let attended = try AttendedKeychain(transport)
         for flags in [[], .privateKeyUsage, .or, .and] as [Flags] {
             try attended.add("a", flags)
@@ -92,7 +92,7 @@ import Testing
 
     /// 4.2: that something is locked is said before anybody is asked.
     @Test(arguments: Transport.allCases, [Flags.userPresence, .devicePasscode, .applicationPassword])
-    func aLockedKeychainAsksNobody(transport: Transport, flags: AccessControl.Flags) throws {
+    func lockedKeychainShowsNoPrompt(transport: Transport, flags: AccessControl.Flags) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", flags)
         let before = attended.asked
@@ -183,7 +183,7 @@ import Testing
         #expect(throws: failure(.userCanceled)) { try attended.read("a") }
     }
 
-    @Test(arguments: Transport.allCases) func aPersonMayBeSomebodyElse(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func wrongPersonIsRefused(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.mismatches, .mismatches, .mismatches))
         try attended.add("a", .biometryAny)
         #expect(throws: failure(.authenticationFailed)) { try attended.read("a") }
@@ -193,7 +193,7 @@ import Testing
         #expect(attended.person.answered == [.passcode, .passcode, .passcode])
     }
 
-    @Test(arguments: Transport.allCases) func whereNobodySeesPromptsThatIsTheAnswer(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func missingPromptIsReported(transport: Transport) throws {
         let attended = try AttendedKeychain(
             transport, ScriptedReader(.matches, enrolled: .notEnrolled), isAttended: false)
         try attended.add("a", .userPresence)

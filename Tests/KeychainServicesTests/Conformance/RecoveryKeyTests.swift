@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatStaysOnTheDeviceIsGoneAndCanBeMadeAnew() throws {
+    @Test func deviceOnlyClassKeysAreLostAndReplaced() throws {
         let keys = try KeySet.make(deviceKey: .makeRandom())
             .settingFirstPasscode(secret("1234"), cost: .cheapForTests).addingRecoveryKey(recoveryKey(1))
         let recovered = try KeySet.recovering(keys.keybag, recoveryKey: recoveryKey(1), deviceKey: .makeRandom())

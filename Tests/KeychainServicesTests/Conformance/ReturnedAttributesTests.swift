@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func whatAnAdditionReturnsLacksAnAccessControlThatNobodyGave(transport: Transport) throws {
+    func additionReturnsNoImpliedAccessControl(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         #expect(try keychain.add(genericPassword("one"))[.accessControl] == nil)
         let control = try accessControl(.whenUnlocked)
