@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test mutating func whatTheUserRegistersGoesBefore() throws {
+    @Test mutating func registrationByTheUserTakesPrecedence() throws {
         try policy.register(mail, groups: ["own"], by: "user", now: now)
         #expect(try policy.start(mail).granted == ["own"])
         #expect(policy.access(of: mail, to: "shared") == .ask)
@@ -59,7 +59,7 @@ import Testing
         #expect(try policy.start(mail).granted == ["com.example.mail", "shared"])
     }
 
-    @Test mutating func whatIsOwnedAlreadyStaysOwned() throws {
+    @Test mutating func ownedGroupKeepsItsOwner() throws {
         policy.systemLists = []
         try policy.start(stranger, "com.example.mail")
         policy.systemLists = [try SystemList(path: "/usr/bin/mail", groups: ["com.example.mail"])]

@@ -77,7 +77,7 @@ import Testing
         #expect(connect(editor).admission == .refused)
     }
 
-    @Test mutating func whoIsBusyGoesLast() {
+    @Test mutating func busyConnectionsAreClosedLast() {
         for _ in 0..<10 { connect(editor) }
         for id in 1...3 { shares.note(UInt64(id), .busy, now: 20) }
         shares.note(4, .listening, now: 21)
@@ -90,7 +90,7 @@ import Testing
         #expect(order == [6, 7, 8, 9, 5].map { .inPlace(of: $0) })
     }
 
-    @Test mutating func whatHasGoneLeavesNothing() {
+    @Test mutating func closedConnectionsFreeTheirShare() {
         for _ in 0..<10 { connect(editor) }
         for id in 1...10 { shares.remove(UInt64(id)) }
         shares.remove(1)
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// A MiB in a second is fast enough, also for an answer that takes minutes.
-    @Test func whoTakesItSteadilyGetsAll() throws {
+    @Test func steadyReaderGetsTheWholeAnswer() throws {
         var waited: UInt64 = 0
         let patience = SendPatience(nanoseconds: 30 * Self.second) { [theirs] _, _ in
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -221,7 +221,7 @@ import Testing
         #expect(waited > 120 * Self.second)
     }
 
-    @Test func whoHasGoneIsNotWaitedFor() throws {
+    @Test func closedConnectionIsNotWaitedFor() throws {
         shutdown(theirs.descriptor, Int32(SHUT_RDWR))
         #expect(throws: FrameError.closed) { try send(4 << 20, SendPatience(nanoseconds: .max)) }
     }

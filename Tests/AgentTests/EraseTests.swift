@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The passcode was right, and something else was not.
-    @Test func whatFailsAfterTheRightPasscodeIsNoWrongOne() throws {
+    @Test func failureAfterTheRightPasscodeIsNotCounted() throws {
         var gate = OpenGate.inTerminal
         gate.refusesWhoKnows = true
         let agent = try TestAgent(in: directory, records: records, gate: gate)
@@ -218,7 +218,7 @@ import Testing
         #expect(try !agent.welcomedClient().ask(.agentStatus(.init())).reply.agentStatus.erasesAfterTen)
     }
 
-    @Test func whatWasErasedIsInTheLog() throws {
+    @Test func erasureIsLogged() throws {
         let audit = try Auditor(directory: directory("audit"), records: records)
         let agent = try agent(.inTerminal, audit: audit)
         #expect(try turn(true, agent) == 0)

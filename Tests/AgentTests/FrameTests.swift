@@ -30,7 +30,7 @@ import Testing
         #expect(try client.receive(WireReply.self).failure.status == -4)
     }
 
-    @Test func whatIsNoMessageIsHungUpOn() throws {
+    @Test func malformedMessageClosesTheConnection() throws {
         let client = try agent.welcomedClient()
         client.send(RawClient.frame([0xFF, 0xFF, 0xFF]))
         #expect(client.isHungUp())
@@ -202,7 +202,7 @@ import Testing
         let body: WireRequest.OneOf_Body? =
             switch kind {
             case "state": .lockState(.init())
-            case "change": .delete(.with { $0.query = WireQuery(Query(.genericPassword, [.account: "nobody"])) })
+            case "change": .delete(.with { $0.query = WireQuery(Query(.genericPassword, [.account: "unknown"])) })
             default: nil
             }
         let request = WireRequest.with {

@@ -136,7 +136,7 @@ import Testing
     }
 
     /// A token, at the most, comes with the nonce.
-    @Test(arguments: [1, 256, 257, 60_000]) func whatIsNoTokenIsRefused(size: Int) throws {
+    @Test(arguments: [1, 256, 257, 60_000]) func malformedTokenIsRefused(size: Int) throws {
         let client = try RawClient(agent.socketPath)
         try client.send(hello { _ in })
         let nonce = try client.receive(WireServerHello.self).nonce
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// As on a kernel that gives no descriptor of the peer: its number and what is found under it have to do.
-    @Test func whoSpeaksIsKnownByNumberWhereTheKernelKnowsNothingBetter() throws {
+    @Test func peerIsIdentifiedByNumberOnOldKernels() throws {
         let agent = try TestAgent { $0.findsPeersByNumber = true }
         #expect(try agent.isServing())
         let silent = try RawClient(agent.socketPath)

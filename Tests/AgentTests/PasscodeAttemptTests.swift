@@ -69,7 +69,7 @@ import Testing
         try keychain.unlock(passcode: passcode("right passcode"))
     }
 
-    @Test(arguments: ["change", "remove"]) func whatElseAsksForThePasscodeCounts(kind: String) throws {
+    @Test(arguments: ["change", "remove"]) func changesOfThePasscodeCountAsAttempts(kind: String) throws {
         func attempt() -> KeychainError? {
             error {
                 switch kind {

@@ -65,7 +65,7 @@ import Testing
         #expect(agent.code(of: .biometrics) == nil)
     }
 
-    @Test func whoAsksTenTimesInVainIsRefused() throws {
+    @Test func tenFailedPromptsAreTheLimit() throws {
         let agent = try AgentWithReader(ScriptedReader())
         agent.person.habits.finger = .cancel
         for _ in 0..<10 { #expect(agent.code(of: .biometrics) == .userCancel) }
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// Only prompts that a user sees count.
-    @Test func whoIsToldAtOnceMayAskAgain() throws {
+    @Test func requestsWithoutAPromptAreNotLimited() throws {
         let reader = ScriptedReader(.matches, enrolled: .notEnrolled)
         let agent = try AgentWithReader(reader)
         for _ in 0..<12 { #expect(agent.code(of: .biometrics) == .biometryNotEnrolled) }
@@ -226,7 +226,7 @@ import Testing
     }
 
     /// A program that answers single questions can answer the passcode prompt as well, although it is not notified of it.
-    @Test func whoFallsBackIsAskedForThePasscode() throws {
+    @Test func fallbackAsksForThePasscode() throws {
         let looked = DispatchSemaphore(value: 0)
         let reader = ScriptedReader { _ in looked.signal() }
         let agent = try AgentWithReader(reader, isAttended: false)

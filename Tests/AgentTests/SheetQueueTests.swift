@@ -183,7 +183,7 @@ import Testing
         try ask("another", presenter, refusing: nil)
     }
 
-    @Test func whoShowsASheetAndGoesAwayLeavesAnError() throws {
+    @Test func closedPrompterEndsItsSheetWithAnError() throws {
         let presenter = Presenter(1, queue)
         let asking = Asking("a", queue)
         let (id, _) = try presenter.take()

@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test(arguments: [AccessControl.Flags.devicePasscode, .userPresence])
-    func whoUnlocksIsNotAskedAgain(flags: AccessControl.Flags) throws {
+    func unlockingCountsAsShowingThePasscode(flags: AccessControl.Flags) throws {
         let agent = try agent(flags)
         let keychain = try agent.agent.keychain()
         try keychain.unlock(passcode: passcode("1234"))
         for _ in 0..<2 { #expect(try questions(to: agent, by: keychain) == 0) }
     }
 
-    @Test func whoShowsThePasscodeForMoreItemsIsNotAskedAgain() throws {
+    @Test func shownPasscodeCountsForMoreItems() throws {
         let agent = try agent(.devicePasscode)
         try agent.agent.keychain().unlock(passcode: passcode("1234"))
         let keychain = try agent.agent.keychain()

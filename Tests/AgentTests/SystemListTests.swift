@@ -105,7 +105,7 @@ import Testing
         #expect(lists.notes.count == 2)
     }
 
-    @Test func whatBelongsToAnotherDoesNotCount() throws {
+    @Test func listOfAnotherUserIsIgnored() throws {
         try write("mail.entitlements")
         let lists = lists(owner: geteuid() &+ 1)
         #expect(read(lists) == [:])
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Each is left out by itself; the one that is right counts.
-    @Test func whatCannotBeReadIsLeftOut() throws {
+    @Test func unreadableListsAreIgnored() throws {
         try write("1.entitlements", for: nil)
         try write("2.entitlements", ["*"])
         try write("3.entitlements", [])

@@ -170,7 +170,7 @@ import Testing
         _ = own
     }
 
-    @Test(arguments: ["nobody", "chatelaine", "", "../other"])
+    @Test(arguments: ["unknown", "chatelaine", "", "../other"])
     func anotherThatIsNoneIsAnError(name: String) async throws {
         let toys = try install("other")
         let own = try desktop.install("chatelaine") { _ in .answer(.with { $0.otherManager = name }) }

@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAbsentIsNil() async throws {
+    @Test func absentValuesAreNil() async throws {
         let missing: String? = nil
         let details: [AnyHashable: Any] = [
             AppExtensionUsernameKey: missing as Any, AppExtensionTitleKey: "T" as String? as Any,

@@ -46,7 +46,7 @@ struct AccountPasswordSettingTests {
     }
 
     /// PAM's yes opens nothing.
-    @Test func whatTakesTheKeychainsOwnAsksForThat() throws {
+    @Test func keychainsOwnPasscodeIsRequested() throws {
         var requirement = AuthenticationRequirement(.passcode)
         requirement.needsKeychainPasscode = true
         let prompter = ScriptedPrompter(typing: "1234")
@@ -141,7 +141,7 @@ struct AccountPasswordSettingTests {
             } != nil)
     }
 
-    @Test func whereThereIsNoneItSaysWhatToInstall() throws {
+    @Test func missingHelperNamesTheRemedy() throws {
         let problem = try #require(
             problem { () throws(HelperPlace.Problem) in
                 try HelperPlace.find(set: nil, own: nil, directories: ["/nowhere"])
@@ -154,7 +154,7 @@ struct AccountPasswordSettingTests {
     }
 
     @Test(arguments: [(0o775, 0o755), (0o757, 0o755), (0o755, 0o775), (0o755, 0o1777)] as [(mode_t, mode_t)])
-    func whatOthersCanExchangeIsNotStarted(mode: mode_t, directoryMode: mode_t) throws {
+    func replaceableHelperIsNotStarted(mode: mode_t, directoryMode: mode_t) throws {
         let path = try make(mode: mode, directoryMode: directoryMode)
         let problem = try #require(
             problem { () throws(HelperPlace.Problem) in
@@ -182,7 +182,7 @@ struct AccountPasswordSettingTests {
         #expect(problem.reason.contains("another user"))
     }
 
-    @Test func whatCannotBeStartedIsTold() throws {
+    @Test func unusableHelperIsReported() throws {
         let path = try make(mode: 0o644)
         for named in [path, directory] {
             #expect(

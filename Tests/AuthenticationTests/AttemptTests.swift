@@ -153,7 +153,7 @@ import Testing
         #expect(reader.looks == 4)
     }
 
-    @Test func whatIsLockedOutIsNotReused() throws {
+    @Test func lockedOutFingerIsNotReused() throws {
         let person = Person(ScriptedReader(.matches))
         let reusing = Presentation(reason: "open", reuse: 300)
         _ = try person.show(.biometrics, nil, reusing)

@@ -95,7 +95,7 @@ import Testing
         #expect(other.shown.allSatisfy { !$0.offersFallback } && other.kinds.last == .passcode)
     }
 
-    @Test func whereThereIsNoPasscodeNothingIsOfferedInItsPlace() throws {
+    @Test func fallbackRequiresAPasscode() throws {
         let prompter = ScriptedPrompter()
         let proof = try Person(ScriptedReader(.matches), passcode: nil).show(.deviceOwner, prompter)
         #expect(proof.biometry != nil)

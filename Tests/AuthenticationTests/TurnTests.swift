@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A match is for the program whose turn it is.
-    @Test func whatOneShowsIsNotTheOthers() throws {
+    @Test func matchCountsForOneProgramOnly() throws {
         let pair = pair(.matches, .mismatches, .mismatches, .mismatches)
         pair.release()
         #expect(try pair.first.wait().get().biometry != nil)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Who waits may type meanwhile.
-    @Test func whoWaitsMayFallBack() throws {
+    @Test func fallbackIsPossibleDuringAWait() throws {
         let (isLooking, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let reader = ScriptedReader(
             .matches,

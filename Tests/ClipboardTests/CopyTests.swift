@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: TestDisplay.Kind.installed)
-    func whatIsCopiedLaterEndsTheHolderAndStays(kind: TestDisplay.Kind) throws {
+    func laterCopyEndsTheHolderAndStays(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
         let holder = try display.copy("password", milliseconds: 600_000)
         let other = try display.copyElsewhere("something else")

@@ -82,7 +82,7 @@ struct HostileClientTests {
         try expectWellBeing(holder, "password")
     }
 
-    @Test func whatClientsPretendToBeTheServersIsNotBelieved() throws {
+    @Test func forgedServerEventsAreIgnored() throws {
         let holder = try display.copy("password")
         let owner = try client.owner
         // The loss of the selection, and a request for it.

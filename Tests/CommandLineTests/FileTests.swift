@@ -14,7 +14,7 @@ import Testing
     }
     private func content(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
 
-    @Test func whatIsProtectedCanBeReadAndTakenBack() throws {
+    @Test func protectedFileCanBeReadAndUnprotected() throws {
         try put("one\n", "one")
         try put("two\n", "two")
         #expect(try tool.run("protect", path("one"), path("two")).status == 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(try tool.run("cat", "--passcode-stdin", path("file"), input: "1234\n").text == "new\n")
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func nonFileIsRefused() throws {
         try put("plain", "plain")
         for (words, remedy) in [
             (["cat", path("plain")], "chatelaine protect"), (["ls", path("plain")], "chatelaine protect"),

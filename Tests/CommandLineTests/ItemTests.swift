@@ -117,7 +117,7 @@ import Testing
         #expect(created.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) != nil)
     }
 
-    @Test func whatSynchronizesIsSeenToo() throws {
+    @Test func synchronizableItemsAreFound() throws {
         #expect(try tool.run("add", "-s", "s", "-a", "a", "--attr", "synchronizable=yes", input: "x").status == 0)
         #expect(try attributes("list").count == 1)
         #expect(try attributes("list", "--attr", "synchronizable=no").isEmpty)

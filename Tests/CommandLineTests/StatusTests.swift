@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Messages that are otherwise only in the service manager's log.
-    @Test func whatTheAgentLacksIsSaid() throws {
+    @Test func limitsOfTheAgentAreReported() throws {
         // Root's processes may lock as much as they want, unless they give that up.
         let withoutPrivilege = ["/usr/bin/setpriv", "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"]
         let agent = try RunningAgent(

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{0}", "a\u{1b}[2J", "\u{202e}abc", "\u{9b}31m"])
-    func whatATerminalWouldObeyIsNotPrintedOnOne(secret: String) throws {
+    func controlCharactersAreEscapedOnTerminals(secret: String) throws {
         #expect(try tool.run("set", "s", "a", input: secret).status == 0)
         let refused = try TestTerminal(tool, "get", "s", "a")
         #expect(refused.end() == 1)

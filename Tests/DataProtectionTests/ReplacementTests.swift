@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A queue would wait for its other end for ever.
-    @Test func whatIsNoRegularFileIsRefused() throws {
+    @Test func irregularFileIsRefused() throws {
         let keys = try KeysUnderTest()
         mkfifo(keys.directory("queue"), 0o600)
         mkdir(keys.directory("directory"), 0o700)
@@ -79,7 +79,7 @@ import Testing
         #expect(try keys.directory.names == ["device", "directory", "queue"])
     }
 
-    @Test func whatIsNotFinishedLeavesNothing() throws {
+    @Test func unfinishedWriteLeavesNoFile() throws {
         let keys = try KeysUnderTest()
         try keys.write(Data([1]), .none)
         do {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func whatIsGivenUpInBetweenLeavesTheOldFile() throws {
+    @Test func abandonedReplacementKeepsTheOldFile() throws {
         let keys = try KeysUnderTest()
         let path = keys.directory("file")
         let data = content(3 << 20)

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAddedIsNoticed() throws {
+    @Test func appendedBytesAreDetected() throws {
         let keys = try KeysUnderTest()
         for count in [0, 100, Chunks.size, Chunks.size + 1] {
             let file = try made(count, keys)

@@ -64,7 +64,7 @@ import Testing
         #expect(try readers.reader().state().fingers == [])
     }
 
-    @Test func whatCannotBeDoneHasItsExitCodeAndARemedy() throws {
+    @Test func failureHasItsExitCodeAndARemedy() throws {
         try readers.enroll()
         let duplicate = try run("enroll")
         #expect(duplicate.status == 45)

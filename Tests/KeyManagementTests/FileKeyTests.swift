@@ -120,7 +120,7 @@ import Testing
         for file in try wrapAll(recovered) { #expect(try opens(file, recovered)) }
     }
 
-    @Test func whatWrapsForAnotherPlaceDoesNotOpen() throws {
+    @Test func keyWrappedForAnotherContextDoesNotOpen() throws {
         let keys = try fresh()
         for file in try wrapAll(keys) {
             func changed(

@@ -5,7 +5,7 @@ import Testing
 
 /// Another process has changed the keybag; this one goes on with what it has open, as far as it may.
 @Suite struct ReloadTests {
-    @Test func whereNothingOfThePasscodeChangedTheStateStays() throws {
+    @Test func unchangedPasscodeKeepsTheLockState() throws {
         let keys = try Device().fresh.settingFirstPasscode("1").removingRetiredKeys()
         let changed = try keys.replacingClassKey(for: .whenUnlocked).keybag
         let unlocked = try keys.reloaded(changed)

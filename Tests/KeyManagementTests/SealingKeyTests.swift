@@ -24,7 +24,7 @@ import Testing
         return plaintext.withUnsafeBytes { Array($0) }
     }
 
-    @Test func whatIsSealedWithoutThePasscodeOpensWithIt() throws {
+    @Test func secretSealedWithoutThePasscodeOpensWithIt() throws {
         let keys = try keys()
         // Sealing takes no passcode: a locked keychain does it too.
         let sealing = try keys.locked().currentPasscodeSealingKey()

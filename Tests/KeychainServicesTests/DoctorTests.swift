@@ -76,7 +76,7 @@ import Testing
         #expect(try secrets().count == 5)
     }
 
-    @Test func whatIsReadableOfADamagedFileIsSalvaged() throws {
+    @Test func readableItemsOfADamagedFileAreSalvaged() throws {
         try fill(400)
         // A page in the middle becomes noise; the item table's leaves take most of the file.
         let handle = try #require(FileHandle(forUpdatingAtPath: path))

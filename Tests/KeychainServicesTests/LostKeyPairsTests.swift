@@ -78,7 +78,7 @@ import Testing
     }
 
     /// What the passcode opens cannot be looked into without it: that is said, not passed over.
-    @Test func whatIsLockedIsSaidNotToHaveBeenLookedInto() throws {
+    @Test func lockedKeyPairsAreReportedAsUnchecked() throws {
         try damage("private", purpose: .passcode)
         let found = try doctor(knowsPasscode: false).examine()
         #expect(found.isHealthy)

@@ -15,7 +15,7 @@ import Testing
         #expect(session.state.withLock { $0.invalidations } == 1)
     }
 
-    @Test func thatDoesNotWaitForAReaderThatHangs() async throws {
+    @Test func invalidationDoesNotWaitForAHangingReader() async throws {
         let session = FakeSession(.hangs)
         let context = LAContext(session: session)
         let running = Replies()
@@ -103,7 +103,7 @@ import Testing
         #expect(await session.nextBegun()?.reason == "in time")
     }
 
-    @Test func whatWakesUpRunsOnceAndNotAfterwards() {
+    @Test func cancelHandlerRunsOnceAndNotAfterwards() {
         let cancellation = Cancellation()
         let runs = Mutex(0)
         cancellation.withHandler(onCancel: { runs.withLock { $0 += 1 } }) {}

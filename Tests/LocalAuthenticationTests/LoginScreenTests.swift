@@ -48,7 +48,7 @@ import Testing
             (.authenticationFailed, .failed("The fingerprint did not match.")), (.biometryLockout, .enteringPassword),
             (.notInteractive, .failed("No authentication prompt can be shown.")),
         ] as [(LAError.Code?, LoginViewModel.State)])
-    func whatTheScreenShows(code: LAError.Code?, state: LoginViewModel.State) async {
+    func screenShowsItsState(code: LAError.Code?, state: LoginViewModel.State) async {
         session.state.withLock { $0.person = .answers(code) }
         #expect(await stateAfterTapping(screen()) == state)
     }

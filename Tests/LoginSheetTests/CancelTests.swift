@@ -19,7 +19,7 @@ import Testing
         let one = try #require(find.list?.rows.first?.id)
         return [
             "unlock": sample.terminalSheet(.find),
-            "wrong password": sample.terminalSheet(.find).unlocked("nobody"),
+            "wrong password": sample.terminalSheet(.find).unlocked("unknown"),
             "first request": sample.sheet(.find) { $0.isFirstRequestForSite = true },
             "another vault": find.after(.unlockAnother),
             "matches": find, "all": find.after(.showAll, .rightPassword),

@@ -45,7 +45,7 @@ import WebsiteMatching
         #expect(sample.sheet(.find).titles == ["B", "A"])
     }
 
-    @Test func whatIsArchivedOrInTheTrashIsNotListed() throws {
+    @Test func archivedAndDeletedLoginsAreNotListed() throws {
         try sample.vault().archive(sample.add("Archived").item, true)
         try sample.vault().trash(sample.add("Trashed").item)
         #expect(sample.sheet(.find).titles == [])

@@ -50,7 +50,7 @@ import Testing
         #expect(last.unlocked().titles == ["Bank"])
     }
 
-    @Test func whereItIsNotReadyNothingIsOffered() throws {
+    @Test func fingerIsOfferedOnlyIfReady() throws {
         for unlock in [FingerprintUnlock.off, .needsPassword] {
             sample.vaults.finger.become(nil, unlock)
             let sheet = try lockedSheet()

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A program that calls itself “{title}” is called that.
-    @Test func whatValuesSayIsNoPlace() {
+    @Test func valuesAreNotExpanded() {
         #expect(SheetTexts()[.gave, ["caller": "{title}", "title": "{caller} {"]] == "“{caller} {” was sent to “{title}”.")
     }
 

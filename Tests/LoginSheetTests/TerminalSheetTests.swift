@@ -85,7 +85,7 @@ import Testing
         guard case .abandoned = try terminal.ended() else { throw FindTests.WrongOutcome() }
     }
 
-    @Test func whatATerminalDoesNotTakeAtOnceComesLater() throws {
+    @Test func fullTerminalGetsTheTextLater() throws {
         let terminal = try SheetTerminal(sample.terminalSheet(.find))
         terminal.fill()
         terminal.start()
@@ -245,7 +245,7 @@ import Testing
         #expect(terminal.shown.contains("a\\u{1b}[2J\\r\\n\\u{202e}b\\u{9b}c"))
     }
 
-    @Test func whatHappensElsewhereInterruptsAQuestion() throws {
+    @Test func eventInterruptsAQuestion() throws {
         try sample.add("My Bank")
         let terminal = try open(sample.terminalSheet(.find))
         try terminal.expect("(Esc: cancel): ")

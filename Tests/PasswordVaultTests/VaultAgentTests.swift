@@ -55,7 +55,7 @@ import Testing
     }
 
     /// As at a sheet: another program on the prompter's terminal has typed nothing.
-    @Test func whatIsTypedElsewhereOpensTheVaultForOneProcessAlone() throws {
+    @Test func passwordInAnotherTerminalUnlocksForOneProcessOnly() throws {
         let agent = try VaultAgent(in: sample.root.path)
         try agent.start(agentDirectory())
         defer { agent.stop() }

@@ -54,7 +54,7 @@ import Testing
                 == .unavailable)
     }
 
-    @Test func whatPolkitIsTold() throws {
+    @Test func polkitGetsProgramAndReason() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))
         let program = try Program()
         #expect(try ask(polkit, program) == nil)

@@ -9,7 +9,7 @@ import Testing
     private static let system = Sample.evidence(traits: .executableProtected, unprotected: 0)
     private static let pinned = Sample.evidence(traits: [], unprotected: 2)
 
-    @Test func whatIsRootsAloneIsSystem() {
+    @Test func programOfRootOnlyIsSystem() {
         #expect(Self.system.strength() == .system)
     }
 

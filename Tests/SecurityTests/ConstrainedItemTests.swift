@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func whatIsConstrainedIsNotSynchronized() throws {
+    @Test func constrainedItemCannotBeSynchronizable() throws {
         try withTemporaryKeychain { _ in
             for flags in [[], .userPresence] as [SecAccessControlCreateFlags] {
                 let control = try #require(

@@ -92,7 +92,7 @@ struct ErrorTests {
             #"{"password_require_digits":true,"password_forbidden_characters":"0123456789"}"#,
         ],
     ])
-    func whatMakesNoSenseIs6(words: [String]) throws {
+    func contradictoryRequestIs6(words: [String]) throws {
         let stage = try Stage()
         let app = try stage.app(words)
         #expect(try app.answer() == #"{"error":6}"#)
@@ -119,7 +119,7 @@ struct ErrorTests {
         }
     }
 
-    @Test func whoIsClosedThreeTimesIsQuiet() throws {
+    @Test func threeCancelsSilenceAProgram() throws {
         let stage = try Stage()
         for _ in 0..<3 {
             let app = try stage.app("find", "https://bank.example")

@@ -132,7 +132,7 @@ struct SessionTests {
         let app = try stage.app("find", "https://bank.example")
         try app.terminal.expect("Which password manager should answer this and later requests: ")
         try app.terminal.expect("(Return: chatelaine, Esc: cancel): ")
-        app.terminal.type("nobody\r")
+        app.terminal.type("unknown\r")
         try app.terminal.expect("There is no such password manager.")
         try app.terminal.expect("(Return: chatelaine, Esc: cancel): ")
         app.terminal.type("\r")

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Something listens there that is no TPM, and hangs up.
-    @Test(.enabled(if: SoftwareTPM.isInstalled)) func whatIsNoTPMIsToldFromOne() throws {
+    @Test(.enabled(if: SoftwareTPM.isInstalled)) func otherProgramIsNotTakenForATPM() throws {
         let tpm = try SoftwareTPM()
         tpm.stop()
         try Data("hello".utf8).write(to: URL(fileURLWithPath: tpm.socket))

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// As the agent does before it gives up access to devices.
-    @Test func whatIsHeldOpensKeychainsWithoutTheTPM() throws {
+    @Test func heldKeyOpensKeychainsWithoutTheTPM() throws {
         let machine = try Machine()
         try machine.store("secret")
         #expect(try machine.root.holdSealedDeviceKey() == nil)
@@ -160,7 +160,7 @@ import Testing
     }
 
     /// libtss2 would run the command. The file has a right checksum: it was written by an attacker.
-    @Test func whatAFileNamesAsTPMIsNotExecuted() throws {
+    @Test func commandInATPMAddressIsNotExecuted() throws {
         let machine = try Machine()
         try machine.store("secret")
         let mark = machine.home + "/executed"
@@ -192,7 +192,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    @Test func whatCannotBeSealedIsRefusedAndNothingChanges() throws {
+    @Test func unsealableKeyIsRefusedAndNothingChanges() throws {
         let machine = try Machine()
         #expect(throws: KeychainError(.notAvailable, "")) { try machine.seal() }
         try machine.store("secret")

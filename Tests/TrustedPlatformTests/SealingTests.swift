@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSealedComesBackAlsoAfterTheMachineWasOff() throws {
+    @Test func sealedKeyIsUnsealedAfterARestart() throws {
         let tpm = try SoftwareTPM()
         let object = try seal(tpm)
         #expect(try unseal(object, tpm) == secret)

@@ -168,7 +168,7 @@ import Testing
 
     @Test(arguments: startsWith) func beginningsAreOfPathsNotOfHosts(row: Row) throws { try check(row) }
 
-    @Test(arguments: notPages) func whatIsNoPageMatchesItselfOnly(row: Row) throws { try check(row) }
+    @Test(arguments: notPages) func nonPageMatchesOnlyItself(row: Row) throws { try check(row) }
 
     /// Whatever the index would not find must not match, and the other way round for what matches.
     private func check(_ row: Row) throws {

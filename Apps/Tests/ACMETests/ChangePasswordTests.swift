@@ -54,7 +54,7 @@ import Testing
         #expect(try acme.saved("password", of: "My account") == "Coyote7")
     }
 
-    @Test func whereNoneFitsANewLoginIsMade() throws {
+    @Test func changeWithoutAMatchCreatesALogin() throws {
         let acme = try Acme()
         try acme.register("wendy", "Coyote7")
         try begin(acme, "wendy", old: "Coyote7")

@@ -19,7 +19,7 @@ import Testing
         #expect(!acme.app.log.contains("Roadrunner8"))
     }
 
-    @Test func whoHasRegisteredLogsInAndOut() throws {
+    @Test func registeredUserLogsInAndOut() throws {
         let acme = try Acme(hasManager: false)
         try acme.register("wendy", "Coyote7")
         #expect(try acme.text(of: "Username") == "wendy")
@@ -28,7 +28,7 @@ import Testing
         try acme.failToLogIn("wile", "Coyote7")
     }
 
-    @Test func whatIsMissingIsSaidBesideItsField() throws {
+    @Test func missingValuesAreReportedNextToTheirFields() throws {
         let acme = try Acme(hasManager: false)
         try acme.press("Log in")
         try acme.app.find("label", "Enter your username.")
@@ -42,13 +42,13 @@ import Testing
 
     @Test func cancellingKeepsTheForm() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
-        try acme.app.enter("somebody", into: "Username")
+        try acme.app.enter("wilma", into: "Username")
         try acme.press("Fill from password manager")
         try acme.terminal.expect("Esc: cancel): ")
         try acme.app.find("label", "Your password manager has a question for you.")
         acme.terminal.type("\u{1b}")
         try acme.app.find("push button", "Fill from password manager")
-        #expect(try acme.text(of: "Username") == "somebody")
+        #expect(try acme.text(of: "Username") == "wilma")
         #expect(acme.app.look("push button", "Details") == nil)
     }
 

@@ -33,14 +33,14 @@ import Testing
         let acme = try Acme([("My account", "wendy", "Coyote7")])
         let button = try #require(Self.buttons[page])
         try acme.turn(to: page)
-        try acme.app.enter("somebody", into: "Username")
+        try acme.app.enter("wilma", into: "Username")
         try acme.press(button)
         try acme.terminal.expect("Master password of “personal”")
         acme.stage.killAgent()
         try acme.app.find("push button", "Details").press()
         try acme.app.find("label", "An Error Occurred")
         try acme.app.pressInAlert("Close")
-        #expect(try acme.text(of: "Username") == "somebody")
+        #expect(try acme.text(of: "Username") == "wilma")
 
         // With another agent it goes on.
         try acme.stage.startAgent()

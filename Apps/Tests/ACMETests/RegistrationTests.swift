@@ -86,7 +86,7 @@ import Testing
         try acme.app.find("label", "This username is taken.")
     }
 
-    @Test func whatIsMissingOrTooLongIsSaidBesideItsField() throws {
+    @Test func missingAndLongValuesAreReportedNextToTheirFields() throws {
         let acme = try Acme(hasManager: false)
         try acme.turn(to: "registration")
         try acme.press("Register")

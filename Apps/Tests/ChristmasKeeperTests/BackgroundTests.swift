@@ -58,7 +58,7 @@ import Testing
         try isClosed(house)
     }
 
-    @Test func whatWasBeingWrittenIsSealedAndComesBack() throws {
+    @Test func unfinishedPresentIsSealedAndRestored() throws {
         let house = try lived()
         let unfinished = "Unfinished: marzipan"
         try house.app.press("New Present")

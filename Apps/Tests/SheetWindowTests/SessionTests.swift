@@ -61,7 +61,7 @@ import Testing
         #expect(try next.answer() == ["error": "0"])
     }
 
-    @Test func whatIsTypedIsNotToldToAccessibilityClients() throws {
+    @Test func typedSecretsAreHiddenFromAccessibilityClients() throws {
         let stage = try BankStage.make()
         let program = try AskingProgram(stage, "store", "https://shop.example")
         let sheet = try stage.sheet()

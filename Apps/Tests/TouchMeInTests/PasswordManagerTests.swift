@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [("wendy", "another"), ("wanda", "apple-Pie 42")])
-    func whatDoesNotMatchIsAnError(username: String, password: String) throws {
+    func wrongLoginOfTheManagerIsAnError(username: String, password: String) throws {
         let (visit, manager) = try visitWithSavedLogin()
         manager.react { _ in .login(username, password) }
         try visit.app.press(Self.use)

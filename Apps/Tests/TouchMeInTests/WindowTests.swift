@@ -111,7 +111,7 @@ import Testing
         #expect(try visit.stage.chatelaine("list").isEmpty)
     }
 
-    @Test func whatIsCreatedIsInTheKeychainAndNowhereElse() throws {
+    @Test func createdLoginIsOnlyInTheKeychain() throws {
         let visit = try Visit()
         try visit.create()
         let stored = try visit.stage.chatelaine("get", "TouchMeIn", Visit.username)
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// What keys type goes nowhere but into the field.
-    @Test func whatIsTypedIsSaidNowhere() throws {
+    @Test func typedPasswordIsNotExposed() throws {
         let visit = try Visit()
         try visit.app.type("hush hush 77", into: "Password")
         _ = try visit.app.find(nil, "Password")

@@ -90,7 +90,7 @@ import Testing
         #expect(try extracted("scan.pdf", window) == Self.content)
     }
 
-    @Test func whatIsTooLargeIsRefusedAndNothingIsAdded() throws {
+    @Test func largeFileIsRefusedAndNothingIsAdded() throws {
         let window = try opened()
         let path = window.stage.home + "/film.mkv"
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
@@ -100,7 +100,7 @@ import Testing
         #expect(try attached(window) == ["scan.pdf"])
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func nonFileIsRefused() throws {
         let window = try opened()
         let path = window.stage.home + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)

@@ -41,7 +41,7 @@ import Testing
         _ = try window.app.find("label", "No items yet")
     }
 
-    @Test func whatIsGeneratedIsCopiedAndKept() throws {
+    @Test func generatedPasswordIsCopiedAndKept() throws {
         let window = try VaultWindow(settings: ["autoLock": 0])
         try window.unlock()
         try window.app.desktop.press("ctrl+g")

@@ -33,7 +33,7 @@ import Testing
         #expect(window.app.unnamed == [])
     }
 
-    @Test func whatIsRevokedTheAgentDoesNotGrantAnyMore() throws {
+    @Test func revokedGrantIsNoLongerInForce() throws {
         let window = try Self.opened { try $0.chatelaine("apps", "share", "com.example.mail", Self.program) }
         try window.app.press("Revoke keychain group “com.example.mail”, of ls")
         try window.app.press("Cancel")
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Where the keychain has a passcode, the master password that was typed into the window does.
-    @Test func whatAPersonHasAllowedForAVaultIsRevoked() throws {
+    @Test func vaultGrantIsRevoked() throws {
         var tool = ""
         let window = try Self.opened { stage in
             try stage.chatelaine("passcode", "set", "--stdin", input: "4711\n")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["../escape", "", "with blank", String(repeating: "x", count: 65)])
-    func whatIsNoNameIsRefused(name: String) throws {
+    func invalidNameIsRefused(name: String) throws {
         let tool = try CommandLineTool()
         let refused = try tool.run(
             "vault", "create", name, "--password-stdin", input: VaultTool.password + "\n")

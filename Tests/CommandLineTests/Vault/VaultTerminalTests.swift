@@ -104,7 +104,7 @@ import Testing
         #expect(try vault.text("show", "Bank", "--field", "username") == "kim\n")
     }
 
-    @Test func whatIsGivenUpChangesNothing() throws {
+    @Test func abandonedEditChangesNothing() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--no-secret")
         try editor(vault.tool, "echo nonsense >> \"$1\"")
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// A text with another comment says the same, whatever the values are.
-    @Test func whatIsReadBackIsWhatWasWritten() throws {
+    @Test func editedTextRoundTrips() throws {
         let vault = try VaultTool()
         _ = try vault.text(
             "add", "a: \"b\" [c]", "title= # odd ", "x \"y\": z=|bar", "lines=one\n\n two\n", "Part \"2\"/k=v\r\n",

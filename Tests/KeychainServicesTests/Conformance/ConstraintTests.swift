@@ -80,7 +80,7 @@ import Testing
     }
 
     /// A search that has its limit before it gets to an item asks for nothing of it.
-    @Test(arguments: Transport.allCases) func whatIsNotReachedIsNotAskedFor(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func searchAsksOnlyForItemsThatItReaches(transport: Transport) throws {
         let attended = try AttendedKeychain(transport)
         try attended.add(genericPassword("b"))
         try attended.add("a", .userPresence)
@@ -122,7 +122,7 @@ import Testing
         #expect(attended.asked == 1)
     }
 
-    @Test(arguments: Transport.allCases) func whatIsShownIsForOneContextOnly(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func authenticationCountsForOneContextOnly(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches, .matches))
         try attended.add("a", .userPresence)
         for _ in 0..<2 { #expect(try attended.read("a") == "a") }
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// 4.5.1: what was evaluated beforehand is as good.
-    @Test(arguments: Transport.allCases) func whatIsShownBeforehandCounts(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func earlierAuthenticationCounts(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches))
         try attended.add("a", .userPresence)
         let context = try attended.context()
@@ -203,7 +203,7 @@ import Testing
     }
 
     /// After fingers that did not match as well: a finger needs no visible prompt, but a passcode does.
-    @Test(arguments: Transport.allCases) func whereAFingerDoesNotMatchThatIsTheAnswerToo(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func failedFingerWithoutAPromptIsReported(transport: Transport) throws {
         let attended = try AttendedKeychain(
             transport, ScriptedReader(.mismatches, .mismatches, .mismatches), isAttended: false)
         try attended.add("a", .userPresence)

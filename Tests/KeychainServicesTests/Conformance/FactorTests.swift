@@ -76,7 +76,7 @@ import Testing
     /// Where a finger does as well as the passcode, nothing but the agent's word can keep the item.
     @Test(
         arguments: Transport.allCases, [.userPresence, .biometryAny, [.biometryAny, .or, .devicePasscode]] as [Flags])
-    func whatAFingerOpensHasNoFactor(transport: Transport, flags: AccessControl.Flags) throws {
+    func itemsForAFingerHaveNoFactor(transport: Transport, flags: AccessControl.Flags) throws {
         let attended = try makeKeychain(transport, flags)
         #expect(try open(attended, nil) == Data("a".utf8))
     }

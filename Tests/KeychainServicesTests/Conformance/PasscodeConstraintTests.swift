@@ -133,7 +133,7 @@ import Testing
     }
 
     /// I9, and what takes the passcode in another class.
-    @Test(arguments: Transport.allCases) func whatTakesThePasscodeGoesWithIt(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func itemsThatRequireThePasscodeAreLostWithIt(transport: Transport) throws {
         let attended = try makeKeychain(transport)
         try attended.keychain.removePasscode("1234")
         // akpu: as if it had never been there.
