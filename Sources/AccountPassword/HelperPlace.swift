@@ -28,7 +28,8 @@ package enum HelperPlace {
         if let set {
             guard set.hasPrefix("/") else {
                 throw Problem(
-                    reason: "the setting “authentication.pamHelper” is not an absolute path", remedy: "make it begin with “/”")
+                    reason: "the setting “authentication.pamHelper” is not an absolute path",
+                    remedy: "make it begin with “/”")
             }
             return try checked(set)
         }

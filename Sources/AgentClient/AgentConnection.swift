@@ -121,7 +121,8 @@ package final class AgentConnection: @unchecked Sendable {
             answer.nonce.count == ProtocolVersion.nonceSize
         else {
             throw KeychainError(
-                .notAvailable, "the program that listens at the agent's socket does not use version 1 of the agent's protocol",
+                .notAvailable,
+                "the program that listens at the agent's socket does not use version 1 of the agent's protocol",
                 remedy: "upgrade the older of the program and chatelaine, and restart the agent")
         }
         try sendProof(answer.nonce)

@@ -211,7 +211,8 @@ package final class ConnectionPool: Sendable {
             isAbsent.store(true, ordering: .relaxed)
             guard interruption.wasSent else { break }
             return KeychainError(
-                .notAvailable, "the agent ended before it answered; it is not known whether the request was carried out",
+                .notAvailable,
+                "the agent ended before it answered; it is not known whether the request was carried out",
                 remedy: "check the result, and repeat the request if needed")
         default: break
         }

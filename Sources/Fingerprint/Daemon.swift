@@ -33,7 +33,8 @@ final class Daemon {
     init(_ settings: FingerprintReader, _ cancellation: Cancellation?) throws(ReaderError) {
         if let cancellation, cancellation.event < 0 { throw ReaderError(.failed, "there are too many open files") }
         guard settings.bus.isLocal else {
-            throw ReaderError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is not a local socket")
+            throw ReaderError(
+                .untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is not a local socket")
         }
         do {
             bus = try BusConnection(
@@ -43,7 +44,8 @@ final class Daemon {
         try ask("AddMatch", "type='signal',sender='\(Self.busName)',member='NameOwnerChanged',arg0='\(Self.name)'")
         let found = try findOwner()
         guard try ask("GetConnectionUnixUser", found).number() == settings.trustedUser else {
-            throw ReaderError(.untrusted, "the service that claims to be fprintd does not belong to the system: another user runs it")
+            throw ReaderError(
+                .untrusted, "the service that claims to be fprintd does not belong to the system: another user runs it")
         }
         owner = found
     }

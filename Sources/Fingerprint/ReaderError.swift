@@ -45,7 +45,8 @@ package struct ReaderError: Error, Hashable, Sendable {
     static var cancelled: ReaderError { ReaderError(.cancelled, "cancelled") }
     static var noAnswer: ReaderError { ReaderError(.failed, "fprintd does not answer") }
     static var daemonIsGone: ReaderError {
-        ReaderError(.disconnected, "fprintd has ended", remedy: "find the reason with: journalctl -u fprintd; then try again")
+        ReaderError(
+            .disconnected, "fprintd has ended", remedy: "find the reason with: journalctl -u fprintd; then try again")
     }
 }
 

@@ -18,7 +18,8 @@ package struct PAMTransaction {
     /// - Parameter connection: the connection for questions; remains owned by the caller.
     package func run(connection: Int32) -> Outcome {
         guard HelperMessage.isName(user), AccountRule.allows(user) else {
-            return .unavailable("the password of another user cannot be checked; only that of your own account can be checked")
+            return .unavailable(
+                "the password of another user cannot be checked; only that of your own account can be checked")
         }
         guard service.isThere else {
             return .unavailable(

@@ -26,7 +26,8 @@ struct AllUsers {
                 remedy: "start it with: systemctl start chatelaine-system.socket")
         }
         guard let own = InstalledProgram.ownPath else {
-            throw KeychainError(.notAvailable, "the path of this program cannot be found", remedy: "check that /proc is mounted")
+            throw KeychainError(
+                .notAvailable, "the path of this program cannot be found", remedy: "check that /proc is mounted")
         }
         let helper = try Serving.startHelper()
         // No other process is to have the capabilities that the helper needs.

@@ -17,7 +17,8 @@ import Testing
 
     /// A program that calls itself “{title}” is called that.
     @Test func valuesAreNotExpanded() {
-        #expect(SheetTexts()[.gave, ["caller": "{title}", "title": "{caller} {"]] == "“{caller} {” was sent to “{title}”.")
+        #expect(
+            SheetTexts()[.gave, ["caller": "{title}", "title": "{caller} {"]] == "“{caller} {” was sent to “{title}”.")
     }
 
     @Test func translationsComeFirst() {

@@ -35,7 +35,8 @@ import Testing
         let lines = [
             "", "“TouchMeIn” asks for a login for bank.example.",
             "Program: /opt/touch/TouchMeIn (system, process 4711)", "Master password of “personal” (Esc: cancel): ",
-            "One login matches.", "(Return: the first  /new: save a new one  Esc: cancel): ", "“My Bank” was sent to “TouchMeIn”.",
+            "One login matches.", "(Return: the first  /new: save a new one  Esc: cancel): ",
+            "“My Bank” was sent to “TouchMeIn”.",
             "",
         ]
         #expect(terminal.shown == lines.joined(separator: "\r\n"))
@@ -48,7 +49,9 @@ import Testing
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r")
         try terminal.expect("2 logins match.")
-        for (typed, answer) in [("title", "2 logins match that text"), ("zzz", "No login matches"), ("/all", "not a command")] {
+        for (typed, answer) in [
+            ("title", "2 logins match that text"), ("zzz", "No login matches"), ("/all", "not a command"),
+        ] {
             try terminal.expect("Esc: cancel): ")
             terminal.type(typed + "\r")
             try terminal.expect(answer)
@@ -297,6 +300,8 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(output[0], &buffer, buffer.count)
         let shown = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
-        #expect(shown.contains("Esc: cancel): ma\r\u{1b}[K(Return") && shown.hasSuffix("“My Bank” was sent to “TouchMeIn”.\n"))
+        #expect(
+            shown.contains("Esc: cancel): ma\r\u{1b}[K(Return")
+                && shown.hasSuffix("“My Bank” was sent to “TouchMeIn”.\n"))
     }
 }

@@ -37,7 +37,8 @@ final class AuthorityConnection {
     init(_ settings: PolkitAuthority.Settings, _ cancellation: Cancellation?) throws(PolkitError) {
         if let cancellation, cancellation.event < 0 { throw .unavailable("there are too many open files") }
         guard settings.bus.isLocal else {
-            throw PolkitError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is not a local socket")
+            throw PolkitError(
+                .untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is not a local socket")
         }
         do {
             bus = try BusConnection(
@@ -53,7 +54,8 @@ final class AuthorityConnection {
         }
         let user = try answer(to: busCall("GetConnectionUnixUser", [.string(owner)]), within: Self.patience).number()
         guard let user, settings.isTrusted(user) else {
-            throw PolkitError(.untrusted, "the service that claims to be polkit does not belong to the system: another user runs it")
+            throw PolkitError(
+                .untrusted, "the service that claims to be polkit does not belong to the system: another user runs it")
         }
         self.owner = owner
     }

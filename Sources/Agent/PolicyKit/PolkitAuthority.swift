@@ -68,7 +68,8 @@ package final class PolkitAuthority: Sendable {
         switch verdict {
         case .authorized: if action == .kept { note(process) }
         case .dismissed: throw PolkitError(.dismissed, "the user closed polkit's dialogue")
-        case .refused: throw PolkitError(.refused, "the password of the account was not entered correctly in polkit's dialogue")
+        case .refused:
+            throw PolkitError(.refused, "the password of the account was not entered correctly in polkit's dialogue")
         case .challenge:
             throw PolkitError(
                 .nobodyToAsk, "polkit cannot ask the user: no authentication agent is running",

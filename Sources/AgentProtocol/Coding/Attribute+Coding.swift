@@ -70,7 +70,8 @@ extension KeychainError {
     /// Returns the error for a message from the peer that cannot be interpreted.
     package static func unreadable(_ what: String) -> KeychainError {
         KeychainError(
-            .parameter, "the message has \(what)", remedy: "use the same version of chatelaine for the program and the agent"
+            .parameter, "the message has \(what)",
+            remedy: "use the same version of chatelaine for the program and the agent"
         )
     }
 }

@@ -18,7 +18,8 @@ extension Manifest {
         try Self.check(entries)
         guard let name = try Self.text("name", entries), Self.isName(name) else {
             throw ManifestError(
-                reason: "“name” must be 1 to 64 characters of a-z, 0-9, “.”, “-” and “_”, and begin with a letter or digit")
+                reason:
+                    "“name” must be 1 to 64 characters of a-z, 0-9, “.”, “-” and “_”, and begin with a letter or digit")
         }
         self.name = name
         title = try Self.text("title", entries) ?? name

@@ -65,7 +65,8 @@ struct Gate {
         }
         guard let set = authentication.context.authenticator?.biometry().enrolledSet else {
             throw KeychainError(
-                .authenticationFailed, "the item cannot be bound to the enrolled fingerprints, because none is enrolled",
+                .authenticationFailed,
+                "the item cannot be bound to the enrolled fingerprints, because none is enrolled",
                 remedy: "enrol a finger first: chatelaine fingerprint enroll")
         }
         attributes[.accessControl] = .accessControl(control.bound(to: set))

@@ -100,7 +100,8 @@ public struct Doctor: ~Copyable {
                 .error, .deviceKey,
                 "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
                 remedy: error is KeyError
-                    ? "restore it from a backup: without it the keychain cannot be opened" : KeychainError(error).remedy)
+                    ? "restore it from a backup: without it the keychain cannot be opened" : KeychainError(error).remedy
+            )
         }
         return nil
     }

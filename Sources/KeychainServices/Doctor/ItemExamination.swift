@@ -137,7 +137,8 @@ struct ItemExamination {
         }
         if locked > 0 {
             diagnosis.add(
-                .note, .locked, "items that could not be checked because they are locked: \(locked)", remedy: "give the passcode")
+                .note, .locked, "items that could not be checked because they are locked: \(locked)",
+                remedy: "give the passcode")
         }
     }
 }

@@ -122,7 +122,8 @@ extension KeychainRoot {
         // A keychain that was created meanwhile was not moved: it stays, with its key.
         guard keychainNames.isEmpty else {
             throw KeychainError(
-                .notAvailable, "“\(path)” contains a keychain that was not moved", remedy: "find out which program created it")
+                .notAvailable, "“\(path)” contains a keychain that was not moved",
+                remedy: "find out which program created it")
         }
         for name in ["keychains", "audit", "device.key", "root.lock", "tpm.lock", "moving", "moving-ends"] {
             try Self.remove(path + "/" + name)

@@ -37,7 +37,8 @@ package struct FillPlan: Sendable, Equatable {
         let permission = FillPermission(item, address, matcher)
         guard !permission.isWithheld else {
             throw .nothingToFill(
-                "The item may not be filled on this page: the page is not loaded over TLS, or a website rule withholds the item.")
+                "The item may not be filled on this page: the page is not loaded over TLS, or a website rule withholds the item."
+            )
         }
         let propose = try Self.proposals(item, oneTimeCode, permission)
         var best = Proposal()

@@ -20,7 +20,9 @@ enum PercentEncoding {
                 if byte == UInt8(ascii: "%") {
                     guard text.endIndex - position > 2, let high = digit(text[position + 1]),
                         let low = digit(text[position + 2])
-                    else { throw OneTimeCodeError("a percent sign in the URI is not followed by two hexadecimal digits") }
+                    else {
+                        throw OneTimeCodeError("a percent sign in the URI is not followed by two hexadecimal digits")
+                    }
                     byte = high << 4 | low
                     position += 2
                 } else if byte == UInt8(ascii: "+"), plusIsBlank {

@@ -89,6 +89,7 @@ package enum ItemCoding {
     }
 
     static var damaged: KeychainError {
-        KeychainError(.decode, "an item of the vault is damaged", remedy: "examine the keychain with: chatelaine doctor")
+        KeychainError(
+            .decode, "an item of the vault is damaged", remedy: "examine the vault with: chatelaine doctor")
     }
 }

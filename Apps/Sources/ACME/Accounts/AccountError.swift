@@ -29,7 +29,9 @@ enum AccountError: Error, Equatable {
         case .damaged(let path):
             text("The file of the accounts is damaged. To start again, remove “{path}”.", ["path": path])
         case .exposed(let path):
-            text("Other users may change the file of the accounts. Allow only yourself: chmod 600 “{path}”.", ["path": path])
+            text(
+                "Other users may change the file of the accounts. Allow only yourself: chmod 600 “{path}”.",
+                ["path": path])
         case .system(let path, let number):
             text(
                 "The file of the accounts cannot be used: {reason} (“{path}”).",

@@ -21,7 +21,9 @@ import GtkSupport
     static func set(over window: Window) async -> Bool {
         let dialog = SecretsDialog(
             text("Set Passcode"),
-            text("It locks the keychain of all your programs. If you lose it, the content of the keychain is lost as well."),
+            text(
+                "It locks the keychain of all your programs. If you lose it, the content of the keychain is lost as well."
+            ),
             fields: [text("New passcode"), text("Repeat passcode")], action: text("Set"))
         return await dialog.show(over: window) { fields in
             let passcodes = fields.map { $0.copy() }

@@ -124,7 +124,8 @@ import PasswordVault
                 text("Show All Items"))
         } else if library.shelf == .archive {
             show(
-                "folder-symbolic", text("The archive is empty"), text("Archived items do not appear in the other lists."),
+                "folder-symbolic", text("The archive is empty"),
+                text("Archived items do not appear in the other lists."),
                 text("Show All Items"))
         } else if library.shelf == .favourites {
             show(
@@ -132,7 +133,8 @@ import PasswordVault
                 text("Show All Items"))
         } else {
             show(
-                "dialog-password-symbolic", text("No items yet"), text("Only you can read the items that you save here."),
+                "dialog-password-symbolic", text("No items yet"),
+                text("Only you can read the items that you save here."),
                 kind.newLabel)
         }
     }

@@ -76,7 +76,9 @@ import Secrets
         var next = current
         if change == .password {
             guard new.isFilled, let typed = new.password else { return complain(text("The passwords do not match.")) }
-            guard new.rating != .veryWeak else { return complain(text("This password is easy to guess. Choose another.")) }
+            guard new.rating != .veryWeak else {
+                return complain(text("This password is easy to guess. Choose another."))
+            }
             next = typed
         }
         run(from: current, to: next)

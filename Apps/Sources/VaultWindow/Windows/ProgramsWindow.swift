@@ -60,7 +60,9 @@ import KeychainServices
         guard !programs.isEmpty else {
             return showPage(
                 "application-x-executable-symbolic", text("No programs yet"),
-                text("Programs that store items in your keychain, or that have your permission to use some, are listed here."))
+                text(
+                    "Programs that store items in your keychain, or that have your permission to use some, are listed here."
+                ))
         }
         for program in programs.prefix(Self.most) {
             // The window's widgets hold this closure, and the closure holds this object.
