@@ -85,7 +85,7 @@ demo: setup ## Show the main job: a program stores a password, the command line 
 demo-login: setup ## Log in with a virtual fingerprint reader, for users without a real one (by sudo, since fprintd needs root)
 	@$(call install_packages,$(READER_PACKAGES))
 	$(BUILD) chatelaine chatelaine-agent chatelaine-identify chatelaine-pam-helper LoginScreen
-	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve nobody but root here: the demo runs by sudo, in a temporary directory."
+	@[ -z "$(SUDO)" ] || echo "fprintd and polkitd serve only root here: the demo runs by sudo, in a temporary directory."
 	@$(SUDO) Scripts/demo-login.sh "$(PROGRAMS)/LoginScreen" "$(PROGRAMS)/chatelaine"
 
 test: build ## Run the main tests, and some of the desktop apps' if “make test-apps” has been run; TESTS=PATTERN selects tests

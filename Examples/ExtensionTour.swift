@@ -54,7 +54,7 @@ struct ExtensionTour {
             let fields = login[AppExtensionReturnedFieldsKey] as? [String: String] ?? [:]
             let password = text(login, AppExtensionPasswordKey)
             finish(
-                "Registering \(text(login, AppExtensionUsernameKey)), \(fields["firstname"] ?? "nobody"), "
+                "Registering \(text(login, AppExtensionUsernameKey)), \(fields["firstname"] ?? "unnamed"), "
                     + "with a password of \(password.count) characters.")
         }
     }

@@ -143,7 +143,7 @@ twice() { # Every phase of one login twice.
         lines_logged 1 && logged 6 "does not open"
 }
 expect "another login counts once, however often its phases come" eval 'twice && twice && twice'
-expect "… and the fifth in a row is not tried, since a wrong one more would make everybody wait" \
+expect "… and the fifth in a row is not tried, since one more wrong password would delay the user" \
     eval 'login real "$password" && lines_logged 1 && logged 6 "not tried" && locked'
 printf 'another passcode\n' | chatelaine unlock --stdin
 expect "… and the right passcode opens it without a wait" readable
@@ -244,7 +244,7 @@ expect "forty logins in one process leave no descriptor open" \
     eval '(ulimit -n 20; login given "" "${many[@]}") && lines_logged 0 && record_is input "$password\n"'
 application=()
 printf 'auth sufficient %s\n' "$module" > "$services/alone"
-expect "the module alone lets nobody in" not login alone "$password" authenticate
+expect "the module alone lets no user in" not login alone "$password" authenticate
 
 heading "Executables that are refused"
 write_stand_in "$recorder"

@@ -97,10 +97,10 @@ if [ $interactive = yes ]; then
     say "Press 1 for the right finger, 2 for a wrong one, 3 for a touch that is too short."
     status=0
     log_in "" || status=$?
-    [ $status = 0 ] && say "You are in." || say "You are not."
+    [ $status = 0 ] && say "You are in." || say "You are not logged in."
     heading "Once more"
     say "Three wrong fingers end a prompt, five in a row lock fingers out until the passcode is entered. Press 1, 2 or 3."
-    log_in "" && say "You are in." || say "You are not."
+    log_in "" && say "You are in." || say "You are not logged in."
 else
     heading "Log in, with a touch that is too short and then the right finger"
     log_in 31 || fail "the right finger should log in"

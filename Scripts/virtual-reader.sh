@@ -58,7 +58,7 @@ reader() {
             }
             select(undef, undef, undef, 0.01);
         }
-        die "nobody has claimed the virtual reader\n";' "$reader_directory/reader.sock" "$1"
+        die "no program has claimed the virtual reader\n";' "$reader_directory/reader.sock" "$1"
 }
 
 # Ends everything. fprintd and polkitd end with their bus.

@@ -74,16 +74,16 @@ package final class AccountPassword: Sendable {
     package func authenticate(
         user: String, cancellation: Cancellation = Cancellation(), conversation: @escaping Conversation
     ) -> Outcome {
-        guard HelperMessage.isName(user) else { return .unavailable("this is no name of an account") }
+        guard HelperMessage.isName(user) else { return .unavailable("this is not a valid account name") }
         guard isRunning else {
             return .unavailable(
-                "“chatelaine-pam-helper” does not run; see that it is installed, and start this program or the agent again"
+                "“chatelaine-pam-helper” is not running; check that it is installed, and restart this program or the agent"
             )
         }
         guard cancellation.event >= 0, let ends = PacketPair() else { return Self.noMeans }
         let order = [HelperMessage.order] + Array(user.utf8)
         guard clinux_send_packet_now(wayNumber, order, order.count, ends.theirs.number) == order.count else {
-            return .unavailable("“chatelaine-pam-helper” takes no order; start this program or the agent again")
+            return .unavailable("“chatelaine-pam-helper” does not accept requests; restart this program or the agent")
         }
         return Transaction(
             connection: ends.takeOurs(), cancellation: cancellation, limit: limit, conversation: conversation

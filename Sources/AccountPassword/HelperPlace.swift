@@ -28,15 +28,16 @@ package enum HelperPlace {
         if let set {
             guard set.hasPrefix("/") else {
                 throw Problem(
-                    reason: "the setting “authentication.pamHelper” is no absolute path", remedy: "begin it with “/”")
+                    reason: "the setting “authentication.pamHelper” is not an absolute path",
+                    remedy: "make it begin with “/”")
             }
             return try checked(set)
         }
         let places = (own.map { [$0] } ?? []) + directories.map { $0 + "/" + name }
         guard let place = places.first(where: { access($0, F_OK) == 0 }) else {
             throw Problem(
-                reason: "the program “\(name)” is not there",
-                remedy: "install it: make install; or say where it is, with the setting “authentication.pamHelper”")
+                reason: "the program “\(name)” is not installed",
+                remedy: "install it: make install; or set its path in the setting “authentication.pamHelper”")
         }
         return try checked(place)
     }
@@ -54,7 +55,7 @@ package enum HelperPlace {
         try check(file, status)
         let directory = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
         guard stat(directory.isEmpty ? "/" : directory, &status) == 0 else {
-            throw Problem(reason: "“\(directory)” cannot be looked at", remedy: "see that you may search it")
+            throw Problem(reason: "“\(directory)” cannot be examined", remedy: "check its permissions")
         }
         try check(directory, status)
         return file
@@ -64,13 +65,13 @@ package enum HelperPlace {
     private static func check(_ path: String, _ status: stat) throws(Problem) {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Problem(
-                reason: "“\(path)” belongs to somebody else, who would learn your password",
+                reason: "“\(path)” belongs to another user, who could learn your password",
                 remedy: "install it as root: sudo make install")
         }
         guard status.st_mode & 0o022 == 0 else {
             throw Problem(
-                reason: "“\(path)” can be changed by others, who would learn your password",
-                remedy: "take that away: chmod go-w “\(path)”")
+                reason: "“\(path)” can be changed by other users, who could learn your password",
+                remedy: "remove the write permission: chmod go-w “\(path)”")
         }
     }
 }

@@ -46,7 +46,7 @@ struct Transaction: ~Copyable {
             case .question(let question): if let outcome = ask(question) { return outcome }
             }
         }
-        return .unavailable("the PAM service asks without end; see which modules its file names")
+        return .unavailable("the PAM service asks too many questions; check the modules in its file")
     }
 
     private borrowing func receive() -> HelperReply? {

@@ -48,7 +48,7 @@ package final class AgentConnection: @unchecked Sendable {
         } catch let error as FrameError {
             guard error != .tooSlow else {
                 throw KeychainError(
-                    .notAvailable, "the agent does not answer", remedy: "end it, and start it again")
+                    .notAvailable, "the agent does not answer", remedy: "restart it")
             }
             throw AgentIsAbsent(code: ECONNRESET)
         }
@@ -89,15 +89,15 @@ package final class AgentConnection: @unchecked Sendable {
             sender.pid != 0
         else {
             throw KeychainError(
-                .notAvailable, "what answers at “\(SystemLocations.socket)” is not the system service",
+                .notAvailable, "the program that answers at “\(SystemPlaces.socket)” is not the system service",
                 remedy: "find out who made the socket; see: chatelaine status")
         }
     }
 
     /// Returns `nil` if no agent listens at the socket. Throws for the system service, which is permanent: the keychains that are in it are
     /// nowhere else.
-    static func nobody<Value>(at path: String) throws(KeychainError) -> Value? {
-        guard path == SystemLocations.socket else { return nil }
+    static func valueWithoutAgent<Value>(at path: String) throws(KeychainError) -> Value? {
+        guard path == SystemPlaces.socket else { return nil }
         throw KeychainError(
             .notAvailable, "the system service does not answer",
             remedy: "ask the administrator to start it: systemctl restart chatelaine-system.socket")
@@ -121,7 +121,8 @@ package final class AgentConnection: @unchecked Sendable {
             answer.nonce.count == ProtocolVersion.nonceSize
         else {
             throw KeychainError(
-                .notAvailable, "what listens at the agent's socket does not speak version 1 of the agent's protocol",
+                .notAvailable,
+                "the program that listens at the agent's socket does not use version 1 of the agent's protocol",
                 remedy: "upgrade the older of the program and chatelaine, and restart the agent")
         }
         try sendProof(answer.nonce)
@@ -204,8 +205,8 @@ package final class AgentConnection: @unchecked Sendable {
                     // A reply that only a later version knows is ignored, unless it is the last one.
                     guard reply.last else { return false }
                     throw KeychainError(
-                        .unimplemented, "the agent's answer is one that this program does not know",
-                        remedy: "build the program with the chatelaine that the agent is of, and start it again")
+                        .unimplemented, "this program does not understand the agent's answer",
+                        remedy: "build the program with the agent's version of chatelaine, and start it again")
                 }
                 if case .failure(let failure) = body { throw failure.error }
                 return try receiver(body, reply.last, secret)

@@ -31,7 +31,7 @@ private final class AgentContext: AuthenticationLink {
             id = context.id
             return true
         }
-        guard let id else { throw .unreadable("no context where one belongs") }
+        guard let id else { throw .unreadable("no context") }
         (self.connection, self.id) = (connection, id)
     }
 
@@ -72,7 +72,7 @@ private final class AgentContext: AuthenticationLink {
                 return state.hasEnded
             }
             guard wasEnded else { throw error }
-            throw KeychainError(AuthenticationError(.appCancel, "the program took the prompt away"))
+            throw KeychainError(AuthenticationError(.appCancel, "the program cancelled the prompt"))
         }
     }
 }
@@ -110,7 +110,7 @@ extension AgentKeychain {
         cancellation.onCancel { link.end() }
         try link.request(.evaluate(WireEvaluate(demand, context)), [], pool)
         guard cancellation.cause == nil else {
-            throw KeychainError(AuthenticationError(.appCancel, "the program took the prompt away"))
+            throw KeychainError(AuthenticationError(.appCancel, "the program cancelled the prompt"))
         }
     }
 }

@@ -78,7 +78,7 @@ extension AgentKeychain {
                 return true
             }
         }
-        guard let key = received.take() else { throw .unreadable("no key where one belongs") }
+        guard let key = received.take() else { throw .unreadable("no key") }
         return key
     }
 

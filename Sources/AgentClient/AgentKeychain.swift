@@ -56,7 +56,7 @@ struct AgentKeychain: KeychainService {
                 }
             }
         }
-        guard let added else { throw .unreadable("no item where one belongs") }
+        guard let added else { throw .unreadable("no item") }
         return added
     }
 

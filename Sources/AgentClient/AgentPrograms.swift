@@ -38,7 +38,7 @@ public struct AgentPrograms: Sendable {
         case .allowed, .refused: try agent.change(.forgetAnswers(pair))
         case .own, .listed:
             throw KeychainError(
-                .parameter, "what is a program's own, or the system's decision, cannot be taken back here")
+                .parameter, "a program's own group, or a grant by the system, cannot be revoked here")
         }
     }
 }

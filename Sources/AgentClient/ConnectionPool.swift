@@ -42,13 +42,13 @@ package final class ConnectionPool: Sendable {
         } catch let error as KeychainError {
             throw error
         } catch {
-            return try AgentConnection.nobody(at: path)
+            return try AgentConnection.valueWithoutAgent(at: path)
         }
         return pool
     }
 
     /// Whether the last attempt to reach the agent found none.
-    var foundNobody: Bool { isAbsent.load(ordering: .relaxed) }
+    var foundNoAgent: Bool { isAbsent.load(ordering: .relaxed) }
 
     /// Connects to the agent, to check that it accepts this program.
     ///
@@ -108,7 +108,7 @@ package final class ConnectionPool: Sendable {
                 value = try read(reply)
                 return value != nil
             }
-            guard let value else { throw KeychainError.unreadable("no answer where one belongs") }
+            guard let value else { throw KeychainError.unreadable("no answer") }
             return value
         }
     }
@@ -140,7 +140,7 @@ package final class ConnectionPool: Sendable {
             try perform(body, [], on: connection) { if case .done = $0 { true } else { false } }
         } catch {
             guard let cause = cancellation.cause else { throw error }
-            throw KeychainError(AuthenticationError(cause, "the request was called off"))
+            throw KeychainError(AuthenticationError(cause, "the request was cancelled"))
         }
     }
 
@@ -211,8 +211,9 @@ package final class ConnectionPool: Sendable {
             isAbsent.store(true, ordering: .relaxed)
             guard interruption.wasSent else { break }
             return KeychainError(
-                .notAvailable, "the agent ended before it answered; whether it did what was asked is not known",
-                remedy: "look, and ask again if need be")
+                .notAvailable,
+                "the agent ended before it answered; it is not known whether the request was carried out",
+                remedy: "check the result, and repeat the request if needed")
         default: break
         }
         var absent = KeychainError(

@@ -24,12 +24,12 @@ package struct Migration {
         root = try .user()
         guard SocketPath.serving() == SystemLocations.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
             throw KeychainError(
-                .notAvailable, "there is no system service here",
+                .notAvailable, "the system service is not installed on this computer",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")
         }
         guard !Self.isAgentOfOwn() else {
             throw KeychainError(
-                .notAvailable, "an agent of your own has the keychains",
+                .notAvailable, "your own agent is using the keychains",
                 remedy: "run “chatelaine agent uninstall”, end the agent if it still runs, and try again")
         }
         self.pool = pool
@@ -104,7 +104,7 @@ package struct Migration {
 
     private static func unknownEnd(_ error: KeychainError) -> KeychainError {
         KeychainError(
-            error.code, "whether the keychains were moved is not known: \(error.reason)",
+            error.code, "it is not known whether the keychains were moved: \(error.reason)",
             remedy: "run “chatelaine migrate” again; nothing is lost")
     }
 
@@ -117,7 +117,7 @@ package struct Migration {
     ) throws(KeychainError) {
         let copies = root.path + "/moving-copies"
         try? FileManager.default.removeItem(atPath: copies)
-        guard mkdir(copies, 0o700) == 0 else { throw Self.cannot("make a directory beside the keychains") }
+        guard mkdir(copies, 0o700) == 0 else { throw Self.cannot("create a directory next to the keychains") }
         defer { try? FileManager.default.removeItem(atPath: copies) }
         var files: [(source: String, name: String)] = []
         for (keychain, name) in zip(keychains, names) {
@@ -216,6 +216,6 @@ package struct Migration {
     }
 
     private static func cannot(_ action: String) -> KeychainError {
-        KeychainError(.notAvailable, "cannot \(action)", remedy: "see whether the disk is full; nothing was changed")
+        KeychainError(.notAvailable, "cannot \(action)", remedy: "check that the disk is not full; nothing was changed")
     }
 }

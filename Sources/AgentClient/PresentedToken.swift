@@ -26,7 +26,7 @@ enum PresentedToken {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
-            throw refusal(path, "others may read it; give it the mode 0600")
+            throw refusal(path, "other users may read it; set its mode to 0600")
         }
         var buffer = SecretBytes(zeros: mostBytes)
         let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }

@@ -30,7 +30,7 @@ package struct AccountPasswordCheck: PasscodeCheck {
         guard let user = AccountName.of(geteuid()) else {
             throw KeychainError(
                 .notAvailable, "the name of your account cannot be found",
-                remedy: "see whether the system's list of accounts can be read: getent passwd \(geteuid())")
+                remedy: "check that the system's list of accounts can be read: getent passwd \(geteuid())")
         }
         guard startsAtOnce else { return AccountPasswordCheck(user: user) { AccountPassword(helper: path) } }
         let started = AccountPassword(helper: path)
@@ -68,7 +68,7 @@ package struct AccountPasswordCheck: PasscodeCheck {
         case .cancelled:
             throw AuthenticationError(
                 .systemCancel, "the system asks for more than a password",
-                remedy: "let the service file “chatelaine” of PAM ask for the password alone")
+                remedy: "configure the PAM service “chatelaine” to ask only for the password")
         case .accountLocked(let text): throw Self.refusal("the account is locked", text)
         case .passwordExpired(let text): throw Self.refusal("the password of the account has expired", text)
         case .unavailable(let text): throw Self.refusal("the password of the account cannot be checked", text)

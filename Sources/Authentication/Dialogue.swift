@@ -71,9 +71,9 @@ final class Dialogue: Sendable {
     /// - Throws: the error for an answer that ends the evaluation.
     func check(_ answer: PromptAnswer) throws(AuthenticationError) {
         switch answer {
-        case .cancel: throw AuthenticationError(.userCancel, "somebody said no")
+        case .cancel: throw AuthenticationError(.userCancel, "the user cancelled the prompt")
         case .gone(let error): throw error
-        case .secret(_, let outcome): outcome(AuthenticationError(.systemCancel, "nothing is to be typed now"))
+        case .secret(_, let outcome): outcome(AuthenticationError(.systemCancel, "no input is expected now"))
         case .fallBack: break
         }
     }
@@ -81,7 +81,7 @@ final class Dialogue: Sendable {
     var cancellationError: AuthenticationError {
         let cause = request.cancellation.cause ?? .systemCancel
         return AuthenticationError(
-            cause, cause == .appCancel ? "the program took the prompt away" : "the prompt was taken away")
+            cause, cause == .appCancel ? "the program cancelled the prompt" : "the prompt was cancelled")
     }
 
     func close() {

@@ -59,14 +59,14 @@ extension Evaluation {
                 equipment.attempts.failed()
                 if equipment.attempts.isLockedOut { throw .lockedOut }
                 guard mismatches < mostFingers else {
-                    throw AuthenticationError(.authenticationFailed, "the finger is none of those that are enrolled")
+                    throw AuthenticationError(.authenticationFailed, "the finger is not enrolled")
                 }
                 prompt.message = Self.again
                 prompt.offersFallback = fallback != .never && isWanted
                 try dialogue.show(prompt, isOptional: true)
                 look(looking, dialogue.mailbox)
             case .match(.failed(let error)): throw error
-            case .answer(.fallBack): throw AuthenticationError(.userFallback, "somebody chose to do something else")
+            case .answer(.fallBack): throw AuthenticationError(.userFallback, "the user chose the fallback")
             case .answer(let answer): try dialogue.check(answer)
             case .cancelled:
                 // Closed at once, because the reader may take long to stop.
@@ -87,7 +87,7 @@ extension Evaluation {
             guard requirement.enrolledSet ?? set == set else {
                 throw AuthenticationError(
                     .authenticationFailed,
-                    "the enrolled fingerprints are not those that the item was bound to; nothing opens it any more")
+                    "the enrolled fingerprints are not those that the item was bound to; it can no longer be opened")
             }
             return set
         case .lockedOut: throw .lockedOut
@@ -146,6 +146,6 @@ extension AuthenticationError {
     }
 
     static var noAnswer: AuthenticationError {
-        AuthenticationError(.systemCancel, "nobody answered for a minute")
+        AuthenticationError(.systemCancel, "the user did not answer within a minute")
     }
 }

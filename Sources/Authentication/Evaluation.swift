@@ -144,7 +144,7 @@ package struct Evaluation: Sendable {
     ) throws(AuthenticationError) -> AuthenticationProof {
         guard try passcode.isSet() else {
             throw AuthenticationError(
-                .passcodeNotSet, "there is no passcode", remedy: "set one with: chatelaine passcode set")
+                .passcodeNotSet, "no passcode is set", remedy: "set one with: chatelaine passcode set")
         }
         var prompt = Prompt(passcode.kind, dialogue.request.presentation)
         prompt.message = dialogue.note
@@ -180,6 +180,6 @@ package struct Evaluation: Sendable {
 
 extension AuthenticationError {
     fileprivate static var noCompanion: AuthenticationError {
-        AuthenticationError(.companionNotAvailable, "it takes a paired device, and none is known on this system")
+        AuthenticationError(.companionNotAvailable, "a paired device is required, and this system has none")
     }
 }

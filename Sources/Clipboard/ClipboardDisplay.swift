@@ -10,7 +10,7 @@ public enum ClipboardDisplay {
         if isSet("DISPLAY") { return try X11Clipboard(content) }
         throw ClipboardError(
             .noDisplay, "there is no display, so there is no clipboard",
-            remedy: "run it in a desktop session: WAYLAND_DISPLAY or DISPLAY says which")
+            remedy: "run it in a desktop session, or set WAYLAND_DISPLAY or DISPLAY")
     }
 
     private static func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }

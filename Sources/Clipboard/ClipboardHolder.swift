@@ -32,7 +32,7 @@ package struct ClipboardHolder {
         defer { backend.clear() }
         let timer = clinux_timer()
         guard timer >= 0 else {
-            throw ClipboardError(.connectionLost, "the system has no timer for us", remedy: "close some programs")
+            throw ClipboardError(.connectionLost, "the system cannot provide a timer", remedy: "close some programs")
         }
         defer { close(timer) }
         // Zero disarms the timer, which is intended.

@@ -13,7 +13,8 @@ package enum SecretInput {
         guard let count = all.withUnsafeMutableBytes({ read(descriptor, into: $0) }) else {
             throw ClipboardError(
                 .unsuitable, "the secret cannot be read from standard input",
-                remedy: "see where it comes from, as in: chatelaine get SERVICE ACCOUNT | chatelaine clipboard")
+                remedy: "check the command that writes it, as in: chatelaine get SERVICE ACCOUNT | chatelaine clipboard"
+            )
         }
         return all.withUnsafeBytes { bytes in
             let length = count > 0 && bytes[count - 1] == UInt8(ascii: "\n") ? count - 1 : count

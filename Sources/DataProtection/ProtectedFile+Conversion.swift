@@ -78,8 +78,8 @@ extension OpenFile {
             now.st_mtim.tv_nsec == before.st_mtim.tv_nsec
         else {
             throw ProtectedFileError(
-                .EBUSY, "“\(path)” was changed while it was read; nothing was done",
-                remedy: "end what writes it, and try again")
+                .EBUSY, "“\(path)” was changed while it was being read; it was not converted",
+                remedy: "end the program that writes it, and try again")
         }
     }
 }

@@ -73,7 +73,7 @@ public enum ProtectedFile {
         _ = file.lock(waits: true)
         let copies = try file.headers()
         let (next, overflow) = copies.current.sequence.addingReportingOverflow(1)
-        guard !overflow else { throw .damaged(path, "its beginning is not what was written") }
+        guard !overflow else { throw .damaged(path, "its header is damaged") }
         let old = copies.current.key
         let wrapped: WrappedFileKey
         do throws(KeychainError) {
@@ -98,7 +98,7 @@ public enum ProtectedFile {
     /// Returns the path of a file URL.
     static func path(of url: URL) throws(ProtectedFileError) -> String {
         guard url.isFileURL else {
-            throw ProtectedFileError(.EINVAL, "“\(url.absoluteString)” is no file", remedy: "use a file URL")
+            throw ProtectedFileError(.EINVAL, "“\(url.absoluteString)” is not a file URL", remedy: "use a file URL")
         }
         return url.path
     }
@@ -129,7 +129,7 @@ package struct FileInformation: Sendable {
         let file = try OpenFile(path)
         let key = try file.headers().current.key
         guard let chunks = try Chunks(fileSize: Int(file.status().st_size)) else {
-            throw .damaged(path, "it was cut off")
+            throw .damaged(path, "it was truncated")
         }
         (fileClass, group, length) = (key.fileClass, key.group, chunks.length)
     }

@@ -46,7 +46,7 @@ public final class ProtectedFileReader {
         file = try OpenFile(path)
         header = try file.headers().current
         let size = try Int(file.status().st_size)
-        guard let chunks = Chunks(fileSize: size) else { throw .damaged(path, "it was cut off") }
+        guard let chunks = Chunks(fileSize: size) else { throw .damaged(path, "it was truncated") }
         self.chunks = chunks
         key = try ContentKey(opening: header.key, keys: keys, path: path)
         // The last chunk is authenticated as the last one, and with it the length.
@@ -149,7 +149,7 @@ public final class ProtectedFileReader {
         let length = (count - 1) * Chunks.size + chunks.length(of: last)
         let part = UnsafeMutableRawBufferPointer(rebasing: sealed.bytes[..<(length + count * Chunks.overhead)])
         guard try file.read(into: part, at: chunks.offset(of: first)) == part.count else {
-            throw .damaged(file.path, "it was cut off")
+            throw .damaged(file.path, "it was truncated")
         }
         for number in first...last {
             let (start, size) = (number - first, chunks.length(of: number))
@@ -157,7 +157,7 @@ public final class ProtectedFileReader {
             let opened = ChunkCipher.open(
                 UnsafeRawBufferPointer(rebasing: chunk), number: number, isLast: chunks.isLast(number), key: key,
                 into: UnsafeMutableRawBufferPointer(rebasing: output[start * Chunks.size..<start * Chunks.size + size]))
-            guard opened else { throw .damaged(file.path, "a part of it is not what was written there") }
+            guard opened else { throw .damaged(file.path, "a part of its content is damaged") }
         }
         return length
     }
@@ -181,7 +181,7 @@ extension OpenFile {
                 throw ProtectedFileError(
                     .EOPNOTSUPP, "“\(path)” was written by a later release (format \(version))",
                     remedy: "upgrade chatelaine")
-            case .damaged: throw .damaged(path, "its beginning is not what was written")
+            case .damaged: throw .damaged(path, "its header is damaged")
             }
         }
     }

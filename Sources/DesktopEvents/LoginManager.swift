@@ -57,7 +57,7 @@ final class LoginManager {
     /// ignored.
     private func takeInhibitor() {
         guard let owner = owner?.current else { return }
-        let arguments = ["sleep", "Chatelaine", "Locks keychains before the machine sleeps", "delay"]
+        let arguments = ["sleep", "Chatelaine", "Locks keychains before the computer suspends", "delay"]
         let inhibit = BusCall(
             destination: owner, path: "/org/freedesktop/login1", interface: "\(Self.name).Manager", member: "Inhibit",
             arguments: arguments.map { .string($0) })

@@ -7,10 +7,10 @@ extension ReaderError {
         case .noBus(let code):
             self.init(
                 .noDaemon, "the system bus cannot be reached: \(String(cString: strerror(code)))",
-                remedy: "see whether D-Bus runs, and what DBUS_SYSTEM_BUS_ADDRESS says")
+                remedy: "check that D-Bus is running, and the value of DBUS_SYSTEM_BUS_ADDRESS")
         case .ended: self.init(.disconnected, "the system bus has ended the connection", remedy: "try again")
         case .cancelled: self = .cancelled
-        case .untrusted: self.init(.untrusted, "the bus is not the system's: another user serves it")
+        case .untrusted: self.init(.untrusted, "the bus does not belong to the system: another user runs it")
         }
     }
 
@@ -25,12 +25,12 @@ extension ReaderError {
             return
         }
         switch name.split(separator: ".").last {
-        case "AccessDenied": self.init(.denied, "the bus does not allow it: \(text)")
+        case "AccessDenied": self.init(.denied, "the bus denies the request: \(text)")
         case "ServiceUnknown", "NameHasNoOwner", "NoReply", "Disconnected": self = .daemonIsGone
         // If the reader is disconnected, its D-Bus object disappears, too.
         case "UnknownMethod", "UnknownObject", "UnknownInterface":
-            self.init(.disconnected, "the reader has gone")
-        default: self.init(.failed, "fprintd cannot do it: \(text)")
+            self.init(.disconnected, "the reader was disconnected")
+        default: self.init(.failed, "fprintd failed: \(text)")
         }
     }
 
@@ -42,7 +42,7 @@ extension ReaderError {
         case "NoEnrolledPrints": self.init(.notEnrolled, "no finger is enrolled")
         case "AlreadyInUse": self.init(.busy, "another program uses the reader")
         case "PermissionDenied": self.init(.denied, "you are not allowed to use the reader: \(text)")
-        default: self.init(.failed, "the reader cannot do it: \(text)")
+        default: self.init(.failed, "the reader failed: \(text)")
         }
     }
 }

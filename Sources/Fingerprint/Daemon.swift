@@ -33,7 +33,8 @@ final class Daemon {
     init(_ settings: FingerprintReader, _ cancellation: Cancellation?) throws(ReaderError) {
         if let cancellation, cancellation.event < 0 { throw ReaderError(.failed, "there are too many open files") }
         guard settings.bus.isLocal else {
-            throw ReaderError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is no local socket")
+            throw ReaderError(
+                .untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is not a local socket")
         }
         do {
             bus = try BusConnection(
@@ -43,7 +44,8 @@ final class Daemon {
         try ask("AddMatch", "type='signal',sender='\(Self.busName)',member='NameOwnerChanged',arg0='\(Self.name)'")
         let found = try findOwner()
         guard try ask("GetConnectionUnixUser", found).number() == settings.trustedUser else {
-            throw ReaderError(.untrusted, "what calls itself fprintd is not the system's: another user runs it")
+            throw ReaderError(
+                .untrusted, "the service that claims to be fprintd does not belong to the system: another user runs it")
         }
         owner = found
     }
@@ -58,7 +60,7 @@ final class Daemon {
         let answer = try answer(to: busCall("GetNameOwner", Self.name), within: Self.patience)
         if let owner = answer.string(), owner.hasPrefix(":") { return owner }
         let why = started.errorText
-        throw ReaderError(.noDaemon, "fprintd does not run" + (why.isEmpty ? "" : " (\(why))"))
+        throw ReaderError(.noDaemon, "fprintd is not running" + (why.isEmpty ? "" : " (\(why))"))
     }
 
     /// Returns the object path of fprintd's default reader.
@@ -142,7 +144,7 @@ final class Daemon {
             throw .daemonIsGone
         }
         guard sender == owner, let device, message.path == device else { return }
-        guard signals.count < Self.signalLimit else { throw ReaderError(.failed, "fprintd says too much") }
+        guard signals.count < Self.signalLimit else { throw ReaderError(.failed, "fprintd sends too many signals") }
         signals.append(message)
     }
 

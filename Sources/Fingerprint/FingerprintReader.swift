@@ -146,7 +146,7 @@ package struct FingerprintReader: Sendable {
                 guard error.kind == .notEnrolled, let finger else { throw error }
                 throw ReaderError(
                     .notEnrolled, "the \(finger) is not enrolled",
-                    remedy: "see what is enrolled with: chatelaine fingerprint list")
+                    remedy: "list the enrolled fingers with: chatelaine fingerprint list")
             }
         }
     }

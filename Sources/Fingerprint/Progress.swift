@@ -38,7 +38,7 @@ extension Daemon {
                 passed = min(passed + 1, 1000)
                 onEvent(.stage(passed: passed, total: total.flatMap { $0 >= passed ? $0 : nil }))
             case ("duplicate", _): throw ReaderError(.duplicate, "the reader knows this finger already")
-            case ("data-full", _): throw ReaderError(.full, "the reader has no room for another print")
+            case ("data-full", _): throw ReaderError(.full, "the reader's storage is full")
             case ("failed", true): throw ReaderError(.failed, "the finger could not be enrolled")
             default: try onEvent(.retry(retry(status, isDone)))
             }

@@ -45,24 +45,25 @@ package struct ReaderError: Error, Hashable, Sendable {
     static var cancelled: ReaderError { ReaderError(.cancelled, "cancelled") }
     static var noAnswer: ReaderError { ReaderError(.failed, "fprintd does not answer") }
     static var daemonIsGone: ReaderError {
-        ReaderError(.disconnected, "fprintd has ended", remedy: "see why with: journalctl -u fprintd; then try again")
+        ReaderError(
+            .disconnected, "fprintd has ended", remedy: "find the reason with: journalctl -u fprintd; then try again")
     }
 }
 
 extension ReaderError.Kind {
     fileprivate var remedy: String {
         switch self {
-        case .noDaemon: "install fprintd, and see what is wrong with it with: systemctl status fprintd"
+        case .noDaemon: "install fprintd, and check it with: systemctl status fprintd"
         case .noDevice: "connect a fingerprint reader, one that libfprint supports"
         case .notEnrolled: "enrol a finger with: chatelaine fingerprint enroll"
-        case .busy: "end what uses the reader, or wait for it; then try again"
-        case .denied: "log in at the machine itself, or have its administrator allow it in polkit"
+        case .busy: "end the program that uses the reader, or wait for it; then try again"
+        case .denied: "log in locally, or ask the administrator to allow it in polkit"
         case .disconnected: "connect the reader again, then try again"
-        case .untrusted: "unset DBUS_SYSTEM_BUS_ADDRESS; bus and fprintd have to be the system's"
+        case .untrusted: "unset DBUS_SYSTEM_BUS_ADDRESS; the bus and fprintd must belong to the system"
         case .cancelled: "nothing was changed; run it again when you are ready"
-        case .duplicate: "take another finger, or remove the print first with: chatelaine fingerprint remove"
+        case .duplicate: "use another finger, or remove the print first with: chatelaine fingerprint remove"
         case .full: "remove a print with: chatelaine fingerprint remove"
-        case .failed: "try again; what fprintd says of it is in: journalctl -u fprintd"
+        case .failed: "try again; the log of fprintd is in: journalctl -u fprintd"
         }
     }
 }

@@ -22,7 +22,8 @@ extension FingerprintReader {
         var fingers: Set<Finger> = []
         for name in names {
             guard let finger = Finger(rawValue: name) else {
-                throw ReaderError(.failed, "fprintd names a finger “\(UntrustedText.forPrompt(name, limit: 200))”")
+                throw ReaderError(
+                    .failed, "fprintd reports an unknown finger “\(UntrustedText.forPrompt(name, limit: 200))”")
             }
             fingers.insert(finger)
         }

@@ -130,7 +130,7 @@ extension KeySet {
     ///   keys.
     package func reloaded(_ keybag: Keybag) throws(KeyError) -> KeySet {
         guard keybag.keychainID == self.keybag.keychainID else {
-            throw .damaged("the keybag, which is another keychain's")
+            throw .damaged("the keybag belongs to another keychain")
         }
         let samePasscode = keybag.passcodeHash == self.keybag.passcodeHash
         var kept = classKeys

@@ -18,7 +18,8 @@ package struct PAMTransaction {
     /// - Parameter connection: the connection for questions; remains owned by the caller.
     package func run(connection: Int32) -> Outcome {
         guard HelperMessage.isName(user), AccountRule.allows(user) else {
-            return .unavailable("the password of another user cannot be checked; ask for that of your own account")
+            return .unavailable(
+                "the password of another user cannot be checked; only that of your own account can be checked")
         }
         guard service.isThere else {
             return .unavailable(
@@ -54,7 +55,7 @@ package struct PAMTransaction {
         let isSameAccount = isSameAccount(handle)
         pam_end(handle, result)
         guard isSameAccount || result != PAM_SUCCESS else {
-            return .unavailable("the PAM service “\(service.name)” has checked another account than was asked for")
+            return .unavailable("the PAM service “\(service.name)” has checked an account other than the requested one")
         }
         return verdict(phase, questioner).outcome(result)
     }

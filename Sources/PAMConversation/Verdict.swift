@@ -44,18 +44,18 @@ package struct Verdict {
     }
 
     private var locked: Outcome {
-        .accountLocked(saying("the account may not be used, or not now; wait, or ask the administrator of the system"))
+        .accountLocked(saying("the account may not be used at present; wait, or ask the administrator"))
     }
 
     /// The outcome without a question: a fingerprint, a ticket or `pam_permit` is not a password.
     private var unasked: Outcome {
         .unavailable(
-            "the PAM service “\(service)” lets people in without a password; let its file name pam_unix.so alone "
-                + "(share/doc/chatelaine/account-password.md)")
+            "the PAM service “\(service)” accepts users without a password; its file must contain only pam_unix.so "
+                + "(Docs/account-password.md)")
     }
 
     private static let noAccess =
-        "PAM has no access to the password of the account; it is that of another user, or the agent was started in a way "
+        "PAM has no access to the password of the account; it belongs to another user, or the agent was started in a way "
         + "that keeps its programs from gaining rights (no_new_privs)"
 
     private func saying(_ text: String) -> String { complaint.map { "\(text) (\($0))" } ?? text }

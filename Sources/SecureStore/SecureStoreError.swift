@@ -21,7 +21,7 @@ extension SecureStoreError: LocalizedError {
     public var errorDescription: String? {
         switch self {
         case .string2DataConversionError: "The text cannot be stored: it has no UTF-8 form."
-        case .data2StringConversionError: "What is stored is not text."
+        case .data2StringConversionError: "The stored data is not text."
         case .unhandledError(let message): message
         }
     }

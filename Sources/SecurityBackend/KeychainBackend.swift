@@ -64,7 +64,7 @@ struct KeychainBackend: Backend {
     func makeAccessControl(protection: CFTypeRef, flags: SecAccessControlCreateFlags) throws -> SecAccessControl {
         do throws(KeychainError) {
             guard let code = protection as? NSString, let protection = ProtectionClass(code: code as String) else {
-                throw KeychainError(.parameter, "the protection is none of the kSecAttrAccessible… constants")
+                throw KeychainError(.parameter, "the protection is not one of the kSecAttrAccessible… constants")
             }
             return SecAccessControl(try AccessControl(protection: protection, flags: .init(rawValue: flags.rawValue)))
         } catch {

@@ -114,7 +114,7 @@ extension AuthenticationMeans {
             if hasPasscode { return nil }
             if case .enrolled = biometry { return nil }
             return AuthenticationError(
-                .passcodeNotSet, "there is no passcode", remedy: "set one with: chatelaine passcode set")
+                .passcodeNotSet, "no passcode is set", remedy: "set one with: chatelaine passcode set")
         case .biometrics, .biometricsOrCompanion:
             switch biometry {
             case .enrolled: return nil

@@ -89,7 +89,7 @@ struct MatchKeys {
         return value
     }
 
-    private static var malformed: KeychainError { .unusable("a match key with a value that it does not take") }
+    private static var malformed: KeychainError { .unusable("a match key has a value of the wrong type") }
 }
 
 extension DictionaryValue {

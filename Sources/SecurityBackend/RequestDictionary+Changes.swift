@@ -7,7 +7,7 @@ extension RequestDictionary {
     func newItem() throws(KeychainError) -> NewItem {
         var contents = try contents()
         guard persistentReference == nil else { throw .unusable("a persistent reference belongs to a stored item") }
-        guard !matches.areAny else { throw .unusable("a new item matches nothing") }
+        guard !matches.areAny else { throw .unusable("match keys are not allowed for a new item") }
         try contents.checkProtection()
         contents.storeSynchronizable()
         return NewItem(
@@ -19,9 +19,9 @@ extension RequestDictionary {
         var query = try query()
         // A deletion may request explicitly what is its default (Docs/decisions/0010).
         guard !matches.areAny || (operation == .delete && matches.areLimitOfAll) else {
-            throw .unusable("match keys are for searches")
+            throw .unusable("match keys are allowed only in searches")
         }
-        guard returned.isEmpty else { throw .unusable("return keys are for searches and additions") }
+        guard returned.isEmpty else { throw .unusable("return keys are allowed only in searches and additions") }
         query.limit = .all
         return query
     }

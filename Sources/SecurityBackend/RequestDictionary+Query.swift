@@ -23,7 +23,7 @@ extension RequestDictionary {
         try matches.check(for: contents.itemClass)
         if let reference = contents.persistentReference {
             guard contents.attributes.isEmpty, contents.synchronizable ?? .any == .any else {
-                throw .unusable("a persistent reference stands for all attributes")
+                throw .unusable("a persistent reference cannot be combined with attributes")
             }
             return Query(reference)
         }
@@ -65,7 +65,7 @@ extension RequestDictionary {
         }
         if certificate != nil { return .certificate }
         if let reference = persistentReference { return try Self.parse(reference).itemClass }
-        throw .unusable("a query without a class")
+        throw .unusable("the query has no class")
     }
 
     private func takeAttributes(into contents: inout Contents) throws(KeychainError) {
@@ -94,7 +94,7 @@ extension RequestDictionary {
         guard let persistentReference else { return nil }
         let reference = try Self.parse(persistentReference)
         guard reference.itemClass == itemClass else {
-            throw KeychainError(.noSuchClass, "the persistent reference is one to an item of another class")
+            throw KeychainError(.noSuchClass, "the persistent reference refers to an item of another class")
         }
         return reference
     }

@@ -32,7 +32,7 @@ struct RequestDictionary {
         count = dictionary.count
         attributes.reserveCapacity(count)
         try dictionary.forEachObject { (key, value) throws(KeychainError) in
-            guard let text = key as? NSString else { throw .unusable("a key that is no string") }
+            guard let text = key as? NSString else { throw .unusable("a key is not a string") }
             let key = DictionaryKey(text as String)
             if operation == .changes { try take(change: key, value) } else { try take(key, value) }
         }
@@ -52,8 +52,8 @@ struct RequestDictionary {
         case .value(.reference): try take(reference: object)
         case .unknownAttribute: hasUnknownAttribute = true
         case .ignored: break
-        case .appClip: throw .unusable("there are no App Clips here")
-        case .illegal: throw .unusable("a key that no query has")
+        case .appClip: throw .unusable("App Clips are not supported")
+        case .illegal: throw .unusable("a key is not allowed in a query")
         }
     }
 
@@ -62,7 +62,7 @@ struct RequestDictionary {
     private mutating func take(change key: DictionaryKey, _ object: AnyObject) throws(KeychainError) {
         switch key {
         case .attribute(.multiUser), .ignored: break
-        case .attribute(.sharingGroup): throw .unusable("an item stays in its sharing group")
+        case .attribute(.sharingGroup): throw .unusable("the sharing group of an item cannot be changed")
         case .attribute, .value(.data), .appClip: try take(key, object)
         case .unknownAttribute: hasUnknownAttribute = true
         default: hasOtherKeys = true
@@ -79,7 +79,7 @@ struct RequestDictionary {
     }
 
     private mutating func take(returned part: ItemReturn, _ value: DictionaryValue) throws(KeychainError) {
-        guard let flag = value.boolean else { throw .unusable("a return key whose value is no Boolean") }
+        guard let flag = value.boolean else { throw .unusable("a return key's value is not a Boolean") }
         if flag { returned.insert(part) }
     }
 
@@ -88,7 +88,7 @@ struct RequestDictionary {
         case let certificate as SecCertificate: self.certificate = certificate
         case is SecKey, is SecIdentity:
             throw KeychainError(.unimplemented, "keys and identities cannot be named by reference yet")
-        default: throw .unusable("a reference to no item")
+        default: throw .unusable("the reference is not one to an item")
         }
     }
 
@@ -100,7 +100,7 @@ struct RequestDictionary {
             throw .unusable("a sharing group and synchronizable exclude each other")
         }
         if isSynchronizable, operation == .add || operation == .changes, value(of: .accessControl) != nil {
-            throw .unusable("an item with an access control stays on its device")
+            throw .unusable("an item with an access control cannot be synchronizable")
         }
     }
 

@@ -16,9 +16,9 @@ enum UserSettings {
             guard let bytes = try TrustedFile.contents(of: path, limit: SharedDomains.mostBytes) else { return .builtIn }
             return try SharedDomains.builtIn.applying(Data(bytes))
         } catch let error as TrustedFile.Distrust {
-            complain("“\(path)” does not count: \(error.reason)")
+            complain("“\(path)” is ignored: \(error.reason)")
         } catch {
-            complain("“\(path)” does not count: \(error)")
+            complain("“\(path)” is ignored: \(error)")
         }
         return .builtIn
     }

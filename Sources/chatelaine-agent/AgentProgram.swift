@@ -16,7 +16,7 @@ struct AgentProgram: ParsableCommand {
 
     @Option(help: "Minutes without use until the keychain locks; 0 for never.") var autoLock: UInt64 = 15
     @Option(help: "Seconds without a connection until the agent ends; 0 for never.") var idleExit: UInt64 = 0
-    @Flag(help: "Serve all users of the machine; started by the system's service manager.") var system = false
+    @Flag(help: "Serve all users of the computer; started by the system's service manager.") var system = false
     @Option(help: .hidden) var serveUser: UInt32?
     @Option(help: .hidden) var directory: String?
 

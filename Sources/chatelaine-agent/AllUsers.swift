@@ -22,11 +22,12 @@ struct AllUsers {
         guard clinux_account(SystemLocations.account, &account) == 0, geteuid() == account, getuid() == account else {
             throw KeychainError(
                 .notAvailable,
-                "the system service runs as the account “\(SystemLocations.account)”, not as you or as root",
+                "the system service must run as the account “\(SystemPlaces.account)”, not as you or as root",
                 remedy: "start it with: systemctl start chatelaine-system.socket")
         }
         guard let own = InstalledProgram.ownPath else {
-            throw KeychainError(.notAvailable, "the path of this program cannot be found", remedy: "is /proc mounted?")
+            throw KeychainError(
+                .notAvailable, "the path of this program cannot be found", remedy: "check that /proc is mounted")
         }
         let helper = try Serving.startHelper()
         // No other process is to have the capabilities that the helper needs.
@@ -62,7 +63,7 @@ struct OneOfAllUsers {
 
     func run() throws {
         guard let helper = IdentifyHelper(descriptor: ChildStart.firstDescriptor + 1) else {
-            throw KeychainError(.notAvailable, "only the system service starts a process for a user")
+            throw KeychainError(.notAvailable, "only the system service can start a process for a user")
         }
         let data = try AccountDirectory(directory)
         var configuration = AgentServer.Configuration(socketPath: SystemLocations.socket)

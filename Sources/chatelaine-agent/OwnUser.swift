@@ -12,7 +12,8 @@ struct OwnUser {
     func run() throws {
         guard let path = SocketPath.ofUser() else {
             throw KeychainError(
-                .notAvailable, "no directory is known for the agent's socket", remedy: "set XDG_RUNTIME_DIR")
+                .notAvailable, "the directory for the agent's socket cannot be determined",
+                remedy: "set XDG_RUNTIME_DIR")
         }
         var configuration = AgentServer.Configuration(socketPath: path)
         configuration.autoLock = autoLock * 60

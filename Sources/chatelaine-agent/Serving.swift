@@ -41,8 +41,8 @@ struct Serving {
         withExtendedLifetime(deviceKey) {}
         if let openFiles {
             Self.warn(
-                server, "files that the agent does not need stay open to it: \(openFiles)",
-                "nothing; it works all the same")
+                server, "the agent cannot restrict its access to files: \(openFiles)",
+                "no action is needed; the agent works normally")
         }
         if let problem = ProcessLimits.problemWithLockedMemory() {
             Self.warn(
@@ -50,8 +50,8 @@ struct Serving {
         }
         if let problem = SystemCalls.refuse(SystemCalls.intrusive) {
             Self.warn(
-                server, "system calls that the agent does not need stay allowed: \(problem)",
-                "nothing; it works all the same")
+                server, "the agent cannot restrict its system calls: \(problem)",
+                "no action is needed; the agent works normally")
         }
         // Before threads are created, since they inherit the signal mask.
         try server.stopOnSignals()

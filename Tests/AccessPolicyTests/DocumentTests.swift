@@ -39,7 +39,7 @@ import Testing
         #expect(try PolicyDocument(decoding: Data(extended.utf8)) == PolicyDocument())
     }
 
-    @Test func whatIsNoPolicyIsRefused() throws {
+    @Test func malformedPolicyIsRefused() throws {
         let whole = try filled().encoded()
         for length in stride(from: 0, to: whole.count, by: 7) {
             #expect(throws: PolicyError.damaged("the policy")) { try PolicyDocument(decoding: whole.prefix(length)) }

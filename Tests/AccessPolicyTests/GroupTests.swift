@@ -119,7 +119,7 @@ import Testing
         #expect(policy.groups(for: mail, proposed: (0..<100).map { "n\($0)" }, now: now).granted.count == 64)
     }
 
-    @Test mutating func whoeverIsFirstStaysTheOwner() throws {
+    @Test mutating func firstProgramStaysTheOwner() throws {
         let one = policy.groups(for: mail, proposed: ["mail"], now: now)
         let other = policy.groups(for: copy, proposed: ["mail"], now: now)
         try policy.apply(one)

@@ -22,7 +22,7 @@ import Testing
         #expect(try !policy.start(mail).changesPolicy)
     }
 
-    /// Whoever comes first does not get what is another's by the list.
+    /// The first program to use a name does not get a group that the list gives to another.
     @Test mutating func aNameOfAListIsKeptForItsProgram() throws {
         let decision = try policy.start(stranger, "com.example.mail", "free")
         #expect(decision.replaced.map(\.proposed) == ["com.example.mail"])
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test mutating func whatTheUserRegistersGoesBefore() throws {
+    @Test mutating func registrationByTheUserTakesPrecedence() throws {
         try policy.register(mail, groups: ["own"], by: "user", now: now)
         #expect(try policy.start(mail).granted == ["own"])
         #expect(policy.access(of: mail, to: "shared") == .ask)
@@ -59,7 +59,7 @@ import Testing
         #expect(try policy.start(mail).granted == ["com.example.mail", "shared"])
     }
 
-    @Test mutating func whatIsOwnedAlreadyStaysOwned() throws {
+    @Test mutating func ownedGroupKeepsItsOwner() throws {
         policy.systemLists = []
         try policy.start(stranger, "com.example.mail")
         policy.systemLists = [try SystemList(path: "/usr/bin/mail", groups: ["com.example.mail"])]

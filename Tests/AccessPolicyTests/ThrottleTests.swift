@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Passwords of logins that are no passcodes, day after day.
-    @Test mutating func loginsAloneMakeNobodyWait() {
+    @Test mutating func loginsAloneCauseNoDelay() {
         for count in 1...4 {
             #expect(throttle.begin(at: clocks(Double(count)), isLogin: true) == .proceed)
             #expect(throttle.wasWrong(at: clocks(Double(count))) == .retry(after: 0))
@@ -189,7 +189,7 @@ import Testing
     }
 
     /// A login with another password counts for the wait, and erases nothing, however often.
-    @Test mutating func whatNobodyTypesErasesNothing() throws {
+    @Test mutating func untypedPasscodesEraseNothing() throws {
         throttle.erasesAfterLimit = true
         fail(9)
         for number in 1...20 {
@@ -208,7 +208,7 @@ import Testing
         #"{"failures":9999999,"erasesAfterLimit":false}"#,
         #"{"failures":1,"erasesAfterLimit":false,"last":{"bootID":"a","bootTime":1e999,"wallTime":0}}"#,
     ])
-    func numbersThatNobodyCountedToAreRefused(json: String) {
+    func impossibleCountsAreRefused(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(PasscodeThrottle.self, from: Data(json.utf8)) }
     }
 }

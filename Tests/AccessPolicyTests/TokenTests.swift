@@ -17,7 +17,7 @@ import Testing
         policy.access(of: .unidentified, to: group, writing: writing, session: nil, now: time, token: grant)
     }
 
-    @Test mutating func aTokenOpensItsGroupToWhoeverHasIt() throws {
+    @Test mutating func tokenOpensItsGroupToItsBearer() throws {
         let text = try made().text
         let grant = try policy.present(text, uid: 1000, now: now)
         #expect(access(grant) == .allow)

@@ -51,7 +51,7 @@ import Testing
         #expect(services.accountPassword().authenticate(Person("123456", nil)) == .cancelled)
     }
 
-    @Test func whatTalksWithoutEndIsEnded() throws {
+    @Test func endlessConversationIsEnded() throws {
         let echo = "auth optional pam_echo.so file=@/text\n"
         let services = try PrivateServices(
             String(repeating: echo, count: 70), "auth required \(Modules.matrix) passdb=@/passwords",

@@ -36,7 +36,7 @@ import Testing
         #expect(password.authenticate(Person("right"), cancellation: cancellation) == .cancelled)
     }
 
-    /// A module that waits reads nothing, and does not notice that nobody is there any more.
+    /// A module that waits reads nothing, and does not notice that the caller has ended.
     @Test func cancelledWhilePAMWaits() throws {
         let services = try PrivateServices(
             "auth optional pam_faildelay.so delay=600000000", "auth optional \(Modules.matrix) passdb=@/passwords",
@@ -117,7 +117,7 @@ import Testing
         #expect(kill(pid, 0) == -1 || children(of: getpid()).contains(pid) == false)
     }
 
-    @Test func whatIsNoOrderIsDropped() throws {
+    @Test func malformedRequestIsDropped() throws {
         let helper = try RawHelper(PrivateServices.matrix())
         let user = PrivateServices.user
         for bytes in [[], [7] + Array(user.utf8), [1] + [UInt8](repeating: 0x61, count: 300)] as [[UInt8]]

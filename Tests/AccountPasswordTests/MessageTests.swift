@@ -18,7 +18,7 @@ import Testing
         #expect(HelperReply(reply.bytes) == reply)
     }
 
-    @Test func whatIsNoReplyIsRefused() {
+    @Test func malformedReplyIsRefused() {
         for bytes in [[], [0], [5], [15], [21], [255, 65], [1] + [UInt8](repeating: 65, count: 2049)] as [[UInt8]] {
             #expect(HelperReply(bytes) == nil)
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(try transaction([[1] + [UInt8](repeating: 65, count: 4000)]).isUnavailable)
     }
 
-    @Test func whatIsSaidBeforeAnAnswerIsNotBelieved() throws {
+    @Test func earlyVerdictIsRefused() throws {
         #expect(try transaction([[1, 65], [16]]).isUnavailable)
     }
 

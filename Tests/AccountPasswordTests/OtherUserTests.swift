@@ -32,7 +32,7 @@ struct OtherUserTests {
     }
 
     /// The kernel gives what belongs to a process that is not dumpable to root.
-    @Test func nobodyLooksIntoIt() throws {
+    @Test func otherProcessesCannotReadTheHelper() throws {
         let services = try PrivateServices.matrix()
         try services.write("nobody:right:chatelaine\n", to: "passwords")
         let password = try services.accountPassword(runBy: "nobody")

@@ -66,7 +66,7 @@ struct UnixPasswordTests {
         for login in try logins() { #expect(check(login) == .wrongPassword) }
     }
 
-    @Test func accountWithoutPasswordLetsNobodyIn() throws {
+    @Test func accountWithoutPasswordIsRefused() throws {
         try services.write("auth required pam_unix.so nodelay nullok\naccount required pam_unix.so\n", to: "chatelaine")
         try account.change("/usr/bin/passwd", "--quiet", "--delete")
         for login in try logins() { #expect(check(login, "") != .success) }

@@ -36,7 +36,7 @@ import Testing
         #expect(outcome(PAM_AUTH_ERR, .authentication, hasAnswered: false).isLocked)
     }
 
-    @Test func whatTheModuleSaidIsPassedOn() {
+    @Test func messageOfTheModuleIsPassedOn() {
         let verdict = Verdict(service: "chatelaine", phase: .account, hasAnswered: true, complaint: "until Monday")
         guard case .accountLocked(let text) = verdict.outcome(PAM_ACCT_EXPIRED) else {
             Issue.record("not locked")

@@ -1,7 +1,7 @@
 import Foundation
 import LocalAuthentication
 
-/// What a program of somebody else's does to have a person show who they are.
+/// Authenticates a user as a third-party program does.
 ///
 /// - `evaluate POLICY REASON [FALLBACK [CANCEL]]`: evaluates the policy with that number. Prints `yes`, or the number of the
 ///   error. A line on standard input invalidates the context.

@@ -3,7 +3,7 @@ import Foundation
 import KeychainServices
 
 // A program as others write them, for tests that need one: `agent-probe add|read|count GROUP SERVICE ACCOUNT [SECRET]`; `-` for no
-// group; or `agent-probe confirm REASON REUSE-SECONDS`, which has somebody show to be the owner. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
+// group; or `agent-probe confirm REASON REUSE-SECONDS`, which authenticates the owner. Prints the secret or the number of items, or the status on standard error, and ends with 0 or 1.
 // What asks a person who they are otherwise: see `Authenticating`. Keys of files: see `FileKeys`.
 // With `repeat N` in front it does so N times, once for every line of standard input, and says `ready` first.
 

@@ -3,14 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What an agent tells whoever has started it.
+/// The messages of an agent to the process that started it.
 @Suite struct AgentStartTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
     /// As when a window starts it and is closed at once.
-    @Test func servesAlsoIfNobodyReadsThatItListens() throws {
+    @Test func servesEvenIfItsFirstLineIsNotRead() throws {
         let manager = try ServiceManagerSocket(directory("manager"))
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -21,7 +21,7 @@ import Testing
             [Built.chatelaine, "agent"],
             variables: AgentProcess.environment(home: directory("home"))
                 .merging(["NOTIFY_SOCKET": manager.path]) { $1 }, output: .descriptor(ends[1]))
-        // Sent after the line that nobody reads.
+        // Sent after the line that is not read.
         #expect(manager.message()?.hasPrefix("READY=1") == true)
         process.send(SIGTERM)
         #expect(process.wait() == 0)

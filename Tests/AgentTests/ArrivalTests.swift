@@ -69,7 +69,7 @@ import Testing
         #expect(access(account.path + "/arrived", F_OK) != 0)
     }
 
-    @Test func whatHasComeTakesItsPlaceAtTheNextStart() throws {
+    @Test func arrivedKeychainsAreUsedAfterARestart() throws {
         try arrive()
         // As long as the process serves, nothing changes under it.
         #expect(access(account.root.path, F_OK) != 0)

@@ -151,9 +151,9 @@ import Testing
         #expect(line.status == 0)
     }
 
-    @Test func whatChangesNothingIsNotedOnce() throws {
+    @Test func changeWithoutEffectIsLoggedOnce() throws {
         let agent = try agent()
-        let query = Query(.genericPassword, [.account: "nobody"])
+        let query = Query(.genericPassword, [.account: "unknown"])
         _ = try? agent.keychain().delete(query)
         agent.stop()
         #expect(try lines().filter { $0.operation == "delete" }.map { $0.item ?? "" } == [""])
@@ -162,7 +162,7 @@ import Testing
     // MARK: - Locks
 
     @Test(arguments: [AgentServer.LockCause.sleep, .session, .screen])
-    func whatTheDesktopLocksIsWrittenDownOnce(cause: AgentServer.LockCause) throws {
+    func lockByTheDesktopIsLoggedOnce(cause: AgentServer.LockCause) throws {
         let agent = try agent()
         try agent.lock(because: cause)
         try agent.keychain().setPasscode(passcode(Said.passcode))
@@ -215,7 +215,7 @@ import Testing
         #expect(try !directory.contents(below: "audit").contains(Said.secret))
     }
 
-    @Test func aProgramThatNobodyKnowsIsWrittenDown() throws {
+    @Test func unknownProgramIsLogged() throws {
         var gate = OpenGate()
         gate.isBlind = true
         let agent = try agent(gate)

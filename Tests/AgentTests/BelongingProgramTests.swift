@@ -42,7 +42,7 @@ import Testing
         return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
     }
 
-    @Test(arguments: [true, false]) func whatIsThereAtTheStartCounts(isRootsAlone: Bool) throws {
+    @Test(arguments: [true, false]) func programPresentAtTheStartIsTrusted(isRootsAlone: Bool) throws {
         let path = "\(bin)/chatelaine-sheet"
         let executable = try install(path)
         let programs = programs()
@@ -51,7 +51,7 @@ import Testing
         #expect(programs.role(of: executable, path: "/elsewhere", isRootsAlone: isRootsAlone) == .sheetWindow)
     }
 
-    @Test func whatIsInstalledLaterCountsToo() throws {
+    @Test func programInstalledLaterIsTrusted() throws {
         let (programs, sheet, window) = (programs(), "\(libexec)/chatelaine-sheet", "\(bin)/chatelaine-passwords")
         let executable = try install(sheet)
         #expect(programs.role(of: executable, path: sheet, isRootsAlone: true) == .sheetWindow)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A user's own agent, in a directory of the user's: every program could put one there.
-    @Test func whatOthersThanRootCanChangeDoesNotCountWhenItComesLater() throws {
+    @Test func laterProgramThatOthersCanChangeIsNotTrusted() throws {
         let (programs, path) = (programs(), "\(libexec)/chatelaine-passwords")
         let executable = try install(path)
         #expect(programs.role(of: executable, path: path, isRootsAlone: false) == .other)

@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Whatever comes before the answer that this version knows, and beside it, the answer is taken.
-    @Test func repliesAndFieldsThatNobodyKnowsAreNoHindrance() throws {
+    @Test func unknownRepliesAndFieldsAreIgnored() throws {
         let unknown = (reply: WireReply(), extra: Self.unknownField)
         let agent = try ScriptedAgent(in: directory) { request, _ in
             switch request.body {
@@ -98,8 +98,8 @@ import Testing
         #expect(agent.end().count == 9)
     }
 
-    /// An answer that is the only one, and that nobody knows, ends the waiting, and not the connection.
-    @Test func anAnswerThatNobodyKnowsIsAStatus() throws {
+    /// A single answer of an unknown kind ends the request, but not the connection.
+    @Test func unknownAnswerIsAStatus() throws {
         let agent = try ScriptedAgent(in: directory) { _, before in
             guard before % 2 == 0 else { return .answer(.count(.with { $0.count = 1 })) }
             return .replies([(.with { $0.last = true }, Self.unknownField)])
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// A value of a kind that is to come is left out; what else there is of the item is read.
-    @Test func anAttributeThatNobodyKnowsIsLeftOut() throws {
+    @Test func unknownAttributeIsLeftOut() throws {
         let agent = try ScriptedAgent(in: directory) { _, _ in
             var reply = Self.item("one", last: true)
             // A key, and a field that is none of the kinds of values.
@@ -178,7 +178,7 @@ import Testing
     @Test func anAnswerOfAnUnknownKindIsPassedOver() throws {
         let agent = try TestAgent()
         let keychain = try agent.keychain()
-        // A watching connection gets words that nobody asked for; requests go on beside it.
+        // A watching connection receives unsolicited messages; requests on other connections continue.
         let stream = keychain.changes()
         try keychain.add("one", "1")
         #expect(try keychain.secret("one") == "1")

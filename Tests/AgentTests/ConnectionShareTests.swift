@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Children have numbers of their own, and the session of their parent.
-    @Test mutating func aTreeOfProcessesTakesNobodysPlace() {
+    @Test mutating func treeOfProcessesTakesNoOtherProgramsPlace() {
         let kept = (0..<3).map { _ in connect(mail).id }
         var gone: [UInt64] = []
         for child in 100..<200 {
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Each begins a session of its own, and has one connection.
-    @Test mutating func sessionsWithoutEndKeepNobodyOut() {
+    @Test mutating func endlessSessionsKeepNoOtherProgramOut() {
         for number in 100..<200 { connect(Owner(session: Int32(number), process: Int32(number))) }
         let first = connect(mail)
         #expect(first.admission == .inPlace(of: 91))
@@ -77,7 +77,7 @@ import Testing
         #expect(connect(editor).admission == .refused)
     }
 
-    @Test mutating func whoIsBusyGoesLast() {
+    @Test mutating func busyConnectionsAreClosedLast() {
         for _ in 0..<10 { connect(editor) }
         for id in 1...3 { shares.note(UInt64(id), .busy, now: 20) }
         shares.note(4, .listening, now: 21)
@@ -90,7 +90,7 @@ import Testing
         #expect(order == [6, 7, 8, 9, 5].map { .inPlace(of: $0) })
     }
 
-    @Test mutating func whatHasGoneLeavesNothing() {
+    @Test mutating func closedConnectionsFreeTheirShare() {
         for _ in 0..<10 { connect(editor) }
         for id in 1...10 { shares.remove(UInt64(id)) }
         shares.remove(1)
@@ -104,7 +104,7 @@ import Testing
         let directory = try TemporaryDirectory()
         let agent = try TestAgent(in: directory) { $0.connections.all = 8 }
         let ours = try (0..<8).map { _ in try agent.welcomedClient() }
-        // As many as everybody: nobody gives way to the one who has them all.
+        // An equal share: no other program gives way to the one that has them all.
         #expect(try RawClient(agent.socketPath).isHungUp())
         for client in ours { #expect(try client.ask(.lockState(.init())).reply.lockState.state == 0) }
         let other = try AgentProcess.run(Built.chatelaine, ["whoami"], home: directory.path)
@@ -136,7 +136,7 @@ import Testing
         exec cat <&3 >/dev/null
         """
 
-    @Test func aTreeThatForksTakesNobodysPlace() throws {
+    @Test func forkingTreeTakesNoOtherProgramsPlace() throws {
         let directory = try TemporaryDirectory()
         let agent = try TestAgent(in: directory) { $0.connections.all = 8 }
         let ours = try (0..<3).map { _ in try agent.welcomedClient() }
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// A MiB in a second is fast enough, also for an answer that takes minutes.
-    @Test func whoTakesItSteadilyGetsAll() throws {
+    @Test func steadyReaderGetsTheWholeAnswer() throws {
         var waited: UInt64 = 0
         let timeout = SendTimeout(nanoseconds: 30 * Self.second) { [theirs] _, _ in
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -221,7 +221,7 @@ import Testing
         #expect(waited > 120 * Self.second)
     }
 
-    @Test func whoHasGoneIsNotWaitedFor() throws {
+    @Test func closedConnectionIsNotWaitedFor() throws {
         shutdown(theirs.descriptor, Int32(SHUT_RDWR))
         #expect(throws: FrameError.closed) { try send(4 << 20, SendTimeout(nanoseconds: .max)) }
     }

@@ -30,7 +30,7 @@ import Testing
         throw RawClient.NoAnswer()
     }
 
-    @Test func aThousandIdleConnectionsOfOneProcessHarmNobody() throws {
+    @Test func thousandIdleConnectionsOfOneProcessAreHarmless() throws {
         let agent = try AgentProcess(home: directory.path)
         defer { agent.end() }
         #expect(try agent.run("set", "mail", "first", input: "1\n").status == 0)
@@ -146,7 +146,7 @@ import Testing
             close(ends[1])
             client.send(Array(frame.dropFirst(cut)))
             #expect(try client.receive(WireReply.self).lockState.state == 0)
-            // Nobody has the other end any more.
+            // The other end is closed.
             #expect(ours.isHungUp())
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Ten wrong passcodes at a prompt erase the keychain, where somebody has asked for that, and nothing else does.
+/// Ten wrong passcodes at a prompt erase the keychain, if the user has turned that on; nothing else does.
 @Suite struct EraseTests {
     private let directory: TemporaryDirectory
     private let records: AgentRecords
@@ -114,7 +114,7 @@ import Testing
         #expect(status.lockState == .noPasscode && !status.hasRecoveryKey)
     }
 
-    @Test func theRightOneBeginsTheCountAnew() throws {
+    @Test func rightPasscodeResetsTheCount() throws {
         let agent = try agent()
         #expect(try turn(true, agent) == 0)
         for _ in 0..<2 {
@@ -147,7 +147,7 @@ import Testing
         #expect(try !isErased(agent))
     }
 
-    /// A login with another password, a script, or a program that has the library: nobody has typed anything.
+    /// A login with another password, a script, or a program that has the library: no person has typed anything.
     @Test(arguments: ["no terminal", "another program"]) func onlyPromptsErase(who: String) throws {
         do {
             let agent = try agent()
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// The passcode was right, and something else was not.
-    @Test func whatFailsAfterTheRightPasscodeIsNoWrongOne() throws {
+    @Test func failureAfterTheRightPasscodeIsNotCounted() throws {
         var gate = OpenGate.inTerminal
         gate.refusesWhoKnows = true
         let agent = try TestAgent(in: directory, records: records, gate: gate)
@@ -218,7 +218,7 @@ import Testing
         #expect(try !agent.welcomedClient().ask(.agentStatus(.init())).reply.agentStatus.erasesAfterTen)
     }
 
-    @Test func whatWasErasedIsInTheLog() throws {
+    @Test func erasureIsLogged() throws {
         let audit = try Auditor(directory: directory("audit"), records: records)
         let agent = try agent(.inTerminal, audit: audit)
         #expect(try turn(true, agent) == 0)

@@ -24,13 +24,13 @@ import Testing
         #expect(try before.ask(.lockState(.init())).reply.lockState.state == 0)
     }
 
-    @Test func anEmptyFrameIsARequestThatNobodyKnows() throws {
+    @Test func emptyFrameIsAnUnknownRequest() throws {
         let client = try agent.welcomedClient()
         client.send(header(0, 0))
         #expect(try client.receive(WireReply.self).failure.status == -4)
     }
 
-    @Test func whatIsNoMessageIsHungUpOn() throws {
+    @Test func malformedMessageClosesTheConnection() throws {
         let client = try agent.welcomedClient()
         client.send(RawClient.frame([0xFF, 0xFF, 0xFF]))
         #expect(client.isHungUp())
@@ -167,7 +167,7 @@ import Testing
         #expect(try keychain.secret("one") == "1")
     }
 
-    // MARK: - Answers that nobody takes
+    // MARK: - Answers that are not read
 
     private func add(items count: Int, ofBytes size: Int) throws {
         try agent.served.with(accessGroups: AccessGroups([TestAgent.group])).add(
@@ -186,7 +186,7 @@ import Testing
         #expect(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds < 20_000_000_000)
     }
 
-    @Test func aLongAnswerThatNobodyReadsHoldsNobodyUp() throws {
+    @Test func longUnreadAnswerDelaysNoOtherClient() throws {
         try add(items: 200, ofBytes: 10_000)
         let deaf = try (0..<12).map { _ in try agent.welcomedClient() }
         let search = WireSearch.with {
@@ -197,12 +197,12 @@ import Testing
         try requireServed()
     }
 
-    /// Every answer is short, and nobody reads any of them.
-    @Test(arguments: ["state", "change", "unknown"]) func manyAnswersThatNobodyReadsHoldNobodyUp(kind: String) throws {
+    /// Every answer is short, and none of them is read.
+    @Test(arguments: ["state", "change", "unknown"]) func manyUnreadAnswersDelayNoOtherClient(kind: String) throws {
         let body: WireRequest.OneOf_Body? =
             switch kind {
             case "state": .lockState(.init())
-            case "change": .delete(.with { $0.query = WireQuery(Query(.genericPassword, [.account: "nobody"])) })
+            case "change": .delete(.with { $0.query = WireQuery(Query(.genericPassword, [.account: "unknown"])) })
             default: nil
             }
         let request = WireRequest.with {
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// Few items, with attributes that fill the socket.
-    @Test func largeAttributesThatNobodyReadsHoldNobodyUp() throws {
+    @Test func largeUnreadAttributesDelayNoOtherClient() throws {
         let comment = String(repeating: "c", count: 400_000)
         try agent.served.with(accessGroups: AccessGroups([TestAgent.group])).add(
             NewItem(.genericPassword, [.account: "large", .comment: .string(comment)], data: Data()))

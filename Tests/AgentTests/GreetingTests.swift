@@ -54,7 +54,7 @@ import Testing
         #expect(try !client.receive(WireWelcome.self).hasFailure)
     }
 
-    @Test func featuresThatNobodyKnowsAreNoHindrance() throws {
+    @Test func unknownFeaturesAreIgnored() throws {
         let client = try RawClient(agent.socketPath)
         try client.send(hello { $0.features = ["telepathy", "", "ünïcode"] })
         let answer: WireServerHello = try client.receive()
@@ -66,7 +66,7 @@ import Testing
     private static let unknownFields: [UInt8] =
         [0xC0, 0x3E, 7] + [0xC9, 0x3E, 1, 2, 3, 4, 5, 6, 7, 8] + [0xD5, 0x3E, 1, 2, 3, 4] + [0xDA, 0x3E, 3, 1, 2, 3]
 
-    @Test func fieldsThatNobodyKnowsAreNoHindrance() throws {
+    @Test func unknownFieldsAreIgnored() throws {
         let client = try RawClient(agent.socketPath)
         try client.send(hello { _ in }, extra: Self.unknownFields)
         let answer: WireServerHello = try client.receive()
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// What a later version asks is refused with a status, and the next request is answered.
-    @Test func aRequestThatNobodyKnowsIsAnswered() throws {
+    @Test func unknownRequestIsAnswered() throws {
         let client = try agent.welcomedClient()
         try client.send(WireRequest.with { $0.id = 5 }, extra: [0xDA, 0x3E, 2, 8, 1])
         let reply: WireReply = try client.receive()
@@ -94,7 +94,7 @@ import Testing
     }
 
     /// What is to be done may mean something else without the attribute: it is not done.
-    @Test func anAttributeThatNobodyKnowsIsRefused() throws {
+    @Test func unknownAttributeIsRefused() throws {
         let client = try agent.welcomedClient()
         let attribute = try WireAttribute(serializedBytes: [0x0D, 0x6C, 0x62, 0x61, 0x6C, 0xDA, 0x3E, 2, 8, 1])
         let delete = WireDelete.with {
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// A token, at the most, comes with the nonce.
-    @Test(arguments: [1, 256, 257, 60_000]) func whatIsNoTokenIsRefused(size: Int) throws {
+    @Test(arguments: [1, 256, 257, 60_000]) func malformedTokenIsRefused(size: Int) throws {
         let client = try RawClient(agent.socketPath)
         try client.send(hello { _ in })
         let nonce = try client.receive(WireServerHello.self).nonce
@@ -155,7 +155,7 @@ import Testing
             // Before any of it has come.
             #expect(client.isHungUp())
         } else {
-            // A field that nobody knows, of 65,536 bytes with the rest.
+            // An unknown field, which makes the message 65,536 bytes long.
             let bytes: [UInt8] = try hello { _ in }.serializedBytes()
             let rest = message - bytes.count - 5
             let length: [UInt8] = [UInt8(rest & 0x7f | 0x80), UInt8(rest >> 7 & 0x7f | 0x80), UInt8(rest >> 14)]
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// As on a kernel that gives no descriptor of the peer: its number and what is found under it have to do.
-    @Test func whoSpeaksIsKnownByNumberWhereTheKernelKnowsNothingBetter() throws {
+    @Test func peerIsIdentifiedByNumberOnOldKernels() throws {
         let agent = try TestAgent { $0.findsPeersByNumber = true }
         #expect(try agent.isServing())
         let silent = try RawClient(agent.socketPath)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Agent
 
-/// Whoever asks a person for a program notices when the program goes.
+/// A prompt for a program ends when the program disconnects.
 @Suite struct HangUpWatchTests {
     /// Makes a connection; the second descriptor is the program's end of it.
     private func connect() throws -> (ClientSocket, Int32) {
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// What the watch has closed may have become something else's by the time that it is ended.
-    @Test func anEndAfterTheProgramsSignalsNobodyElse() throws {
+    @Test func lateEndSignalsNoOtherDescriptor() throws {
         for _ in 0..<5 {
             let (socket, program) = try connect()
             let gone = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the agent's process gives away to others of its user. As root nothing is refused, so the agent runs as somebody else.
+/// The data of the agent's process that other processes of its user can read. Root is refused nothing, so the agent runs as another user.
 @Suite(.enabled(if: isRoot, "needs root, to become another user")) struct HardeningTests {
     private static let user = 61_237
     private let directory = try? TemporaryDirectory()

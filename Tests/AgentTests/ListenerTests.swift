@@ -6,7 +6,7 @@ import KeychainServices
 import TestSupport
 import Testing
 
-/// The agent's socket: one agent at a time, in a directory that is nobody else's.
+/// The agent's socket: one agent at a time, in a directory that belongs to no other user.
 @Suite struct ListenerTests {
     private let directory: TemporaryDirectory
     init() throws { directory = try TemporaryDirectory() }
@@ -44,7 +44,7 @@ import Testing
         #expect(try first.run("status").status == 0)
     }
 
-    @Test func aSocketThatNobodyListensAtIsTakenOver() throws {
+    @Test func unusedSocketIsTakenOver() throws {
         try FileManager.default.createDirectory(
             atPath: directory("run"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         close(clinux_unix_listen(directory("run/agent.socket"), 1))
@@ -100,7 +100,7 @@ import Testing
             $0.idleExit = 1
             $0.second = 1_000_000
         }
-        // The end of the server is the event; nobody asked for it.
+        // The end of the server is the event; no request caused it.
         agent.waitForEnd()
         #expect(mode(agent.socketPath) == nil)
         try agent.start()

@@ -19,7 +19,7 @@ import Testing
         try keychain.lock()
     }
 
-    /// What a wrong passcode is answered with: whether somebody is told to wait.
+    /// Whether the answer to a wrong passcode asks for a delay.
     private func mustWait(_ text: String = "wrong passcode") throws -> Bool {
         let error = try #require(error { try keychain.unlock(passcode: passcode(text)) })
         #expect(error.code == .authenticationFailed)
@@ -69,7 +69,7 @@ import Testing
         try keychain.unlock(passcode: passcode("right passcode"))
     }
 
-    @Test(arguments: ["change", "remove"]) func whatElseAsksForThePasscodeCounts(kind: String) throws {
+    @Test(arguments: ["change", "remove"]) func changesOfThePasscodeCountAsAttempts(kind: String) throws {
         func attempt() -> KeychainError? {
             error {
                 switch kind {
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A login password that is meant to be another than the passcode.
-    @Test func loginsMakeNobodyWait() throws {
+    @Test func loginsCauseNoDelay() throws {
         let client = try agent.welcomedClient()
         func login(_ password: String) throws -> WireFailure {
             let request = WirePasscodeRequest(first: UInt32(password.utf8.count), atLogin: true)

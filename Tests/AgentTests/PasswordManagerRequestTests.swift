@@ -47,7 +47,7 @@ import Testing
         agent.end()
     }
 
-    /// An agent that knows nobody who shows sheets says so, and goes on.
+    /// An agent without a program that shows sheets refuses the request, and continues to serve.
     @Test func anAgentThatCannotShowASheetCannotBeContacted() async throws {
         let agent = try AgentProcess(home: directory.path)
         let error = await #expect(throws: PasswordManagerError.self) {

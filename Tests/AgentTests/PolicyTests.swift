@@ -37,7 +37,7 @@ import Testing
         #expect(deleted.status == 0, "\(deleted.text)")
     }
 
-    @Test func whatIsNotBoundIsTheFirstOnes() throws {
+    @Test func unboundNameBelongsToTheFirstProgram() throws {
         let agent = try AgentProcess(home: directory("home"))
         defer { agent.end() }
         let copied = try copy(Built.tutorial, to: "two/KeychainTutorial")
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: - Beside programs that use the files themselves
 
-    @Test func whatWasThereBeforeTheAgentIsThereAndRemains() throws {
+    @Test func itemsFromBeforeTheAgentRemain() throws {
         let home = directory("home")
         #expect(
             try AgentProcess.run(Built.chatelaine, ["set", "mail", "before"], home: home, input: "1\n").status == 0)

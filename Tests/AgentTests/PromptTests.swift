@@ -65,7 +65,7 @@ import Testing
         #expect(agent.code(of: .biometrics) == nil)
     }
 
-    @Test func whoAsksTenTimesInVainIsRefused() throws {
+    @Test func tenFailedPromptsAreTheLimit() throws {
         let agent = try AgentWithReader(ScriptedReader())
         agent.person.habits.finger = .cancel
         for _ in 0..<10 { #expect(agent.code(of: .biometrics) == .userCancel) }
@@ -76,8 +76,8 @@ import Testing
         #expect(agent.person.answered.count == before)
     }
 
-    /// Only questions wear somebody down.
-    @Test func whoIsToldAtOnceMayAskAgain() throws {
+    /// Only prompts that a user sees count.
+    @Test func requestsWithoutAPromptAreNotLimited() throws {
         let reader = ScriptedReader(.matches, enrolled: .notEnrolled)
         let agent = try AgentWithReader(reader)
         for _ in 0..<12 { #expect(agent.code(of: .biometrics) == .biometryNotEnrolled) }
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    /// At once, not when the reader has stopped or somebody answers.
+    /// At once, not when the reader has stopped or the user answers.
     @Test func aPromptGoesWhenTheProgramTakesItAway() throws {
         let reader = SlowReader()
         let agent = try AgentWithReader(reader, isAttended: false)
@@ -225,8 +225,8 @@ import Testing
         shown.end()
     }
 
-    /// Whoever answers a question one by one is there for the passcode as well, although nobody is told of it.
-    @Test func whoFallsBackIsAskedForThePasscode() throws {
+    /// A program that answers single questions can answer the passcode prompt as well, although it is not notified of it.
+    @Test func fallbackAsksForThePasscode() throws {
         let looked = DispatchSemaphore(value: 0)
         let reader = ScriptedReader { _ in looked.signal() }
         let agent = try AgentWithReader(reader, isAttended: false)

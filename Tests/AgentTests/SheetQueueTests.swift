@@ -68,7 +68,7 @@ import Testing
             fingerprint: name, terminal: hasTerminal ? terminal : nil, witness: nil, role: .commandLine)
     }
 
-    /// Somebody who shows sheets, and is told when there is news.
+    /// A prompter that shows sheets, and is notified of changes.
     private final class Presenter: Sendable {
         let id: Poller.ID
         private let news = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ import Testing
             queue.addPresenter(id, SheetQueueTests.program("presenter \(id)"), on: screens) { [news] in news.signal() }
         }
 
-        /// Waits for a sheet that nobody shows yet.
+        /// Waits for a sheet that no prompter shows yet.
         func offer() throws -> WireSheetOffer {
             while true {
                 if let offer = queue.offers(for: id).first(where: { !$0.isTaken }) { return offer }
@@ -167,7 +167,7 @@ import Testing
     }
 
     /// A program could flood as well by that.
-    @Test func hangingUpWhileSomebodyLooksCountsAsACancel() throws {
+    @Test func disconnectingDuringASheetCountsAsACancel() throws {
         let presenter = Presenter(1, queue)
         for _ in 0..<3 {
             let asking = Asking("a", queue)
@@ -187,7 +187,7 @@ import Testing
         try ask("another", presenter, refusing: nil)
     }
 
-    @Test func whoShowsASheetAndGoesAwayLeavesAnError() throws {
+    @Test func closedPrompterEndsItsSheetWithAnError() throws {
         let presenter = Presenter(1, queue)
         let asking = Asking("a", queue)
         let (id, _) = try presenter.take()
@@ -196,7 +196,7 @@ import Testing
         #expect(throws: KeychainError(.itemNotFound, "")) { try presenter.answer(id) }
     }
 
-    @Test func whereNobodyShowsSheetsThatIsTheAnswer() throws {
+    @Test func missingPrompterIsTheAnswer() throws {
         #expect(try Asking("a", queue).code() == 2)
         let presenter = Presenter(1, queue)
         #expect(try Asking("a", queue, hasTerminal: false).code() == 2)

@@ -69,7 +69,7 @@ import Testing
         #expect(try program.receiveFrame().secret == bytes)
     }
 
-    @Test func whoDoesNotReadKeepsNobodyFromBeingTold() throws {
+    @Test func prompterThatDoesNotReadIsDisconnected() throws {
         let deaf = try presenter()
         // Each is told, and so is the other, of its coming and going.
         for _ in 0..<600 { _ = try presenter().receive(WireReply.self) }

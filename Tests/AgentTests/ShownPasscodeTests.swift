@@ -16,7 +16,7 @@ import Testing
         _ flags: AccessControl.Flags, _ reader: ScriptedReader = ScriptedReader(enrolled: .notEnrolled),
         isCommandLine: Bool = true
     ) throws -> AgentWithReader {
-        // Nobody who is not the command line answers questions.
+        // Only the command line answers questions.
         let agent = try AgentWithReader(reader, isAttended: isCommandLine, isCommandLine: isCommandLine)
         try agent.agent.served.setPasscode(passcode("1234"))
         let control = try AccessControl(protection: .afterFirstUnlock, flags: flags)
@@ -32,7 +32,7 @@ import Testing
         try keychain.items(matching: Self.query, reading: .data, with: authentication).first?.data
     }
 
-    /// Reads the item, and tells how often somebody was asked for something.
+    /// Reads the item, and returns the number of prompts.
     private func questions(
         to agent: AgentWithReader, by keychain: Keychain, _ authentication: Authentication = Authentication()
     ) throws -> Int {
@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test(arguments: [AccessControl.Flags.devicePasscode, .userPresence])
-    func whoUnlocksIsNotAskedAgain(flags: AccessControl.Flags) throws {
+    func unlockingCountsAsShowingThePasscode(flags: AccessControl.Flags) throws {
         let agent = try agent(flags)
         let keychain = try agent.agent.keychain()
         try keychain.unlock(passcode: passcode("1234"))
         for _ in 0..<2 { #expect(try questions(to: agent, by: keychain) == 0) }
     }
 
-    @Test func whoShowsThePasscodeForMoreItemsIsNotAskedAgain() throws {
+    @Test func shownPasscodeCountsForMoreItems() throws {
         let agent = try agent(.devicePasscode)
         try agent.agent.keychain().unlock(passcode: passcode("1234"))
         let keychain = try agent.agent.keychain()
@@ -75,7 +75,7 @@ import Testing
         #expect(try questions(to: agent, by: keychain) == 1)
     }
 
-    @Test func afterAChangeBecauseSomebodyKnowsItItIsAsked() throws {
+    @Test func compromisedChangeRequiresThePasscodeAgain() throws {
         let agent = try agent(.userPresence)
         let keychain = try agent.agent.keychain()
         try keychain.unlock(passcode: passcode("1234"))
@@ -112,7 +112,7 @@ import Testing
         #expect(try questions(to: agent, by: keychain, context) == 1)
     }
 
-    /// A program that knows the passcode, or says so, has nobody in front of it for that.
+    /// A program that knows the passcode, or claims to, does not prove that a user is present.
     @Test func anotherProgramIsAsked() throws {
         let agent = try agent(.devicePasscode, isCommandLine: false)
         let keychain = try agent.agent.keychain()

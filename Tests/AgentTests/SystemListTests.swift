@@ -66,7 +66,7 @@ import Testing
         try write("other.entitlements", ["second"], in: usr)
         let lists = lists()
         #expect(read(lists) == ["/usr/bin/mail": ["of the administrator"]])
-        // Another file for the same program is a mistake that somebody should hear of.
+        // Another file for the same program is a mistake that has to be reported.
         #expect(lists.notes.count == 1)
         #expect(lists.notes.first?.contains("other.entitlements") == true)
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(lists.notes.first?.contains("directory above") == true)
     }
 
-    /// Temporary directories are everybody's, and a list below one is nobody's.
+    /// All users can write to temporary directories, so a list below one is not trusted.
     @Test func theWayFromTheRootCounts() throws {
         try write("mail.entitlements")
         let lists = lists(owner: 0, below: "/")
@@ -105,7 +105,7 @@ import Testing
         #expect(lists.notes.count == 2)
     }
 
-    @Test func whatBelongsToAnotherDoesNotCount() throws {
+    @Test func listOfAnotherUserIsIgnored() throws {
         try write("mail.entitlements")
         let lists = lists(owner: geteuid() &+ 1)
         #expect(read(lists) == [:])
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Each is left out by itself; the one that is right counts.
-    @Test func whatCannotBeReadIsLeftOut() throws {
+    @Test func unreadableListsAreIgnored() throws {
         try write("1.entitlements", for: nil)
         try write("2.entitlements", ["*"])
         try write("3.entitlements", [])

@@ -39,7 +39,7 @@ import Testing
         _ = toy
     }
 
-    /// The file is there, and nobody listens: nobody was asked to find out.
+    /// The file exists, and no process listens: the check asked no user.
     @Test func aDeadSocketIsAvailableAndCannotBeReached() async throws {
         try desktop.install { _ in .hangUp }.end()
         #expect(isAvailable)
@@ -143,7 +143,7 @@ import Testing
         withExtendedLifetime((one, two, own)) {}
     }
 
-    /// A file that others may write, or that names nobody who is there, is no choice.
+    /// A file that others may write, or that names a manager that is not installed, is ignored.
     @Test func aChoiceThatDoesNotCountIsNone() async throws {
         let toys = try install("one", "chatelaine")
         try desktop.write("gone", to: "config/chatelaine/password-manager")
@@ -170,7 +170,7 @@ import Testing
         _ = own
     }
 
-    @Test(arguments: ["nobody", "chatelaine", "", "../other"])
+    @Test(arguments: ["unknown", "chatelaine", "", "../other"])
     func anotherThatIsNoneIsAnError(name: String) async throws {
         let toys = try install("other")
         let own = try desktop.install("chatelaine") { _ in .answer(.with { $0.otherManager = name }) }

@@ -8,7 +8,7 @@ import Testing
     private let desktop: TestDesktop
     init() throws { desktop = try TestDesktop() }
 
-    /// The task ends, and the manager sees that nobody waits any more. The best of several counts: other tests run too.
+    /// The task ends, and the manager sees that the caller no longer waits. The best of several counts: other tests run too.
     @Test func theSheetIsClosedWithin100Milliseconds() async throws {
         let toy = try desktop.install { _ in .silence }
         var times: [(thrown: Duration, closed: Duration)] = []
@@ -33,7 +33,7 @@ import Testing
         #expect(times.contains { $0.thrown < .milliseconds(100) && $0.closed < .milliseconds(100) }, "\(times)")
     }
 
-    @Test func aTaskThatIsCancelledAlreadyAsksNobody() async throws {
+    @Test func cancelledTaskShowsNoPrompt() async throws {
         let toy = try desktop.install { _ in .silence }
         let manager = desktop.passwordManager()
         let task = Task {

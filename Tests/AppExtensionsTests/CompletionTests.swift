@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAbsentIsNil() async throws {
+    @Test func absentValuesAreNil() async throws {
         let missing: String? = nil
         let details: [AnyHashable: Any] = [
             AppExtensionUsernameKey: missing as Any, AppExtensionTitleKey: "T" as String? as Any,
@@ -191,7 +191,7 @@ import Testing
     }
 }
 
-/// A main queue that nobody drains, with a clock of the test's.
+/// A main queue that is not drained, with a clock of the test's.
 @Suite struct UndrainedQueueTests {
     private final class World: Sendable {
         struct State {

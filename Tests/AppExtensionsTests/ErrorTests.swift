@@ -21,7 +21,7 @@ import Testing
             })
     }
 
-    @Test(arguments: 0...7) func whatTheManagerSaysIsHandedOn(code: Int) async throws {
+    @Test(arguments: 0...7) func messageOfTheManagerIsPassedOn(code: Int) async throws {
         let error = try await error { _ in ToyPasswordManager.refusal(UInt32(code), "because of \(code)") }
         #expect(error.code.rawValue == code && error.reason == "because of \(code)")
     }
@@ -63,7 +63,7 @@ import Testing
         ToyPasswordManager.frame([0x08, 0x01, 0xe2, 0x03, 0x00]),
     ]
 
-    @Test(arguments: garbage) func whatIsNoAnswerCannotBeRead(bytes: [UInt8]) async throws {
+    @Test(arguments: garbage) func malformedAnswerIsUnreadable(bytes: [UInt8]) async throws {
         #expect(try await error { _ in .bytes(bytes) }.code == .failedToLoadItemProviderData)
     }
 
@@ -107,7 +107,7 @@ import Testing
 
     // MARK: - Requests
 
-    @Test(arguments: [nil, "", String(repeating: "x", count: 8193)]) func withoutAnAddressNobodyIsAsked(
+    @Test(arguments: [nil, "", String(repeating: "x", count: 8193)]) func missingAddressShowsNoPrompt(
         url: String?
     ) async throws {
         let manager = desktop.passwordManager()

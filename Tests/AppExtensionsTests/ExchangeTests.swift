@@ -111,7 +111,7 @@ import Testing
         #expect(try #require(await toy.requests.next()).message.parentWindow == "")
     }
 
-    @Test func whatIsPrintedByMistakeSaysNothing() throws {
+    @Test func descriptionsHaveNoSecrets() throws {
         let login = ReturnedLogin(
             username: "wile", password: "hush", totp: "123456", oldPassword: "hush too", returnedFields: ["pin": "hush"]
         )

@@ -65,7 +65,7 @@ import Testing
         #expect(!message.hasDetails && !message.hasGenerator)
     }
 
-    @Test func whatCanGoWrongHasACodeEach() async throws {
+    @Test func eachFailureHasItsCode() async throws {
         #expect(await code(Page(url: nil)) == .failedToObtainURLStringFromWebView)
         #expect(await code(Page(url: "")) == .failedToObtainURLStringFromWebView)
         #expect(await code(Page(model: nil)) == .collectFieldsScriptFailed)

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// What this program has in its environment is none of theirs, nor is its output.
-    @Test func whatIsStartedHasAnEnvironmentOfItsOwn() throws {
+    @Test func startedManagerHasItsOwnEnvironment() throws {
         let desktop = try TestDesktop()
         let file = desktop("said")
         ManagerStart.run(["/bin/sh", "-c", "env > \(file); ls -l /proc/$$/fd >> \(file); echo lost; exit 3"])

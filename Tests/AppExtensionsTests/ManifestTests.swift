@@ -38,7 +38,7 @@ import Testing
         #"{"name": "toy", "feature": "org-appextension-feature-password-management", "protocol": 2, "sockets": ["/s"]}"#,
         #"{"name": "toy", "feature": "org-appextension-feature-web", "protocol": 1, "sockets": ["/s"]}"#,
     ])
-    func whatIsNoManifestIsRefused(text: String) { #expect(throws: ManifestError.self) { try parse(text) } }
+    func malformedManifestIsRefused(text: String) { #expect(throws: ManifestError.self) { try parse(text) } }
 
     @Test func aManifestMayHave64KiB() throws {
         let text = TestDesktop.manifest("toy")
@@ -85,7 +85,7 @@ import Testing
         ["bus-name": "org.1toy"],
         ["command": "/bin/sh"], [:], ["unit": "a.service", "bus-name": "org.example.toy"],
     ])
-    func whatIsStartedIsAUnitOrAName(start: [String: String]) {
+    func managerIsStartedByUnitOrBusName(start: [String: String]) {
         #expect(throws: ManifestError.self) { try manifest { $0["start"] = start } }
     }
 

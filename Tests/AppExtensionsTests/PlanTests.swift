@@ -67,7 +67,7 @@ import Testing
         ("https://acme.example/", #"{"id":"q","type":"search"}"#, 5),
         ("https://evil.example/", PlanTests.signIn, 6), ("https://acme.example/", #"{"name":"user"}"#, 4),
     ])
-    func whatCannotBeFilledIsRefused(url: String, fields: String, code: Int) async {
+    func unfillableViewIsRefused(url: String, fields: String, code: Int) async {
         let page = ModelledPage(url: url, fields)
         let error = await #expect(throws: PasswordManagerError.self) { try await values(page) }
         #expect(error?.code.rawValue == code && page.values.withLock { $0.isEmpty })
@@ -81,7 +81,7 @@ import Testing
         #"{"version":1,"fill":[{"field":"f","value":""}\#(String(repeating: #",{"field":"f","value":""}"#, count: 2_000))]}"#,
         #"{"version":1,"fill":\#(String(repeating: "[", count: 100_000))"#,
     ])
-    func whatIsNoPlanIsAnAnswerThatCannotBeRead(plan: String) async throws {
+    func malformedPlanIsUnreadable(plan: String) async throws {
         let desktop = try TestDesktop()
         let toy = try desktop.install { _ in .answer(.with { $0.fillPlan = .init() }, secret: Array(plan.utf8)) }
         let page = ModelledPage(Self.signIn)
@@ -92,7 +92,7 @@ import Testing
         _ = toy
     }
 
-    @Test func membersOfAPlanThatNobodyKnowsAreLeftAlone() throws {
+    @Test func unknownMembersOfAPlanAreIgnored() throws {
         let json = #"{"version":1,"later":[],"fill":[{"field":"f","value":"v","later":7}]}"#
         let plan = try PageFillPlan(Data(json.utf8))
         #expect(plan.steps.map(\.field) == ["f"] && plan.steps.map(\.value) == ["v"])

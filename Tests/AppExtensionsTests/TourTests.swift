@@ -29,7 +29,7 @@ import Testing
             default: ToyPasswordManager.filling(received, with: .login("wendy", "secret", for: "https://acme.com"))
             }
         }
-        // The keychain's token is for nobody but the agent.
+        // The keychain's token is only for the agent.
         let token = ["CHATELAINE_TOKEN": "chtl_not-for-others"]
         #expect(try await tour("login", environment: token) == ("Logging in as wendy with the code 123456.\n", 0))
         #expect(

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { place = try Place() }
 
-    @Test func whatWasNotFlushedIsLostAndNothingElse() throws {
+    @Test func onlyUnflushedRecordsAreLost() throws {
         try place.fill(2)
         do {
             let log = try place.open()

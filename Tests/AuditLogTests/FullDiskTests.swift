@@ -33,7 +33,7 @@ import Testing
         #expect(place.head?.sequence == 3)
     }
 
-    @Test func whatIsTooMuchIsCounted() throws {
+    @Test func droppedRecordsAreCounted() throws {
         let log = try place.open()
         try obstruct()
         log.append([entry(0)])

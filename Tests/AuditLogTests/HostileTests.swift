@@ -165,7 +165,7 @@ import Testing
         #expect(records[2].time == "1970-01-01T00:00:00.000000Z")
     }
 
-    @Test func linesOfSomebodyElsesCannotMoveTheCursorEither() throws {
+    @Test func foreignLinesCannotMoveTheCursor() throws {
         try place.fill(1)
         let line = ##"{"seq":9,"time":"\u001b","kind":"access","subject":"\u001b[2J\u202e"}"## + "\n"
         try place.change(firstSegment) { $0 += Data(line.utf8) }

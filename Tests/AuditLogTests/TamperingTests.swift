@@ -3,7 +3,7 @@ import Testing
 
 @testable import AuditLog
 
-/// Somebody can write to the files, and has neither the key nor the keychain.
+/// An attacker who can write to the files, and has neither the key nor the keychain.
 @Suite struct TamperingTests {
     private let place: Place
     private let original: Data
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func whatSomebodyElseAppendsIsNoticed() throws {
+    @Test func appendedLinesAreDetected() throws {
         try expectNoticed(original + Data("{}\n".utf8), "no record")
         try expectNoticed(original + Data("\n".utf8), "an empty line")
         try expectNoticed(original + original, "the log again")

@@ -46,7 +46,7 @@ struct AccountPasswordSettingTests {
     }
 
     /// PAM's yes opens nothing.
-    @Test func whatTakesTheKeychainsOwnAsksForThat() throws {
+    @Test func keychainsOwnPasscodeIsRequested() throws {
         var requirement = AuthenticationRequirement(.passcode)
         requirement.needsKeychainPasscode = true
         let prompter = ScriptedPrompter(typing: "1234")
@@ -60,7 +60,7 @@ struct AccountPasswordSettingTests {
         let prompter = ScriptedPrompter(typing: "right")
         do {
             _ = try show(AuthenticationPolicy.deviceOwner.requirement, prompter)
-            Issue.record("somebody was asked")
+            Issue.record("a prompt was shown")
         } catch {
             #expect(error.code == .systemCancel && error.reason.contains("nothing"))
             #expect(error.remedy?.contains("install") == true)
@@ -77,7 +77,7 @@ struct AccountPasswordSettingTests {
 
     // MARK: - Whole programs
 
-    /// A program of somebody else's, in a terminal, without an agent.
+    /// A third-party program, in a terminal, without an agent.
     private func run(_ words: String...) throws -> ProbeTerminal {
         try ProbeTerminal(
             [BuiltPrograms.path("agent-probe")] + words,
@@ -141,7 +141,7 @@ struct AccountPasswordSettingTests {
             } != nil)
     }
 
-    @Test func whereThereIsNoneItSaysWhatToInstall() throws {
+    @Test func missingHelperNamesTheRemedy() throws {
         let problem = try #require(
             problem { () throws(HelperPlace.Problem) in
                 try HelperPlace.find(set: nil, own: nil, directories: ["/nowhere"])
@@ -154,7 +154,7 @@ struct AccountPasswordSettingTests {
     }
 
     @Test(arguments: [(0o775, 0o755), (0o757, 0o755), (0o755, 0o775), (0o755, 0o1777)] as [(mode_t, mode_t)])
-    func whatOthersCanExchangeIsNotStarted(mode: mode_t, directoryMode: mode_t) throws {
+    func replaceableHelperIsNotStarted(mode: mode_t, directoryMode: mode_t) throws {
         let path = try make(mode: mode, directoryMode: directoryMode)
         let problem = try #require(
             problem { () throws(HelperPlace.Problem) in
@@ -172,17 +172,17 @@ struct AccountPasswordSettingTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root: gives files away"))
-    func whatBelongsToSomebodyElseIsNotStarted() throws {
+    func helperOfAnotherUserIsNotStarted() throws {
         let path = try make()
         try #require(chown(path, 65534, 65534) == 0)
         let problem = try #require(
             problem { () throws(HelperPlace.Problem) in
                 try HelperPlace.find(set: path, own: nil, directories: [])
             })
-        #expect(problem.reason.contains("somebody else"))
+        #expect(problem.reason.contains("another user"))
     }
 
-    @Test func whatCannotBeStartedIsTold() throws {
+    @Test func unusableHelperIsReported() throws {
         let path = try make(mode: 0o644)
         for named in [path, directory] {
             #expect(

@@ -5,7 +5,7 @@ import KeychainServices
 import Synchronization
 import Testing
 
-/// How often somebody may try (keychain-services 10.3).
+/// The limits on attempts (keychain-services 10.3).
 @Suite struct AttemptTests {
     private let three: [ScriptedReader.Finger] = [.mismatches, .mismatches, .mismatches]
 
@@ -43,7 +43,7 @@ import Testing
         reader.add(.mismatches, .mismatches, .matches)
         #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, nil, program: "b") }
         #expect(reader.looks == 5)
-        // From now on the reader is not asked at all, for nobody.
+        // From now on the reader is not used at all, for any program.
         for program in ["a", "b", "c"] {
             #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, nil, program: program) }
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, ScriptedPrompter()) }
     }
 
-    @Test func aRightFingerStartsTheCountAnew() throws {
+    @Test func rightFingerResetsTheCount() throws {
         let reader = ScriptedReader()
         let person = Person(reader)
         for _ in 0..<4 {
@@ -153,7 +153,7 @@ import Testing
         #expect(reader.looks == 4)
     }
 
-    @Test func whatIsLockedOutIsNotReused() throws {
+    @Test func lockedOutFingerIsNotReused() throws {
         let person = Person(ScriptedReader(.matches))
         let reusing = Presentation(reason: "open", reuse: 300)
         _ = try person.show(.biometrics, nil, reusing)

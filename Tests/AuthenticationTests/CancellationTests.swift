@@ -5,9 +5,9 @@ import KeychainServices
 import Synchronization
 import Testing
 
-/// Somebody says no, the program loses interest, the reader goes: at every step, and what comes too late.
+/// The user, the program or the loss of the reader ends an evaluation: at every step, and with late events.
 @Suite struct CancellationTests {
-    /// A step of an evaluation at which somebody could end it, with a person who gets that far.
+    /// A step at which an evaluation can be ended, with a scripted person who gets that far.
     struct Step: Sendable, CustomTestStringConvertible {
         let name: String
         let kind: Prompt.Kind
@@ -25,7 +25,7 @@ import Testing
             Step(name: "application password", kind: .applicationPassword(isNew: false), fingers: [.matches]),
         ]
 
-        /// Somebody who does `act` at the step, and something wrong or right before.
+        /// A person who does `act` at the step, and answers wrongly or rightly before.
         func prompter(_ act: @escaping @Sendable () -> ScriptedPrompter.Act) -> ScriptedPrompter {
             let seen = Mutex(0)
             return ScriptedPrompter { [self] prompt in
@@ -77,7 +77,7 @@ import Testing
         #expect(!prompter.isOpen)
     }
 
-    @Test func whatIsCancelledBeforehandAsksNobody() {
+    @Test func earlyCancelShowsNoPrompt() {
         let cancellation = AuthenticationCancellation()
         cancellation.cancel(.appCancel)
         let reader = ScriptedReader(.matches)
@@ -111,14 +111,14 @@ import Testing
         #expect(prompter.shown.last?.message == "the reader has a reason")
     }
 
-    @Test func aReaderThatFailsCountsForNobody() {
+    @Test func failingReaderCountsAsNoAttempt() {
         let error = AuthenticationError(.biometryDisconnected, "pulled out")
         let person = Person(ScriptedReader(.fails(error)), attempts: BiometryAttempts(failures: 4))
         #expect(throws: failure(.biometryDisconnected)) { try person.show(.biometrics, nil) }
         #expect(!person.equipment.attempts.isLockedOut)
     }
 
-    /// What a reader says after it was called off is about nobody's finger.
+    /// A result of the reader after its cancellation counts for no finger.
     @Test func aMatchThatComesTooLateIsNone() throws {
         let reader = ScriptedReader(.matchesTooLate)
         let person = Person(reader)
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: failure(.authenticationFailed)) { try person.show(.deviceOwner, typing) }
         #expect(typing.shown.allSatisfy { $0.message != "too late" })
         // Nothing of it is good for the next one either.
-        reader.add(.nobody)
+        reader.add(.noFinger)
         let next = ScriptedPrompter { $0.kind == .finger ? .cancel : .nothing }
         #expect(throws: failure(.userCancel)) {
             try person.show(.biometrics, next, Presentation(reason: "open", reuse: 300))
@@ -150,7 +150,7 @@ import Testing
 
     // MARK: - Time
 
-    @Test(arguments: [AuthenticationPolicy.biometrics, .deviceOwner]) func nobodyWaitsForEver(
+    @Test(arguments: [AuthenticationPolicy.biometrics, .deviceOwner]) func waitsAreLimited(
         policy: AuthenticationPolicy
     ) {
         let prompter = ScriptedPrompter()

@@ -99,7 +99,7 @@ import Testing
         #expect(proof.applicationPassword != nil && windows.prompts.map(\.kind) == [kind])
     }
 
-    @Test func whereNoneIsInstalledTheTerminalAsks() throws {
+    @Test func missingPrompterFallsBackToTheTerminal() throws {
         let terminal = ScriptedPrompter(typing: Person.passcode)
         let authenticator = ProcessAuthenticator(
             AuthenticationEquipment(reader: ScriptedReader(enrolled: .notEnrolled)), terminal: terminal)

@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    /// A finger is not typed, so that nobody can spy on it: it needs no prompt that is seen.
-    @Test func aFingerMayBeAskedForWhereNobodySeesPrompts() throws {
+    /// A finger is not typed, so it cannot be spied on: it needs no visible prompt.
+    @Test func fingerNeedsNoVisiblePrompt() throws {
         for prompter in [nil, ScriptedPrompter(isThere: false)] {
             let person = Person(ScriptedReader(.mismatches, .matches))
             #expect(try person.show(.biometrics, prompter).biometry == ScriptedReader.enrolled)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func afterAFingerInVainNobodyIsAskedForAPasscodeUnseen() {
+    @Test func failedFingerIsNotFollowedByAnInvisiblePrompt() {
         let person = Person(ScriptedReader(.mismatches, .mismatches, .mismatches))
         #expect(throws: failure(.notInteractive)) { try person.show(.deviceOwner, nil) }
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(other.shown.allSatisfy { !$0.offersFallback } && other.kinds.last == .passcode)
     }
 
-    @Test func whereThereIsNoPasscodeNothingIsOfferedInItsPlace() throws {
+    @Test func fallbackRequiresAPasscode() throws {
         let prompter = ScriptedPrompter()
         let proof = try Person(ScriptedReader(.matches), passcode: nil).show(.deviceOwner, prompter)
         #expect(proof.biometry != nil)
@@ -156,7 +156,7 @@ import Testing
     @Test func anotherSetThanTheItemsOpensNothing() throws {
         var requirement = AuthenticationRequirement(.biometry)
         requirement.enrolledSet = ScriptedReader.enrolled
-        let reader = ScriptedReader(.matches, enrolled: .ready(ScriptedReader.enrolledAnew))
+        let reader = ScriptedReader(.matches, enrolled: .ready(ScriptedReader.otherEnrolledSet))
         #expect(throws: failure(.authenticationFailed)) { try Person(reader).show(requirement, ScriptedPrompter()) }
         #expect(reader.looks == 0)
         // The passcode still does where one of both is enough.

@@ -25,7 +25,7 @@ import Testing
         "\u{0}", "\n", "\r", "\t", "\u{7}", "\u{8}", "\u{1b}", "\u{7f}", "\u{9b}", "\u{85}",
         "\u{200e}", "\u{202e}", "\u{2066}", "\u{2028}", "\u{2029}", "\u{feff}", "\u{e000}", "\u{e0041}",
     ])
-    func whatCannotBeSeenIsNotShown(text: String) {
+    func invisibleCharactersAreRemoved(text: String) {
         let shown = Presentation(reason: "a\(text)b", cancelTitle: text, fallbackTitle: "c" + text)
         #expect(shown.reason == "a b" && shown.cancelTitle == " " && shown.fallbackTitle == "c ")
     }

@@ -95,7 +95,7 @@ import Testing
         try close(other)
     }
 
-    /// Whoever has typed a wrong secret twice is told twice.
+    /// Each wrong secret is reported.
     @Test func theSamePromptIsShownAgainAfterASecret() throws {
         let (terminal, _) = try terminal("passcode")
         terminal.order("That is wrong.")
@@ -118,7 +118,7 @@ import Testing
         try close(terminal)
     }
 
-    /// Whoever writes to a terminal from the background is stopped, and whoever reads from it steals.
+    /// A background program that writes to a terminal is stopped, and one that reads from it steals input.
     @Test func inTheBackgroundThereIsNoPrompt() throws {
         let terminal = try ProbeTerminal("passcode", shell: #"set -m; "$0" "$@" & wait"#)
         #expect(try terminal.said() == "none")

@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A match is for the program whose turn it is.
-    @Test func whatOneShowsIsNotTheOthers() throws {
+    @Test func matchCountsForOneProgramOnly() throws {
         let pair = pair(.matches, .mismatches, .mismatches, .mismatches)
         pair.release()
         #expect(try pair.first.wait().get().biometry != nil)
@@ -81,12 +81,12 @@ import Testing
         #expect(pair.person.equipment.attempts.isLockedOut)
     }
 
-    /// A finger that was enrolled while somebody waited for the reader is none of the set that an item is bound to.
-    @Test func aSetThatChangesWhileSomebodyWaitsIsAnother() throws {
+    /// A finger that was enrolled while a program waited for the reader does not belong to the set that an item is bound to.
+    @Test func changedSetDuringAWaitIsAnother() throws {
         var requirement = AuthenticationRequirement(.biometry)
         requirement.enrolledSet = ScriptedReader.enrolled
         let pair = pair(.matches, .matches, requirement: requirement)
-        pair.reader.become(.ready(ScriptedReader.enrolledAnew))
+        pair.reader.become(.ready(ScriptedReader.otherEnrolledSet))
         pair.release()
         let second = try pair.second.wait()
         #expect(throws: failure(.authenticationFailed)) { try second.get() }
@@ -94,7 +94,7 @@ import Testing
         _ = try pair.first.wait()
     }
 
-    @Test func whoGivesUpWaitingHoldsNobodyUp() throws {
+    @Test func cancelledWaitDelaysNoOtherProgram() throws {
         let pair = pair(.matches, .matches, .matches)
         let cancellation = AuthenticationCancellation()
         let prompter = ScriptedPrompter { _ in
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Who waits may type meanwhile.
-    @Test func whoWaitsMayFallBack() throws {
+    @Test func fallbackIsPossibleDuringAWait() throws {
         let (isLooking, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let reader = ScriptedReader(
             .matches,

@@ -76,7 +76,7 @@ import Testing
         ([], 0, "nothing to copy"), ([0x0a], 1, "nothing to copy"), ([0x78], (1 << 20) + 1, "1 MiB"),
         ([0x61, 0x80], 1, "not text"), ([0xc3], 1, "not text"),
     ])
-    func whatCannotBeCopiedIsRefused(bytes: [UInt8], times: Int, complaint: String) throws {
+    func unsuitableInputIsRefused(bytes: [UInt8], times: Int, complaint: String) throws {
         let command = try start(
             [BuiltPrograms.path("chatelaine"), "clipboard"], input: Data((0..<times).flatMap { _ in bytes }), reading: 2
         )

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: TestDisplay.Kind.installed)
-    func whatIsCopiedLaterEndsTheHolderAndStays(kind: TestDisplay.Kind) throws {
+    func laterCopyEndsTheHolderAndStays(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
         let holder = try display.copy("password", milliseconds: 600_000)
         let other = try display.copyElsewhere("something else")
@@ -78,7 +78,7 @@ import Testing
 
     /// Both have happened when it comes to itself: the time is over, and something else was copied.
     @Test(arguments: TestDisplay.Kind.installed)
-    func aHolderThatIsLateClearsNobodyElses(kind: TestDisplay.Kind) throws {
+    func lateHolderKeepsNewerContent(kind: TestDisplay.Kind) throws {
         let display = try TestDisplay(kind)
         let holder = try display.copy("password")
         holder.send(SIGSTOP)

@@ -25,7 +25,7 @@ struct HostileClientTests {
         #expect(try display.paste() == nil)
     }
 
-    @Test func windowsThatDieHarmNobody() throws {
+    @Test func destroyedWindowsAreHarmless() throws {
         let holder = try display.copy(Self.large)
         let (target, property) = (try client.atom("UTF8_STRING"), try client.atom("PLACE"))
         for _ in 1...300 {
@@ -37,7 +37,7 @@ struct HostileClientTests {
         try expectWellBeing(holder, Self.large)
     }
 
-    @Test func clientsThatTakeNoPartHarmNobody() throws {
+    @Test func unresponsiveClientsAreHarmless() throws {
         let holder = try display.copy(Self.large)
         let (target, property) = (try client.atom("UTF8_STRING"), try client.atom("PLACE"))
         for _ in 1...100 {
@@ -82,10 +82,10 @@ struct HostileClientTests {
         try expectWellBeing(holder, "password")
     }
 
-    @Test func whatClientsPretendToBeTheServersIsNotBelieved() throws {
+    @Test func forgedServerEventsAreIgnored() throws {
         let holder = try display.copy("password")
         let owner = try client.owner
-        // That the selection is lost, and that somebody wants it.
+        // The loss of the selection, and a request for it.
         client.forge(29, [0, owner, try client.atom("CLIPBOARD")], to: owner)
         client.forge(30, [0, owner, owner, try client.atom("CLIPBOARD"), 31, 31], to: owner)
         client.flush()

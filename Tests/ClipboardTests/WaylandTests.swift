@@ -58,7 +58,7 @@ import Testing
         #expect(compositor.waitForEnd() == [.gone])
     }
 
-    @Test func programsThatDoNotReadDelayNobody() throws {
+    @Test func unreadContentDelaysNoOtherProgram() throws {
         let secret = String(repeating: "x", count: 1 << 20)
         let content = try ClipboardContent(SecretBytes(copying: secret.utf8))
         var transfers = PipeTransfers()
@@ -86,7 +86,7 @@ import Testing
         #expect(transfers.awaited.isEmpty)
     }
 
-    /// A write to a file of somebody's own file system may never end.
+    /// A write to a file on a user's own file system may never end.
     @Test func onlyPipesAndSocketsAreWrittenTo() throws {
         let directory = try TemporaryDirectory()
         let file = open(directory.path + "/file", O_RDWR | O_CREAT, 0o600)

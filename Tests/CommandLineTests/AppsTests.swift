@@ -39,7 +39,7 @@ import Testing
         agent.end()
     }
 
-    @Test func aPipeInAProgramsPlaceKeepsNobodyWaiting() throws {
+    @Test func pipeInAProgramsPlaceDoesNotBlock() throws {
         let agent = try RunningAgent(tool)
         let pipe = tool.home.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)

@@ -32,7 +32,7 @@ import Testing
         "2026-01-01T1:2:3:4",
         "2026-01-01T00:00:60", "2026-01-01T00:00:00.1234567", "-2026-01-01", "2026-1٢-01",
     ])
-    func whatIsNoDateIsRefused(text: String) {
+    func malformedDateIsRefused(text: String) {
         #expect(DateText.date(text) == nil)
     }
 

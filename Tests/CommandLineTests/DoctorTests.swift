@@ -25,7 +25,7 @@ import Testing
         #expect(try tool.run("doctor").status == 0)
     }
 
-    @Test func whatIsWrongIsSaidAndPutRightOnDemand() throws {
+    @Test func problemsAreReportedAndRepairedOnRequest() throws {
         #expect(try tool.run("set", "s", "a", input: "x").status == 0)
         let path = try #require(object("status", "--json")["keychain"] as? String)
         #expect(chmod(path, 0o644) == 0)

@@ -14,7 +14,7 @@ import Testing
     }
     private func content(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }
 
-    @Test func whatIsProtectedCanBeReadAndTakenBack() throws {
+    @Test func protectedFileCanBeReadAndUnprotected() throws {
         try put("one\n", "one")
         try put("two\n", "two")
         #expect(try tool.run("protect", path("one"), path("two")).status == 0)
@@ -38,7 +38,7 @@ import Testing
     @Test func aLockedFileSaysSo() throws {
         try put("text\n", "file")
         #expect(try tool.run("passcode", "set", "--stdin", input: "1234\n").status == 0)
-        // The default class: its key is not there in a process that nobody has given the passcode.
+        // The default class: its key is not available in a process that was not given the passcode.
         #expect(try tool.run("protect", path("file")).status == 36)
         #expect(try content("file") == Data("text\n".utf8))
         #expect(try tool.run("protect", "--passcode-stdin", path("file"), input: "1234\n").status == 0)
@@ -53,14 +53,14 @@ import Testing
         terminal.type("1234\n")
         #expect(terminal.end() == 0)
         #expect(terminal.shown.contains("text\n"))
-        // Written while locked, for whoever unlocks it.
+        // Written while locked; readable once unlocked.
         try put("new\n", "file")
         #expect(try tool.run("protect", "--class", "unless-open", path("file")).status == 0)
         #expect(try tool.run("cat", path("file")).status == 36)
         #expect(try tool.run("cat", "--passcode-stdin", path("file"), input: "1234\n").text == "new\n")
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func nonFileIsRefused() throws {
         try put("plain", "plain")
         for (words, remedy) in [
             (["cat", path("plain")], "chatelaine protect"), (["ls", path("plain")], "chatelaine protect"),

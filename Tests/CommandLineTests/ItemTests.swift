@@ -76,7 +76,7 @@ import Testing
         #expect(try tool.run("edit", "s").status == 2)
     }
 
-    @Test func removingOneItemAsksNobody() throws {
+    @Test func removingOneItemNeedsNoConfirmation() throws {
         #expect(try tool.run("set", "s", "a", input: "x").status == 0)
         #expect(try tool.run("rm", "s", "a").status == 0)
         #expect(try tool.run("get", "s", "a").status == 44)
@@ -117,7 +117,7 @@ import Testing
         #expect(created.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/) != nil)
     }
 
-    @Test func whatSynchronizesIsSeenToo() throws {
+    @Test func synchronizableItemsAreFound() throws {
         #expect(try tool.run("add", "-s", "s", "-a", "a", "--attr", "synchronizable=yes", input: "x").status == 0)
         #expect(try attributes("list").count == 1)
         #expect(try attributes("list", "--attr", "synchronizable=no").isEmpty)

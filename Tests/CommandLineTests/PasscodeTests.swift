@@ -99,7 +99,7 @@ import Testing
         for _ in 0..<4 {
             #expect(try tool.run("unlock", "--stdin", "--login", input: "login password\n").status == 51)
         }
-        // A wrong one more would make everybody wait.
+        // One more wrong passcode would cause a delay.
         let login = try tool.run("unlock", "--stdin", "--login", input: "passcode\n")
         #expect(login.status == 75)
         #expect(login.complaint.contains("chatelaine unlock"))

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["", "zz", "0123", String(repeating: "0", count: 41)])
-    func whatIsNoKeyIsRefused(text: String) throws {
+    func malformedKeyIsRefused(text: String) throws {
         #expect(try tool.run("set", "s", "a", input: "secret").status == 0)
         let result = try tool.run("recovery-key", "use", "--stdin", input: text + "\n")
         #expect(result.status == 2)

@@ -6,7 +6,7 @@ import Testing
 
     init() throws { tool = try CommandLineTool() }
 
-    @Test func whatWasSetIsWhatOneGets() throws {
+    @Test func storedSecretIsReturned() throws {
         #expect(try tool.run("set", "mail", "alice", input: "s3cret\n").status == 0)
         let output = try tool.run("get", "mail", "alice")
         #expect(output.status == 0)

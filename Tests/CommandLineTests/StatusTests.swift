@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What somebody learns who finds that a program does not get its items.
+/// The output of `status` for a user whose program does not get its items.
 @Suite struct StatusTests {
     let tool: CommandLineTool
 
@@ -48,7 +48,7 @@ import Testing
     @Test func aKeychainOfAnAgentThatDoesNotRunSaysHowToStartIt() throws {
         #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         let lines = try status()
-        #expect(lines["served by"]?.hasPrefix("nobody: it belongs to the agent") == true)
+        #expect(lines["served by"]?.hasPrefix("no process: the keychain belongs to the agent") == true)
         #expect(lines["served by"]?.contains(socket) == true)
         #expect(lines["programs"]?.contains("-25291") == true)
         #expect(lines["start it with"] == "systemctl --user start chatelaine.socket, or: chatelaine agent")
@@ -60,7 +60,7 @@ import Testing
         #expect(try tool.run("get", "mail", "alice").status == 1)
     }
 
-    @Test func aPasscodeKeepsItLockedWhoeverStartsTheAgent() throws {
+    @Test func passcodeKeepsItLockedAfterTheAgentStarts() throws {
         #expect(try tool.run("passcode", "set", "--stdin", input: "passcode\n").status == 0)
         #expect(try tool.run("agent", "install", "--without-systemd").status == 0)
         #expect(try status()["lock"] == "locked, and will be when the agent starts: there is a passcode")
@@ -70,8 +70,8 @@ import Testing
         agent.end()
     }
 
-    /// What the service manager's log has, and nobody looks at.
-    @Test func whatTheAgentLacksIsSaid() throws {
+    /// Messages that are otherwise only in the service manager's log.
+    @Test func limitsOfTheAgentAreReported() throws {
         // Root's processes may lock as much as they want, unless they give that up.
         let withoutPrivilege = ["/usr/bin/setpriv", "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"]
         let agent = try RunningAgent(

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// What somebody at a terminal sees, and does not see.
+/// The text that a user sees, and does not see, in a terminal.
 @Suite struct TerminalTests {
     let tool: CommandLineTool
 
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{0}", "a\u{1b}[2J", "\u{202e}abc", "\u{9b}31m"])
-    func whatATerminalWouldObeyIsNotPrintedOnOne(secret: String) throws {
+    func controlCharactersAreEscapedOnTerminals(secret: String) throws {
         #expect(try tool.run("set", "s", "a", input: secret).status == 0)
         let refused = try TestTerminal(tool, "get", "s", "a")
         #expect(refused.end() == 1)
@@ -119,10 +119,10 @@ import Testing
         terminal.type("passcode\n")
         #expect(terminal.end() == 0)
         #expect(terminal.shown.hasSuffix("x\n"), "\(terminal.shown)")
-        // The keychain is unlocked now, and there is nobody else who could be asked.
+        // The keychain is unlocked now, and no other prompter could ask the user.
         let next = try TestTerminal(tool, "get", "s", "a")
         #expect(next.end() != 0)
-        #expect(next.shown.contains("nobody can be asked"), "\(next.shown)")
+        #expect(next.shown.contains("no prompt can be shown"), "\(next.shown)")
         // Who gives it in a script is one who knows it, too.
         #expect(try tool.run("lock").status == 0)
         #expect(try tool.run("get", "s", "a", "--passcode-stdin", input: "passcode\n").text == "x\n")

@@ -81,7 +81,7 @@ import Testing
         #expect(file.range(of: Data("AAAA".utf8)) == nil)
     }
 
-    @Test func whatIsOpenStaysWhatItWas() throws {
+    @Test func openFileKeepsItsContent() throws {
         let keys = try KeysUnderTest()
         try keys.write(content(200_000), .none)
         let reader = try ProtectedFileReader(keys.directory("file"), keys: keys.keychain)

@@ -134,7 +134,7 @@ import Testing
         #expect(try status(of: path).st_ino == before.st_ino)
         try ProtectedFile.setProtection(.complete, of: path, keys: keys.keychain)
         try keys.keychain.lock()
-        // Nobody lowers the class of what is locked.
+        // The class of a locked file cannot be lowered.
         for fileClass in FileProtectionClass.allCases {
             let keychain = try keys.keychain
             let error = failure { () throws(ProtectedFileError) in

@@ -82,7 +82,7 @@ import Testing
         #expect(try keys.read() == Self.old)
     }
 
-    @Test func whatIsBeingWrittenIsNoLeftover() throws {
+    @Test func unfinishedFileOfALiveWriterIsKept() throws {
         let keys = try prepared()
         let process = try start(keys, "hold")
         #expect(process.line() == "writing")

@@ -24,7 +24,7 @@ import Testing
         #expect(try status(of: path).st_mode == S_IFREG | 0o640)
         var value = [UInt8](repeating: 0, count: 10)
         #expect(getxattr(path, "user.note", &value, 10) == 4 || !hasAttributes)
-        // What would run as somebody else is not for new content.
+        // Set-user-id and set-group-id bits are not kept for new content.
         chmod(path, 0o4755)
         try keys.write(Data([3]), .none)
         #expect(try status(of: path).st_mode == S_IFREG | 0o755)
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A queue would wait for its other end for ever.
-    @Test func whatIsNoRegularFileIsRefused() throws {
+    @Test func irregularFileIsRefused() throws {
         let keys = try KeysUnderTest()
         mkfifo(keys.directory("queue"), 0o600)
         mkdir(keys.directory("directory"), 0o700)
@@ -79,7 +79,7 @@ import Testing
         #expect(try keys.directory.names == ["device", "directory", "queue"])
     }
 
-    @Test func whatIsNotFinishedLeavesNothing() throws {
+    @Test func unfinishedWriteLeavesNoFile() throws {
         let keys = try KeysUnderTest()
         try keys.write(Data([1]), .none)
         do {
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func whatIsGivenUpInBetweenLeavesTheOldFile() throws {
+    @Test func abandonedReplacementKeepsTheOldFile() throws {
         let keys = try KeysUnderTest()
         let path = keys.directory("file")
         let data = content(3 << 20)
@@ -146,7 +146,7 @@ import Testing
         }
         #expect(cancelled?.code == .ECANCELED)
         #expect(try bytes(of: path) == data)
-        // What somebody adds in between is not lost.
+        // Attributes that another program adds in between are not lost.
         let changed = failure { () throws(ProtectedFileError) in
             try ProtectedFile.protect(path, fileClass: .none, keys: keychain) { done, _ in
                 guard done == 1 << 20, let file = FileHandle(forWritingAtPath: path) else { return }

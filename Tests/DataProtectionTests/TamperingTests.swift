@@ -6,7 +6,7 @@ import Testing
 
 @testable import DataProtection
 
-/// Whatever somebody does to a file is noticed, at the latest where it is read.
+/// Every change to a file is detected, at the latest when it is read.
 @Suite struct TamperingTests {
     private static let chunk = Chunks.sealedSize
 
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAddedIsNoticed() throws {
+    @Test func appendedBytesAreDetected() throws {
         let keys = try KeysUnderTest()
         for count in [0, 100, Chunks.size, Chunks.size + 1] {
             let file = try made(count, keys)
@@ -96,7 +96,7 @@ import Testing
             guard index % 13 == 0 else { continue }
             #expect(try code(reading: changed, keys) == .EBADMSG, "byte \(index)")
         }
-        // In the header: with the checksum made anew, in both copies.
+        // In the header: with the checksum recomputed, in both copies.
         for index in 0..<56 + header.key.group.utf8.count + header.key.bytes.count + 3 {
             var copy = [UInt8](header.encoded())
             copy[index] ^= 0x20

@@ -46,7 +46,7 @@ import Testing
     }
 
     /// Logind hangs: the question is asked, and no answer comes.
-    @Test func sessionOfWhichNobodyTellsLocks() throws {
+    @Test func unknownSessionLocks() throws {
         let observed = Observed(system: bus)
         try login.lockSession()
         try observed.causes.wait()

@@ -102,7 +102,7 @@ final class Peer {
                 try Self.check(sd_bus_flush(bus))
                 return
             }
-            if result == 0 { try #require(sd_bus_wait(bus, Self.patience) > 0, "nobody calls \(member)") }
+            if result == 0 { try #require(sd_bus_wait(bus, Self.patience) > 0, "no program calls \(member)") }
         }
     }
 

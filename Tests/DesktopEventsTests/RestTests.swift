@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [[], Array("ERROR\r\nREJECTED\r\n".utf8), [UInt8](repeating: 0xff, count: 100_000)])
-    func whatIsNoBusIsTriedLessAndLessOften(answer: [UInt8]) throws {
+    func wrongBusIsRetriedWithGrowingDelays(answer: [UInt8]) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/bus"
         let listener = try StreamListener(path)

@@ -28,7 +28,7 @@ import Testing
         #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .noDaemon)
     }
 
-    @Test func withoutPrintsNobodyIsEnrolled() throws {
+    @Test func emptyReaderHasNoEnrolledFingers() throws {
         #expect(try VirtualReader().kindOfVerification() == .notEnrolled)
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try readers.reader(user: "nobody").state().fingers == [.rightIndex])
     }
 
-    @Test func namesThatCanBeNobodysAreRefused() throws {
+    @Test func invalidUserNamesAreRefused() throws {
         let readers = try VirtualReader()
         for name in ["root\0", String(repeating: "x", count: 257)] {
             #expect(kind { () throws(ReaderError) in _ = try readers.reader(user: name).state() } == .failed)

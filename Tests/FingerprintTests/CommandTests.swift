@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `chatelaine fingerprint` as somebody at a terminal uses it.
+/// `chatelaine fingerprint` in a terminal.
 @Suite(.enabled(if: VirtualReader.isAvailable)) struct CommandTests {
     private let readers: VirtualReader
 
@@ -64,7 +64,7 @@ import Testing
         #expect(try readers.reader().state().fingers == [])
     }
 
-    @Test func whatCannotBeDoneHasItsExitCodeAndARemedy() throws {
+    @Test func failureHasItsExitCodeAndARemedy() throws {
         try readers.enroll()
         let duplicate = try run("enroll")
         #expect(duplicate.status == 45)
@@ -75,7 +75,7 @@ import Testing
         readers.stopBus()
         let gone = try run("list")
         #expect(gone.status == 1)
-        #expect(gone.text.contains("next: see whether D-Bus runs"))
+        #expect(gone.text.contains("next: check that D-Bus is running"))
     }
 
     @Test func withoutAReaderThatIsSaid() throws {

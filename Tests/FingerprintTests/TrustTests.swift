@@ -17,7 +17,7 @@ import Testing
         #expect(try readers.kindOfVerification() == .noDaemon)
     }
 
-    /// A bus that somebody started can say of anybody that root runs it; of this one it is even true.
+    /// A bus that a user started can claim of any process that root runs it; of this one it is even true.
     @Test(arguments: [0, ordinaryUser])
     func busOfAnotherUserIsNotBelieved(owner: uid_t) throws {
         let bus = try BusDaemon(.open(.session), as: ordinaryUser)
@@ -40,7 +40,7 @@ import Testing
         #expect(kind { () throws(ReaderError) in _ = try reader.state() } == .untrusted)
     }
 
-    /// The bus delivers what is addressed to a connection, whoever sends it.
+    /// The bus delivers messages that are addressed to a connection from any sender.
     @Test func signalsOfStrangersAreIgnored() throws {
         let readers = try VirtualReader()
         try readers.enroll()

@@ -95,7 +95,7 @@ import Testing
         #expect(try readers.verify { try readers.present("f1") } == .match)
     }
 
-    @Test func daemonThatDiesIsDisconnectedAndStartsAnew() throws {
+    @Test func killedDaemonIsDisconnectedAndStartsAgain() throws {
         #expect(try readers.kindOfVerification { readers.killDaemon() } == .disconnected)
         #expect(try readers.verify { try readers.present("f1") } == .match)
     }

@@ -126,9 +126,9 @@ enum BackEnd: CaseIterable, Sendable {
         }
     }
 
-    /// Nobody may work on with a text that was not authentic.
+    /// A text that is not authentic is not returned.
     @Test(arguments: BackEnd.allCases)
-    func whatIsRefusedLeavesNoPlaintext(backEnd: BackEnd) {
+    func refusedTextLeavesNoPlaintext(backEnd: BackEnd) {
         let plaintext = (1...64).map { UInt8($0) }
         let key = [UInt8](repeating: 9, count: 32)
         let sealed = backEnd.cipher.sealed(plaintext, key: key, associatedData: [])
@@ -145,7 +145,7 @@ enum BackEnd: CaseIterable, Sendable {
     }
 
     @Test(arguments: BackEnd.allCases, [0, 1, 15, 16, 17, 32, 255, 4096, 100_000])
-    func whatOneBackEndSealsTheOtherOpens(backEnd: BackEnd, count: Int) {
+    func backEndsAreCompatible(backEnd: BackEnd, count: Int) {
         var generator = SystemRandomNumberGenerator()
         let plaintext = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let key = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

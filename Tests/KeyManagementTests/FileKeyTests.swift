@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeyManagement
 
-/// Keys of files outlive every change of the passcode and of the class keys: nobody could seal the files anew.
+/// Keys of files outlive every change of the passcode and of the class keys: no process could seal all files again.
 @Suite struct FileKeyTests {
     private static let fileID = [UInt8](0..<16)
 
@@ -33,7 +33,7 @@ import Testing
             let passcode: SecretBytes? = keys.keybag.hasPasscode ? secret(current) : nil
             let opened = try KeySet(opening: keys.keybag, deviceKey: keys.deviceKey)
             let unlocked = if let passcode { try opened.unlocked(passcode: passcode) } else { opened }
-            for file in files { #expect(try opens(file, unlocked), "\(what), started anew: \(file.fileClass)") }
+            for file in files { #expect(try opens(file, unlocked), "\(what), restarted: \(file.fileClass)") }
         }
         var current = ""
         func finish() throws {
@@ -44,7 +44,7 @@ import Testing
         keys = try keys.settingFirstPasscode(secret("one"), cost: .cheapForTests)
         try check("first passcode")
         try finish()
-        try check("first passcode, items sealed anew")
+        try check("first passcode, items sealed again")
         (keys, current) = (
             try keys.changingPasscode(
                 from: secret("one"), to: secret("two"), cost: .cheapForTests, compromised: false), "two"
@@ -56,7 +56,7 @@ import Testing
         )
         try check("compromised")
         try finish()
-        try check("compromised, items sealed anew")
+        try check("compromised, items sealed again")
         for protection in ProtectionClass.allCases where protection != .whenPasscodeSetThisDeviceOnly {
             keys = try keys.replacingClassKey(for: protection)
             try check("worn class key \(protection)")
@@ -120,7 +120,7 @@ import Testing
         for file in try wrapAll(recovered) { #expect(try opens(file, recovered)) }
     }
 
-    @Test func whatWrapsForAnotherPlaceDoesNotOpen() throws {
+    @Test func keyWrappedForAnotherContextDoesNotOpen() throws {
         let keys = try fresh()
         for file in try wrapAll(keys) {
             func changed(
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// Somebody who has the device key, and writes the keychain file, cannot have new files take a key of theirs.
+    /// An attacker who has the device key, and writes the keychain file, cannot make new files use the attacker's key.
     @Test func aKeyUnderAWeakerClassKeyIsRefused() throws {
         let keys = try fresh().settingFirstPasscode(secret("one"), cost: .cheapForTests)
         var keybag = keys.keybag

@@ -47,11 +47,11 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func whatIsOpenFollowsFromWhatAPersonDid(row: Row) throws {
+    func availableClassesFollowTheLockState(row: Row) throws {
         let keys = try row.make()
         #expect(keys.lockState == row.state)
         #expect(keys.availableClasses == row.open)
-        // Nothing is in memory that may not be, whoever asks for it by number.
+        // No key that is locked is in memory, not even for a request by its number.
         #expect(Set(keys.classKeys.values.map(\.protection)) == row.open)
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(keys.locked().passcodeKey == nil)
     }
 
-    @Test func whatIsClosedSaysThatItIsLocked() throws {
+    @Test func lockedClassKeysAreReportedAsLocked() throws {
         let keys = try Device().fresh.settingFirstPasscode("1")
         for record in keys.keybag.classKeys where record.protection.availability == .whileUnlocked {
             #expect(throws: KeyError.locked) { try keys.locked().classKey(number: record.number) }

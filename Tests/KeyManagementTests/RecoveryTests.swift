@@ -27,7 +27,7 @@ import Testing
         #expect(try recovered.reopened().revealedClassKeys == recovered.revealedClassKeys)
     }
 
-    @Test func classesOfThisDeviceOnlyAreGoneAndBeginAnew() throws {
+    @Test func classesOfThisDeviceOnlyAreReplaced() throws {
         let old = try makeKeys()
         let recovered = try KeySet.recovering(old.keybag, recoveryKey: secret(recoveryKey), deviceKey: .makeRandom())
         for protection in allClasses where protection.isThisDeviceOnly {

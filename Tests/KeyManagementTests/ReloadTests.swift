@@ -5,7 +5,7 @@ import Testing
 
 /// Another process has changed the keybag; this one goes on with what it has open, as far as it may.
 @Suite struct ReloadTests {
-    @Test func whereNothingOfThePasscodeChangedTheStateStays() throws {
+    @Test func unchangedPasscodeKeepsTheLockState() throws {
         let keys = try Device().fresh.settingFirstPasscode("1").removingRetiredKeys()
         let changed = try keys.replacingClassKey(for: .whenUnlocked).keybag
         let unlocked = try keys.reloaded(changed)
@@ -71,6 +71,6 @@ import Testing
         let device = DeviceKey.makeRandom()
         let keys = try KeySet.make(deviceKey: device)
         let other = try KeySet.make(deviceKey: device)
-        #expect(throws: KeyError.damaged("the keybag, which is another keychain's")) { try keys.reloaded(other.keybag) }
+        #expect(throws: KeyError.damaged("the keybag belongs to another keychain")) { try keys.reloaded(other.keybag) }
     }
 }

@@ -75,7 +75,7 @@ import Testing
         #expect(throws: Self.damaged) { try read(Self.example + [0]) }
     }
 
-    /// With the right checksum: what somebody writes who means it.
+    /// With the right checksum: written by an attacker.
     @Test func impossibleLengthsAreRefused() {
         let head = Array("CHDEVKY2".utf8) + Array<UInt8>(repeating: 0, count: 16)
         let none: [UInt8] = [0, 0]

@@ -24,7 +24,7 @@ import Testing
         return plaintext.withUnsafeBytes { Array($0) }
     }
 
-    @Test func whatIsSealedWithoutThePasscodeOpensWithIt() throws {
+    @Test func secretSealedWithoutThePasscodeOpensWithIt() throws {
         let keys = try keys()
         // Sealing takes no passcode: a locked keychain does it too.
         let sealing = try keys.locked().currentPasscodeSealingKey()
@@ -60,7 +60,7 @@ import Testing
                 from: secret("one"), to: secret("two"), cost: .cheapForTests, compromised: compromised)
             #expect(try open(sealed, changed, number: sealing.number, "two") == Array("content".utf8))
             #expect(throws: KeyError.wrongPasscode) { _ = try changed.passcodeOpeningKeys(secret("one")) }
-            // Whoever knew the old passcode has opened the old pair: nothing new is sealed for it.
+            // An attacker who knew the old passcode has opened the old pair: nothing new is sealed for it.
             #expect(try changed.currentPasscodeSealingKey().number == sealing.number || compromised)
             #expect(try changed.currentPasscodeSealingKey().number != sealing.number || !compromised)
         }
@@ -88,7 +88,7 @@ import Testing
         #expect(try open(sealed, added, number: sealing.number, "one") == Array("content".utf8))
     }
 
-    @Test func aPublicHalfOfSomebodyElseIsRefused() throws {
+    @Test func foreignPublicHalfIsRefused() throws {
         let (mine, other) = (try keys(), try keys())
         var keybag = mine.keybag
         keybag.keyPairs[0].publicKey = other.keybag.keyPairs[0].publicKey

@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeyManagement
 
-/// Somebody can write to the file, and has no passcode; the device key, perhaps.
+/// An attacker who can write to the file, and has no passcode, but perhaps the device key.
 @Suite struct TamperingTests {
     private let keys: KeySet
 
@@ -12,7 +12,7 @@ import Testing
             .addingRecoveryKey(secret("0123456789abcdef"))
     }
 
-    /// Opens `keybag` as after the right passcode. Keys of `untouched` numbers are not opened anew, which takes its time.
+    /// Opens `keybag` as after the right passcode. Keys of `untouched` numbers are not opened again, which is slow.
     private func opened(_ keybag: Keybag, untouched: (Int64) -> Bool = { _ in false }) throws -> KeySet {
         try KeySet(
             opening: keybag, deviceKey: keys.deviceKey, passcodeKey: keys.passcodeKey,

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: all)
-    func whatIsWrappedOpensForTheSameContextOnly(sample: Sample) throws {
+    func wrappedKeyOpensForTheSameContextOnly(sample: Sample) throws {
         let wrapper = try sample.wrapper()
         let context = sample.context
         let wrapped = wrapper.wrap(secret(Array<UInt8>(1...32)), context: context)

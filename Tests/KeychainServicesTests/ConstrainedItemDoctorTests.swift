@@ -30,7 +30,7 @@ import Testing
     }
 
     private func contextWithPassword(_ passcode: String = "1234") throws -> AuthenticationContext {
-        /// Somebody who knows the passcode.
+        /// A user who knows the passcode.
         struct Owner: Authenticator {
             let passcode: String
             func biometry() -> Biometry { .notEnrolled }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func aSalvageBringsThemAlong() throws {
-        // The whole file is made anew where a page in the middle is noise.
+        // The whole file is rebuilt if a page in the middle is noise.
         let keychain = try temporary.open()
         for index in 0..<300 { try keychain.add(genericPassword("filler \(index)", [.accessible: "dk"])) }
         keychain.close()

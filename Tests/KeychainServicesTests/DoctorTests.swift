@@ -67,7 +67,7 @@ import Testing
         "INSERT INTO search VALUES (zeroblob(16), 2)",
         "UPDATE search SET item = 99 WHERE item = 2",
     ])
-    func aWrongSearchTableIsMadeAnew(damage: String) throws {
+    func wrongSearchTableIsRebuilt(damage: String) throws {
         try fill(5)
         try tamper(damage)
         #expect(try Doctor(root: temporary.root).examine().findings.map(\.kind) == [.searchIndex])
@@ -76,7 +76,7 @@ import Testing
         #expect(try secrets().count == 5)
     }
 
-    @Test func whatIsReadableOfADamagedFileIsSalvaged() throws {
+    @Test func readableItemsOfADamagedFileAreSalvaged() throws {
         try fill(400)
         // A page in the middle becomes noise; the item table's leaves take most of the file.
         let handle = try #require(FileHandle(forUpdatingAtPath: path))

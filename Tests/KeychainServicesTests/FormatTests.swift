@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Somebody who knows the passcode, and the program's own password.
+    /// A user who knows the passcode, and the program's own password.
     private func evidence() throws -> Authentication {
         let context = AuthenticationContext(authenticator: KnowsThePasscode(passcode: Self.passcode))
         try context.setApplicationPassword(secret("application"))
@@ -98,7 +98,7 @@ import Testing
     }
 }
 
-/// An authenticator for which somebody has typed the passcode (not a person: the test).
+/// An authenticator for which the test has typed the passcode.
 private struct KnowsThePasscode: Authenticator {
     let passcode: String
 

@@ -3,7 +3,7 @@ import KeychainServices
 import Testing
 
 @Suite struct LogTests {
-    /// Each round is a program that writes once and ends: nobody is left who knows what was moved to the file.
+    /// Each round is a program that writes once and ends: no process is left that knows which pages were moved to the file.
     @Test func theLogStaysShortOverManyProgramsThatWriteOnce() throws {
         let temporary = try TemporaryRoot()
         let large = Data(repeating: 7, count: 400_000)

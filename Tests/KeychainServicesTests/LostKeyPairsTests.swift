@@ -8,7 +8,7 @@ import Testing
 
 /// Rows of key pairs that are whole, with a wrapped key in them that is not.
 @Suite struct LostKeyPairsTests {
-    /// Somebody who knows the passcode.
+    /// A user who knows the passcode.
     private struct Owner: Authenticator {
         func biometry() -> Biometry { .notEnrolled }
         func authenticate(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
@@ -78,11 +78,11 @@ import Testing
     }
 
     /// What the passcode opens cannot be looked into without it: that is said, not passed over.
-    @Test func whatIsLockedIsSaidNotToHaveBeenLookedInto() throws {
+    @Test func lockedKeyPairsAreReportedAsUnchecked() throws {
         try damage("private", purpose: .passcode)
         let found = try doctor(knowsPasscode: false).examine()
         #expect(found.isHealthy)
-        let note = try #require(found.findings.first { $0.text.hasPrefix("locked key pairs") })
+        let note = try #require(found.findings.first { $0.text.hasPrefix("key pairs that could not be checked") })
         #expect(note.severity == .note && note.kind == .locked)
     }
 
@@ -90,7 +90,7 @@ import Testing
         try damage("private", purpose: .passcode)
         let found = try doctor().examine()
         let pair = try #require(found.findings.first { $0.kind == .keybag })
-        #expect(pair.severity == .error && pair.text.hasSuffix("items that take the passcode"))
+        #expect(pair.severity == .error && pair.text.hasSuffix("items that require the passcode"))
         let items = try #require(found.findings.first { $0.kind == .lostKey })
         #expect(items.severity == .error && items.text.hasPrefix("1 items"))
     }
@@ -133,7 +133,7 @@ import Testing
 
     /// What opens stays, and is sealed for again.
     @Test(arguments: [Keybag.KeyPair.Purpose.passcode, .file])
-    func aPublicHalfIsMadeAnewFromThePrivateOne(purpose: Keybag.KeyPair.Purpose) throws {
+    func publicHalfIsReplacedFromThePrivateOne(purpose: Keybag.KeyPair.Purpose) throws {
         try damage("public", purpose: purpose)
         #expect(try !doctor(knowsPasscode: false).examine().isHealthy)
         // Without the passcode there is nothing to make it from, and nothing is left out.

@@ -20,7 +20,7 @@ import Testing
         #expect(try keychain.lockState() == .lockedAfterFirstUnlock)
     }
 
-    /// The other connection is SQLite's own, with nothing of ours around it: it tells nobody but the kernel.
+    /// The other connection is a plain one of SQLite's: it notifies no process of its write.
     @Test func aChangeThatOnlyTheKernelKnowsOfIsSeen() async throws {
         let temporary = try TemporaryRoot()
         let keychain = try temporary.open()

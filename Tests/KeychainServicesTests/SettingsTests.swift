@@ -20,7 +20,7 @@ import Testing
         #expect(try read("{}") == Settings())
     }
 
-    @Test func whatIsSetCounts() throws {
+    @Test func settingsAreRead() throws {
         let settings = try read(
             """
             { // as a person writes it
@@ -35,7 +35,7 @@ import Testing
         #"{"authentication": {"pamHelper": 1}}"#,
         #"{"tpm": {"tcti": 1}}"#,
     ])
-    func whatIsNotUnderstoodIsNotIgnored(text: String) throws {
+    func invalidSettingsAreRefused(text: String) throws {
         #expect(throws: failure(.parameter)) { try read(text) }
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: failure(.parameter)) { try read("{}" + String(repeating: " ", count: 100_000)) }
     }
 
-    @Test func whereTheyAreTheEnvironmentSays() {
+    @Test func environmentDeterminesThePath() {
         func path(_ variables: [String: String]) -> String? { Settings.userPath(UserDirectories { variables[$0] }) }
         #expect(path(["CHATELAINE_HOME": "/c", "XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/c/configuration.json")
         #expect(path(["XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == "/x/chatelaine/configuration.json")

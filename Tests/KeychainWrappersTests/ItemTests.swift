@@ -6,7 +6,7 @@ import Testing
 
 /// A wrapper as an object: one item, its attributes and its password.
 @Suite struct ItemTests {
-    @Test func whatIsWrittenIsReadByAnotherObject() throws {
+    @Test func writtenItemIsReadByAnotherObject() throws {
         try withTemporaryKeychain { _ in
             let writer = KeychainWrapper()
             writer.mySetObject("pässwörd", forKey: kSecValueData)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func whatSaysWhichItemIsMeantCannotBeSet() throws {
+    @Test func identifyingAttributesCannotBeSet() throws {
         try withTemporaryKeychain { _ in
             let wrapper = KeychainWrapper()
             wrapper.mySetObject("1234", forKey: kSecValueData)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func whatTheKeychainRefusesCanBeWrittenLater() throws {
+    @Test func refusedItemCanBeWrittenLater() throws {
         try withTemporaryKeychain { _ in
             let wrapper = KeychainWrapper()
             wrapper.mySetObject("1234", forKey: kSecValueData)

@@ -47,7 +47,7 @@ import Testing
         #expect(verifiers.0.starts(with: Data("$argon2id$v=19$m=8,t=1,p=1$".utf8)))
     }
 
-    @Test func whatIsNoVerifierVerifiesNothing() throws {
+    @Test func malformedVerifierVerifiesNothing() throws {
         try withTemporaryKeychain { _ in
             for text in ["", "1234", "$argon2id$", "$argon2id$v=19$m=8,t=1,p=1$AAAA$AAAA"] {
                 KeychainWrapper.createKeychainValue(text, forIdentifier: KeychainWrapper.pinVerifierIdentifier)

@@ -72,7 +72,7 @@ import Testing
             #expect(other as? LAError == nil)
             #expect((other as any Error) as? LAError == nil)
         }
-        // A number that nobody knows must not end the program, and never means success.
+        // An unknown number must not end the program, and never means success.
         #expect(LAError(_nsError: NSError(domain: LAErrorDomain, code: -777)).code == .authenticationFailed)
     }
 

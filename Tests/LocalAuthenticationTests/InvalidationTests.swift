@@ -15,7 +15,7 @@ import Testing
         #expect(session.state.withLock { $0.invalidations } == 1)
     }
 
-    @Test func thatDoesNotWaitForAReaderThatHangs() async throws {
+    @Test func invalidationDoesNotWaitForAHangingReader() async throws {
         let session = FakeSession(.hangs)
         let context = LAContext(session: session)
         let running = Replies()
@@ -53,7 +53,7 @@ import Testing
         #expect(!context.isCredentialSet(.applicationPassword))
     }
 
-    /// Whoever wins, the program hears of it exactly once.
+    /// The program gets exactly one result, in either order.
     @Test func answerAndInvalidationRace() async throws {
         for _ in 0..<200 {
             let session = FakeSession(.waits)
@@ -103,7 +103,7 @@ import Testing
         #expect(await session.nextBegun()?.reason == "in time")
     }
 
-    @Test func whatWakesUpRunsOnceAndNotAfterwards() {
+    @Test func cancelHandlerRunsOnceAndNotAfterwards() {
         let cancellation = Cancellation()
         let runs = Mutex(0)
         cancellation.withHandler(onCancel: { runs.withLock { $0 += 1 } }) {}

@@ -32,7 +32,7 @@ import Testing
         #expect(screen.hint == nil)
     }
 
-    @Test func theButtonIsHiddenIfNobodyIsEnrolled() {
+    @Test func buttonIsHiddenWithoutEnrolledFingers() {
         session.state.withLock {
             $0.availability = Availability(
                 failure: AuthenticationFailure(.biometryNotEnrolled), biometryType: .touchID)
@@ -45,10 +45,10 @@ import Testing
     @Test(
         arguments: [
             (nil, .loggedIn), (.userFallback, .enteringPassword), (.userCancel, .loggedOut),
-            (.authenticationFailed, .failed("That was not you.")), (.biometryLockout, .enteringPassword),
-            (.notInteractive, .failed("Nobody can be asked to authenticate here.")),
+            (.authenticationFailed, .failed("The fingerprint did not match.")), (.biometryLockout, .enteringPassword),
+            (.notInteractive, .failed("No authentication prompt can be shown.")),
         ] as [(LAError.Code?, LoginViewModel.State)])
-    func whatTheScreenShows(code: LAError.Code?, state: LoginViewModel.State) async {
+    func screenShowsItsState(code: LAError.Code?, state: LoginViewModel.State) async {
         session.state.withLock { $0.person = .answers(code) }
         #expect(await stateAfterTapping(screen()) == state)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LoginSheet
 
-/// No at every step, and nobody there any more.
+/// Cancels at every step, and programs that have ended.
 @Suite struct CancelTests {
     private let sample: SheetSample
     init() throws {
@@ -19,7 +19,7 @@ import Testing
         let one = try #require(find.list?.rows.first?.id)
         return [
             "unlock": sample.terminalSheet(.find),
-            "wrong password": sample.terminalSheet(.find).unlocked("nobody"),
+            "wrong password": sample.terminalSheet(.find).unlocked("unknown"),
             "first request": sample.sheet(.find) { $0.isFirstRequestForSite = true },
             "another vault": find.after(.unlockAnother),
             "matches": find, "all": find.after(.showAll, .rightPassword),
@@ -33,7 +33,7 @@ import Testing
         ]
     }
 
-    @Test func whoeverSaysNoGivesNothing() throws {
+    @Test func cancelGivesNothing() throws {
         let before = try sample.logins()
         for (name, page) in try pages() {
             #expect(page.outcome == nil, "\(name)")

@@ -19,7 +19,7 @@ import Testing
 
     @Test func oneMatchIsOpenedWithTheNewPassword() throws {
         let id = try sample.add("Bank", "maria", "old") { $0.notes = Secret("private") }
-        let sheet = change(username: "somebody", old: "what the program thinks")
+        let sheet = change(username: "wilma", old: "what the program thinks")
         #expect(sheet.editor?.draft.existing == id && sheet.editor?.draft.username == "maria")
         let login = try #require(sheet.after(.save).login)
         #expect(login.password == Secret("n3w") && login.oldPassword == Secret("old"))
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Only what was changed here is changed there.
-    @Test func whatSomebodyElseChangesMeanwhileStays() throws {
+    @Test func concurrentChangesAreKept() throws {
         let id = try sample.add("Bank", "maria", "old")
         let sheet = change()
         var item = try sample.vault().item(id.item)
@@ -106,7 +106,7 @@ import Testing
         #expect(item.sections[0].fields[0].value == .text("8"))
     }
 
-    @Test func whatWasTypedIsKeptWhileTheVaultIsLocked() throws {
+    @Test func draftIsKeptWhileTheVaultIsLocked() throws {
         let id = try sample.add("Bank", "maria", "old")
         let sheet = change().after(.edit(.username("typed")))
         try sample.lock()

@@ -45,7 +45,7 @@ import WebsiteMatching
         #expect(sample.sheet(.find).titles == ["B", "A"])
     }
 
-    @Test func whatIsArchivedOrInTheTrashIsNotListed() throws {
+    @Test func archivedAndDeletedLoginsAreNotListed() throws {
         try sample.vault().archive(sample.add("Archived").item, true)
         try sample.vault().trash(sample.add("Trashed").item)
         #expect(sample.sheet(.find).titles == [])
@@ -85,7 +85,7 @@ import WebsiteMatching
 
     /// Buttons can be pressed by programs; a master password cannot be typed by one that does not know it.
     @Test(arguments: [SheetEvent.showAll, .search("Other")])
-    func whatWasSavedForOtherSitesTakesSomebody(event: SheetEvent) throws {
+    func loginsOfOtherSitesRequireTheMasterPassword(event: SheetEvent) throws {
         try sample.add("Bank")
         try sample.add("Other", website: "https://other.example")
         let asked = sample.sheet(.find).after(event)

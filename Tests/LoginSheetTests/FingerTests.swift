@@ -50,7 +50,7 @@ import Testing
         #expect(last.unlocked().titles == ["Bank"])
     }
 
-    @Test func whereItIsNotReadyNothingIsOffered() throws {
+    @Test func fingerIsOfferedOnlyIfReady() throws {
         for unlock in [FingerprintUnlock.off, .needsPassword] {
             sample.vaults.finger.become(nil, unlock)
             let sheet = try lockedSheet()
@@ -66,7 +66,7 @@ import Testing
         #expect(sheet.after(.finger).unlockPage?.reason == .everyRequest)
     }
 
-    /// Somebody types the master password while the reader waits.
+    /// The user types the master password while the reader waits.
     @Test(arguments: [SheetEvent.rightPassword, .cancel, .leaveFinger])
     func anyEventEndsTheWaiting(event: SheetEvent) throws {
         let sheet = try lockedSheet()

@@ -23,8 +23,8 @@ import Testing
     @Test func anAppAddressIsAnsweredToThatProgramAlone() throws {
         try sample.add("Mine", website: "app://com.example.TouchMeIn")
         #expect(sample.sheet(.find, "app://com.example.TouchMeIn").titles == ["Mine"])
-        let nobody = sample.sheet(.find, "app://com.example.TouchMeIn") { $0.caller.identifiers = [] }
-        #expect(nobody.failure?.kind == .unexpectedData)
+        let unnamed = sample.sheet(.find, "app://com.example.TouchMeIn") { $0.caller.identifiers = [] }
+        #expect(unnamed.failure?.code == 6)
     }
 
     static let contradictions: [PasswordConstraints] = [

@@ -12,12 +12,13 @@ import Testing
         #expect(
             texts[.callerLine, ["path": "/bin/x", "strength": "system", "process": "7"]]
                 == "Program: /bin/x (system, process 7)")
-        #expect(texts[.gave, ["caller": "a"]] == "“a” got “{title}”.")
+        #expect(texts[.gave, ["caller": "a"]] == "“{title}” was sent to “a”.")
     }
 
     /// A program that calls itself “{title}” is called that.
-    @Test func whatValuesSayIsNoPlace() {
-        #expect(SheetTexts()[.gave, ["caller": "{title}", "title": "{caller} {"]] == "“{title}” got “{caller} {”.")
+    @Test func valuesAreNotExpanded() {
+        #expect(
+            SheetTexts()[.gave, ["caller": "{title}", "title": "{caller} {"]] == "“{caller} {” was sent to “{title}”.")
     }
 
     @Test func translationsComeFirst() {

@@ -20,7 +20,7 @@ import Testing
         return details
     }
 
-    @Test func whatTheProgramKnowsIsSavedAndGivenBack() throws {
+    @Test func detailsOfTheProgramAreSavedAndReturned() throws {
         let sheet = sample.sheet(.store) { $0.details = details("g3heim-und-lang") }
         let login = try #require(sheet.after(.save).login)
         #expect(login.title == "Bank of Example" && login.username == "maria")
@@ -161,7 +161,7 @@ import Testing
         #expect(sample.sheet(.store).after(.edit(.vault("work"))).editor?.draft.vault == "personal")
     }
 
-    @Test func whatWasTypedIsKeptWhileTheVaultIsLocked() throws {
+    @Test func draftIsKeptWhileTheVaultIsLocked() throws {
         for isTold in [true, false] {
             let before = sample.sheet(.store) { $0.details = details("x") }.after(
                 .edit(.title("Typed")), .edit(.password(Secret("typed too"))))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoginSheet
 
-/// What somebody sees in a terminal, types there, and what the program gets.
+/// The output and input of a sheet in a terminal, and the answer to the program.
 @Suite struct TerminalSheetTests {
     private let sample: SheetSample
     init() throws { sample = try SheetSample() }
@@ -35,7 +35,8 @@ import Testing
         let lines = [
             "", "“TouchMeIn” asks for a login for bank.example.",
             "Program: /opt/touch/TouchMeIn (system, process 4711)", "Master password of “personal” (Esc: cancel): ",
-            "One login fits.", "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.",
+            "One login matches.", "(Return: the first  /new: save a new one  Esc: cancel): ",
+            "“My Bank” was sent to “TouchMeIn”.",
             "",
         ]
         #expect(terminal.shown == lines.joined(separator: "\r\n"))
@@ -47,8 +48,10 @@ import Testing
         let terminal = try open(sample.terminalSheet(.find))
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r")
-        try terminal.expect("2 logins fit.")
-        for (typed, answer) in [("title", "fits 2 of them"), ("zzz", "fits none"), ("/all", "none of the commands")] {
+        try terminal.expect("2 logins match.")
+        for (typed, answer) in [
+            ("title", "2 logins match that text"), ("zzz", "No login matches"), ("/all", "not a command"),
+        ] {
             try terminal.expect("Esc: cancel): ")
             terminal.type(typed + "\r")
             try terminal.expect(answer)
@@ -57,7 +60,7 @@ import Testing
         terminal.type("KAR\r")
         #expect(try login(terminal.ended()).password == Secret("2"))
         #expect(!terminal.shown.contains("Secret title") && !terminal.shown.contains("maria"))
-        #expect(terminal.shown.hasSuffix("got “Another title”.\r\n"))
+        #expect(terminal.shown.hasSuffix("“Another title” was sent to “TouchMeIn”.\r\n"))
     }
 
     @Test func aWrongPasswordIsAskedForAgain() throws {
@@ -65,19 +68,19 @@ import Testing
         let terminal = try open(sample.terminalSheet(.find))
         try terminal.expect("(Esc: cancel): ")
         terminal.type("wrong\r")
-        try terminal.expect("That is not the master password of “personal”;")
+        try terminal.expect("The master password of “personal” is wrong;")
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r\u{3}")
         try terminal.expect("One login")
         try terminal.expect("Esc: cancel): ")
         terminal.type("\u{1b}")
         guard case .cancelled = try terminal.ended() else { throw FindTests.WrongOutcome() }
-        #expect(terminal.shown.hasSuffix("Nothing was given to “TouchMeIn”.\r\n"))
+        #expect(terminal.shown.hasSuffix("Nothing was sent to “TouchMeIn”.\r\n"))
         #expect(!terminal.shown.contains("My Bank") && !terminal.shown.contains("wrong\r"))
     }
 
     /// A program that has gone leaves a terminal behind that takes nothing more.
-    @Test func aTerminalThatNobodyReadsKeepsNobodyWaiting() throws {
+    @Test func unreadTerminalDelaysNoOtherProgram() throws {
         let terminal = try SheetTerminal(sample.terminalSheet(.find))
         terminal.fill()
         terminal.start()
@@ -85,7 +88,7 @@ import Testing
         guard case .abandoned = try terminal.ended() else { throw FindTests.WrongOutcome() }
     }
 
-    @Test func whatATerminalDoesNotTakeAtOnceComesLater() throws {
+    @Test func fullTerminalGetsTheTextLater() throws {
         let terminal = try SheetTerminal(sample.terminalSheet(.find))
         terminal.fill()
         terminal.start()
@@ -177,7 +180,7 @@ import Testing
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r")
         try terminal.expect("A new login in the vault “personal”:\r\n  title     Bank\r\n")
-        try terminal.expect("fewer characters than the program wants, 8.")
+        try terminal.expect("shorter than the 8 characters that the program requires.")
         for command in ["/title My Bank", "/username märia", "/field Branch=8"] {
             try terminal.expect("Esc: cancel): ")
             terminal.type(command + "\r")
@@ -189,13 +192,13 @@ import Testing
         try terminal.expect("not shown")
         try terminal.expect("): ")
         terminal.type("XQZ7-XQZ7\r")
-        try terminal.expect("as you have typed it")
+        try terminal.expect("typed")
         try terminal.expect("Esc: cancel): ")
         terminal.type("\r")
         let login = try login(terminal.ended())
         #expect(login.title == "My Bank" && login.username == "märia" && login.password == Secret("XQZ7-XQZ7"))
         #expect(login.fields == [NamedValue("Branch", "8")])
-        #expect(!terminal.shown.contains("XQZ7") && terminal.shown.contains("“My Bank” is saved"))
+        #expect(!terminal.shown.contains("XQZ7") && terminal.shown.contains("“My Bank” was saved"))
     }
 
     @Test func ofALoginThatIsChangedOnlyTheTitleIsShown() throws {
@@ -218,10 +221,10 @@ import Testing
         try terminal.expect("for xn--pple-43d.com.")
         try terminal.expect("(Esc: cancel): ")
         terminal.type("master personal\r")
-        try terminal.expect("Look closely")
+        try terminal.expect("Check the name")
         try terminal.expect("Esc: cancel): ")
         terminal.type("\r")
-        try terminal.expect("Look closely")
+        try terminal.expect("Check the name")
         try terminal.expect("Esc: cancel): ")
         terminal.type("/yes\r")
         #expect(try login(terminal.ended()).username == "maria")
@@ -245,7 +248,7 @@ import Testing
         #expect(terminal.shown.contains("a\\u{1b}[2J\\r\\n\\u{202e}b\\u{9b}c"))
     }
 
-    @Test func whatHappensElsewhereInterruptsAQuestion() throws {
+    @Test func eventInterruptsAQuestion() throws {
         try sample.add("My Bank")
         let terminal = try open(sample.terminalSheet(.find))
         try terminal.expect("(Esc: cancel): ")
@@ -273,12 +276,12 @@ import Testing
         terminal.type("work\r")
         try terminal.expect("of “work”")
         terminal.type("master work\r")
-        try terminal.expect("One login fits.")
+        try terminal.expect("One login matches.")
         try terminal.expect("/vault: look in another")
         terminal.type("/vault\r")
         try terminal.expect("of “personal”")
         terminal.type("master personal\r")
-        try terminal.expect("2 logins fit.")
+        try terminal.expect("2 logins match.")
         try terminal.expect("Esc: cancel): ")
         terminal.type("theirs\r")
         #expect(try login(terminal.ended()).password == Secret("2"))
@@ -297,6 +300,8 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = read(output[0], &buffer, buffer.count)
         let shown = String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
-        #expect(shown.contains("Esc: cancel): ma\r\u{1b}[K(Return") && shown.hasSuffix("got “My Bank”.\n"))
+        #expect(
+            shown.contains("Esc: cancel): ma\r\u{1b}[K(Return")
+                && shown.hasSuffix("“My Bank” was sent to “TouchMeIn”.\n"))
     }
 }

@@ -31,7 +31,7 @@ import Testing
         "hush", "\"", "\\", "\\\"", "a\nb\tc\u{0}d\u{1f}", "</script>", "\u{7f}\u{2028}", "пароль 🔑 密码", "{\"a\":[1]}",
         " ",
     ])
-    func whatIsInThePlanIsWhatWasSaved(password: String) throws {
+    func planHasTheSavedPassword(password: String) throws {
         var item = VaultItem.login("\"wendy\\")
         item["password"] = .secret(Secret(password))
         #expect(

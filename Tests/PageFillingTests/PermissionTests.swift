@@ -152,7 +152,7 @@ import WebsiteMatching
     @Test(arguments: transports) func nothingSavedForTLSGoesWithoutIt(page: TestPage) throws { try page.check() }
     @Test(arguments: frames) func framesGetWhatBelongsToThem(page: TestPage) throws { try page.check() }
     @Test(arguments: fields) func onlyWhatAPersonCouldFillIsFilled(page: TestPage) throws { try page.check() }
-    @Test(arguments: leftAlone) func whatNoItemIsForIsLeftAlone(page: TestPage) throws { try page.check() }
+    @Test(arguments: leftAlone) func unrelatedFormsAreLeftAlone(page: TestPage) throws { try page.check() }
 
     @Test func anItemThatWasKeptFromASiteDoesNotGoThere() throws {
         var item = VaultItem.login(websites: ["https://acme.example"])

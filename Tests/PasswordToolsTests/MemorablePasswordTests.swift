@@ -38,7 +38,7 @@ import Testing
         #expect(abs(try generator.password(options).entropy.bits - (3 * 12.9248 + 2 * 5.2854)) < 0.01)
     }
 
-    @Test func whatCannotBeAskedForIsAnError() {
+    @Test func impossibleOptionsAreAnError() {
         for options in [
             MemorablePasswordOptions(words: 2), MemorablePasswordOptions(words: 21),
             MemorablePasswordOptions(words: -1),

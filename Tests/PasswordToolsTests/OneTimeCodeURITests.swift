@@ -103,7 +103,7 @@ import Testing
         ("otpauth://totp/a?secret=\(secret)" + String(repeating: "&a=b", count: 33), "parameters"),
         ("otpauth://totp/" + String(repeating: "a", count: 4096), "4096"),
     ])
-    func whatIsWrongIsSaidWithoutTheSecret(text: String, word: String) {
+    func errorsDoNotContainTheSecret(text: String, word: String) {
         let error = #expect(throws: OneTimeCodeError.self) { _ = try OneTimeCode.parse(text) }
         #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "")")
         #expect(error?.reason.contains(Self.secret) == false)

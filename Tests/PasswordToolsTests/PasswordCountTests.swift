@@ -75,7 +75,7 @@ import Testing
             (CharacterClass.usual.characters, 8, ["a", "b", "c", "d", "e", "f", "g", "h"], 1),
             ("0123456789", 512, ["7"], 1),
         ] as [(String, Int, [String], Int?)])
-    func whatBlindDrawingHardlyFindsIsFound(alphabet: String, length: Int, required: [String], maxRun: Int?) throws {
+    func rarePasswordsAreFound(alphabet: String, length: Int, required: [String], maxRun: Int?) throws {
         var options = RandomPasswordOptions(minLength: length, maxLength: length)
         options.allowed = CharacterClass(alphabet)
         options.required = required.map { CharacterClass($0) }
@@ -89,7 +89,7 @@ import Testing
 @Suite struct BigNumberTests {
     static let large = (0..<5).reduce(BigNumber(1)) { number, _ in number * Int.max }
 
-    @Test func whatIsAddedCanBeTakenAway() {
+    @Test func subtractionReversesAddition() {
         var number = Self.large
         number += Self.large
         #expect(number == Self.large * 2)

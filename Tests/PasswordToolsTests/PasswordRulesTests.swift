@@ -59,7 +59,7 @@ import Testing
         #expect(rules.allowed == CharacterClass("ab"))
     }
 
-    @Test func whatIsUnknownOrMalformedIsSkippedAndTheRestHolds() throws {
+    @Test func unknownAndMalformedRulesAreSkipped() throws {
         let rules = try Self.parsed(
             " ;; Dummy: [;]; minlength 4; MINLENGTH : 9 ;maxlength: 1+1; max-consecutive: ; required; ☃; x-y: z; required: digit ;"
         )

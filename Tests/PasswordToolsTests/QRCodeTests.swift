@@ -47,7 +47,7 @@ import Testing
         #expect(Self.string(twice) == "one")
     }
 
-    @Test func whatIsNoImageIsAnError() throws {
+    @Test func malformedImageIsAnError() throws {
         let png = try Picture(width: 30, height: 30).png()
         var large = png
         // Width and height stand after the signature and the name of the first chunk.
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["/nonexistent", "/dev/zero", "/", "/dev/null"])
-    func whatIsNoFileIsAnError(path: String) {
+    func nonFileIsAnError(path: String) {
         let error = #expect(throws: QRCodeError.self) { _ = try QRCodeReader.read(imageAt: path) }
         #expect(error?.reason.contains(path) == true)
     }

@@ -18,7 +18,7 @@ import Testing
         #expect(Self.estimate(text).rating == rating, "\(Self.estimate(text).bits)")
     }
 
-    @Test func whatAnAttackerKnowsMakesAPasswordWeaker() {
+    @Test func wordsThatAnAttackerKnowsMakeAPasswordWeaker() {
         let alone = Self.estimate("Wolkenkuckuck")
         let known = Self.estimate("Wolkenkuckuck", knowing: ["alice", "WolkenKuckuck"])
         #expect(known.bits < alone.bits / 2)
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A zero byte ends a string of C's.
-    @Test func whatFollowsAZeroByteCounts() {
+    @Test func charactersAfterAZeroByteCount() {
         #expect(Self.estimate("a\0rWibMFACxAUGZmxhVncy").bits > 65)
     }
 

@@ -56,7 +56,7 @@ import Testing
         #expect(try vault.fingerprintUnlock() == .ready)
         try vault.unlockByFingerprint(FingerprintStop())
         #expect(try vault.item(item.id) == item)
-        // As after every lock, whoever locks.
+        // As after every lock, by any program.
         try agent.lock(because: .screen)
         #expect(try !vault.isUnlocked())
         try vault.unlockByFingerprint(FingerprintStop())
@@ -134,7 +134,7 @@ import Testing
         #expect(reader.looks == 5)
     }
 
-    @Test func rightFingerBeginsTheCountAnew() throws {
+    @Test func rightFingerResetsTheCount() throws {
         let vault = try start(ScriptedReader(.mismatches, .mismatches, .matches, .mismatches, .mismatches, .mismatches))
         defer { agent.stop() }
         try vault.allowFingerprint(sample.password())
@@ -146,7 +146,7 @@ import Testing
         #expect(try vault.fingerprintUnlock() == .ready)
     }
 
-    /// Whoever can enrol a finger is not to open what the owner's opened.
+    /// A newly enrolled finger must not open what the owner's finger opened.
     @Test func otherFingersThanBeforeOpenNothing() throws {
         let reader = ScriptedReader(.matches, .matches)
         let vault = try start(reader)
@@ -156,7 +156,7 @@ import Testing
         // The set of before has been looked at by the time that one finger was.
         try vault.unlockByFingerprint(FingerprintStop())
         try vault.lock()
-        reader.become(.ready(ScriptedReader.enrolledAnew))
+        reader.become(.ready(ScriptedReader.otherEnrolledSet))
         try expectRefusal(vault)
         #expect(try vault.fingerprintUnlock() == .needsPassword)
     }
@@ -212,7 +212,7 @@ import Testing
 
     @Test func waitingIsStoppedAndTheReaderIsFreeAgain() throws {
         let begun = DispatchSemaphore(value: 0)
-        let reader = ScriptedReader(.nobody, .matches) { _ in begun.signal() }
+        let reader = ScriptedReader(.noFinger, .matches) { _ in begun.signal() }
         let vault = try start(reader)
         defer { agent.stop() }
         try vault.allowFingerprint(sample.password())

@@ -51,7 +51,7 @@ import Testing
         #expect(mail.grants.allSatisfy { abs($0.since?.timeIntervalSinceNow ?? 1000) < 60 })
     }
 
-    @Test func whatIsTakenBackIsGone() throws {
+    @Test func revokedGrantIsGone() throws {
         defer { agent.stop() }
         try enterMasterPassword()
         let programs = AgentPrograms(administration)

@@ -54,8 +54,8 @@ import Testing
         }
     }
 
-    /// As at a sheet: whoever else has the terminal of the program that shows it has typed nothing.
-    @Test func whatIsTypedElsewhereOpensTheVaultForOneProcessAlone() throws {
+    /// As at a sheet: another program on the prompter's terminal has typed nothing.
+    @Test func passwordInAnotherTerminalUnlocksForOneProcessOnly() throws {
         let agent = try VaultAgent(in: sample.root.path)
         try agent.start(agentDirectory())
         defer { agent.stop() }
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// It could say yes itself, by the command line.
-    @Test func withoutAPasscodeNobodyAllowsAProgramAVault() throws {
+    @Test func vaultCannotBeAllowedWithoutAPasscode() throws {
         let item = try sample.createHere().save(.login("Bank"))
         let agent = try VaultAgent(in: sample.root.path, isCommandLine: false)
         try agent.start(agentDirectory())

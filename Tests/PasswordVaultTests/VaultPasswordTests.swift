@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a/b", "../b", "ä", "a b", String(repeating: "a", count: 65)])
-    func whatIsNoNameOfAVaultIsRefused(name: String) {
+    func invalidVaultNameIsRefused(name: String) {
         #expect(throws: KeychainError(.parameter, "")) { try sample.create(name) }
     }
 }

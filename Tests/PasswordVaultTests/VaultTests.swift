@@ -117,7 +117,7 @@ import Testing
         #expect(item.history.map(\.secret.text) == ["first"])
     }
 
-    @Test(arguments: VaultTransport.allCases) func itemThatSomebodyElseChangedIsNotStoredOver(
+    @Test(arguments: VaultTransport.allCases) func concurrentlyChangedItemIsNotOverwritten(
         _ transport: VaultTransport
     ) throws {
         let sample = try VaultSample(transport)

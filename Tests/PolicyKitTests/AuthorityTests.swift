@@ -54,7 +54,7 @@ import Testing
                 == .unavailable)
     }
 
-    @Test func whatPolkitIsTold() throws {
+    @Test func polkitGetsProgramAndReason() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))
         let program = try Program()
         #expect(try ask(polkit, program) == nil)
@@ -68,7 +68,7 @@ import Testing
         #expect(call.hasSuffix(" 1 \"question\""))
     }
 
-    @Test func nobodyIsAskedForRoot() throws {
+    @Test func rootIsNotAsked() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))
         let start = try #require(AskingProcess.startTime(of: 1))
         let root = AskingProcess(pid: 1, startTime: start, uid: 0)
@@ -91,7 +91,7 @@ import Testing
         #expect(polkit.nextCall() == "CancelCheckAuthorization \"question\"")
     }
 
-    @Test func dialogueIsTakenAwayAtOnceWhenNobodyWantsItAnyMore() throws {
+    @Test func unneededDialogueIsClosedAtOnce() throws {
         let polkit = try MockPolkit()
         try polkit.tell("SimulateHang", "true")
         let (program, cancellation, authority) = (try Program(), Cancellation(), polkit.authority())

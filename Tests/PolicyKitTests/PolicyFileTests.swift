@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["policy", "rules"])
-    func whatIsInstalledIsWhatPackagersGet(file: String) throws {
+    func installedFilesEqualThePackagedOnes(file: String) throws {
         let source = try Self.text("Sources/chatelaine/Commands/PolkitText.swift")
         let lines = try Self.text("Packaging/polkit/io.github.chatelaine.\(file)").split(
             separator: "\n", omittingEmptySubsequences: false)

@@ -127,7 +127,7 @@ final class MockPolkit {
             ] + arguments)
     }
 
-    /// The next question that somebody asks or takes back, without the time.
+    /// The next question that a caller asks or cancels, without the time.
     func nextCall() -> String? {
         if let call = called {
             called = nil
@@ -143,7 +143,7 @@ final class MockPolkit {
     /// What ``waitUntilAsked()`` has read, for ``nextCall()``.
     private var called: String?
 
-    /// Waits until somebody is being asked.
+    /// Waits until a dialogue is shown.
     func waitUntilAsked() throws {
         let call = try #require(nextCall())
         called = call

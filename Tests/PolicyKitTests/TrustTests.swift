@@ -13,7 +13,7 @@ import Testing
         return kind { () throws(PolkitError) in try authority.confirm(program.asking, question, Cancellation()) }
     }
 
-    /// The bus is the system's; the owner of the name runs as somebody else than polkit may.
+    /// The bus is the system's; the owner of the name runs as a user that polkit may not run as.
     @Test(.enabled(if: getuid() == 0)) func polkitOfAnotherUserIsNotBelieved() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"), user: ordinaryUser)
         #expect(try ask(PolkitAuthority(bus: .init(polkit.address))) == .untrusted)

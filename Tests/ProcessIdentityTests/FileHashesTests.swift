@@ -7,7 +7,7 @@ import Testing
 
 /// What is remembered of files, and what is not.
 @Suite struct FileHashesTests {
-    @Test func changedFileIsHashedAnew() throws {
+    @Test func changedFileIsHashedAgain() throws {
         let workshop = try Workshop()
         let hashes = FileHashes(settlingTime: -1)
         let first = try Self.digest(of: "one", in: workshop, hashes)
@@ -16,7 +16,7 @@ import Testing
         #expect(try Self.digest(of: "one", in: workshop, hashes) == first)
     }
 
-    @Test func fileThatPretendsToBeOldIsHashedAnew() throws {
+    @Test func fileWithAForgedTimeIsHashedAgain() throws {
         let workshop = try Workshop()
         let hashes = FileHashes(settlingTime: -1)
         let first = try Self.digest(of: "one", in: workshop, hashes)

@@ -38,7 +38,7 @@ import Testing
         #expect(first.helper !== child)
     }
 
-    @Test func whatIsNoOrderIsDropped() throws {
+    @Test func malformedRequestIsDropped() throws {
         let process = try HelperProcess(command: [Built.helper, IdentifyOrders.argument])
         let null = try #require(FileHandle(forReadingAtPath: "/dev/null"))
         #expect(process.send([99], with: null.fileDescriptor))

@@ -92,7 +92,7 @@ import Testing
         #expect(throws: IdentificationFailure.tooLarge) { try program.inspect() }
     }
 
-    @Test func namedPipeInThePlaceOfALibraryBlocksNobody() throws {
+    @Test func namedPipeInThePlaceOfALibraryDoesNotBlock() throws {
         let workshop = try Workshop()
         let library = try workshop.copy("/bin/cat", as: "library")
         let program = try RunningProgram.subject("map", library)

@@ -5,7 +5,7 @@ import Testing
 @testable import ProcessIdentity
 
 /// What a helper without privileges finds out: the case of an agent that runs as its user.
-@Suite(.enabled(if: OrdinaryUser.canBecome, "needs root to become somebody else"))
+@Suite(.enabled(if: OrdinaryUser.canBecome, "needs root to become another user"))
 struct OrdinaryUserTests {
     /// A helper of the ordinary user's, in a place where that user may execute it.
     private static func service(in workshop: Workshop) throws -> IdentifyService {

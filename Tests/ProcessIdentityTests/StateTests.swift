@@ -13,7 +13,7 @@ import Testing
         #expect(throws: IdentificationFailure.gone) { try program.inspect() }
     }
 
-    @Test func exitedProcessThatNobodyWaitedForIsGone() throws {
+    @Test func zombieProcessCountsAsEnded() throws {
         let program = try RunningProgram.subject()
         program.endWithoutWaiting()
         #expect(throws: IdentificationFailure.gone) { try program.inspect() }

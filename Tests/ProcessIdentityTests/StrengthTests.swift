@@ -9,7 +9,7 @@ import Testing
     private static let system = Sample.evidence(traits: .executableProtected, unprotected: 0)
     private static let pinned = Sample.evidence(traits: [], unprotected: 2)
 
-    @Test func whatIsRootsAloneIsSystem() {
+    @Test func programOfRootOnlyIsSystem() {
         #expect(Self.system.strength() == .system)
     }
 
@@ -46,7 +46,7 @@ import Testing
 
     @Test func whyItIsNotMoreIsSaid() {
         #expect(Self.system.reason() == "")
-        #expect(Self.pinned.reason() == "others than root can change its executable")
+        #expect(Self.pinned.reason() == "users other than root can change its executable")
         var evidence = Self.system
         evidence.unprotectedFileCount = 1
         #expect(evidence.reason().contains("a library"))

@@ -45,12 +45,12 @@ ok "a long path and a reason of many bytes leave a prompt that can be answered"
 ask wrong evaluate $either "Open the safe"
 see prompter "“wrong” asks for"
 for attempt in 1 2; do
-    lacks prompter "passcode is not right" || [ $attempt = 2 ] || fail "a message before there was a passcode"
+    lacks prompter "passcode is wrong" || [ $attempt = 2 ] || fail "a message before there was a passcode"
     process=$(pinentry)
     text prompter "not it"
     keys prompter Enter
     until_true "there should be another prompt" eval "has_pinentry && [ \"\$(pinentry)\" != $process ]"
-    see prompter "passcode is not right"
+    see prompter "passcode is wrong"
 done
 text prompter "$passcode"
 keys prompter Enter
@@ -87,7 +87,7 @@ for what in userPresence devicePasscode; do
     answer items "secret of $what"
 done
 ask items protect applicationPassword service own "a secret of its own"
-see prompter "asks for a new password of its own"
+see prompter "asks for a new password to protect an item with"
 see prompter "Password: ___"
 text prompter "own password"
 keys prompter Enter
@@ -102,11 +102,11 @@ text prompter "own password"
 keys prompter Enter
 answer items 0
 ask items fetch service own "Look into the safe"
-see prompter "asks for its own password of an item"
+see prompter "asks for the password of an item"
 text prompter "own password"
 keys prompter Enter
 answer items "a secret of its own"
-ok "items that take the presence of somebody, the passcode, or a password of their own"
+ok "items that require the presence of the user, the passcode, or a password of their own"
 
 ask left evaluate $either "Open the safe"
 see prompter "“left” asks for"

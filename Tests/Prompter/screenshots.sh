@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the pictures and the recordings of Docs/prompts.md anew.
+# Makes the pictures and the recordings of Docs/prompts.md.
 # usage: screenshots.sh DIRECTORY (as root)
 set -euo pipefail
 if [ "${2:-}" != inside ]; then
@@ -99,19 +99,19 @@ end; gone curses photo-safe
 tmux_ kill-session -t curses
 
 shell() { terminal "$1" "PATH='$programs':\$PATH PS1='\$ ' exec bash --norc --noprofile -i"; see "$1" '$'; }
-# The history of the recorded shells is nobody's.
+# The recorded shells keep no history.
 export HISTFILE=
 shell follow
 text follow "chatelaine approve --follow"
 keys follow Enter
 ready_to_follow() { chatelaine approve > "$root/waiting" && [ -s "$root/waiting" ] && shows follow "Esc: Cancel"; }
 ask photo-safe evaluate $either "Open the private album"
-until_true "nobody shows prompts" ready_to_follow
+until_true "no program shows prompts" ready_to_follow
 keys follow Enter
 see follow "Passcode of the keychain (Esc: Cancel):"
 text follow wrong
 keys follow Enter
-see follow "passcode is not right"
+see follow "passcode is wrong"
 text follow "$passcode"
 keys follow Enter
 answer photo-safe yes

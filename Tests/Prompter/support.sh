@@ -4,13 +4,13 @@
 set -euo pipefail
 programs=$(realpath "${1:?usage: $0 DIRECTORY}")
 root=$(mktemp -d /tmp/chatelaine-prompter.XXXXXX)
-# For whoever is told to read there, like polkitd.
+# For programs that have to read there, like polkitd.
 chmod 755 "$root"
 export CHATELAINE_HOME=$root/home LANG=C.UTF-8 LC_ALL=C.UTF-8
 mkdir "$CHATELAINE_HOME"
 export -n DISPLAY WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS TMUX
 passcode='Mond%Schein_7'
-# The agent lets prompts be shown by a program only that nobody but root could have changed.
+# The agent lets only programs show prompts that only root could have changed.
 is_roots_alone() {
     local path=$1
     while [ -z "$(find "$path" -maxdepth 0 \( ! -user root -o -perm /022 \))" ]; do
@@ -61,7 +61,7 @@ until_true() {
     done
 }
 
-# What there was to see, for whoever has to find out why a test has failed.
+# The last output, to find out why a test has failed.
 show_everything() {
     local pane
     for pane in $(tmux_ list-panes -a -F '#{pane_id}' 2>/dev/null); do
@@ -190,12 +190,12 @@ cancel_in() {
 closed() { until_true "the window $1 stays" not window_exists "$1"; }
 window_exists() { xdotool getwindowname "$1" > /dev/null 2>&1; }
 
-# Waits until the agent has somebody who shows prompts: ready COMMAND, which succeeds as long as one is shown.
+# Waits until the agent knows a program that shows prompts: ready COMMAND, which succeeds as long as one is shown.
 ready() {
     local deadline=$((SECONDS + patience))
     while [ $SECONDS -lt $deadline ]; do
         ask ready evaluate 2 "Is anybody there?"
-        # Nobody: it ends by itself.
+        # No program: it ends by itself.
         while kill -0 "$asking" 2>/dev/null; do
             if "$@"; then
                 kill -KILL "$asking"
@@ -205,6 +205,6 @@ ready() {
             sleep 0.02
         done
     done
-    fail "nobody shows prompts"
+    fail "no program shows prompts"
 }
 not() { ! "$@"; }

@@ -8,9 +8,9 @@ either=2    # LAPolicy.deviceOwnerAuthentication; here, without a reader, the pa
 
 start_agent
 
-ask nobody evaluate $either "Open the safe"
-answer nobody -1004
-ok "where nobody shows prompts, a program learns it at once"
+ask unanswered evaluate $either "Open the safe"
+answer unanswered -1004
+ok "without a program that shows prompts, the request fails at once"
 
 terminal follow "exec '$programs/chatelaine' approve --follow"
 ready questions 1
@@ -32,12 +32,12 @@ ok "follow: the passcode"
 answered_in_terminal wrong evaluate $either "Open the safe"
 text follow "not it"
 keys follow Enter
-see follow "passcode is not right"
+see follow "passcode is wrong"
 tmux_ clear-history -t follow
 tmux_ send-keys -t follow -R
 text follow "not it either"
 keys follow Enter
-see follow "passcode is not right"
+see follow "passcode is wrong"
 text follow "$passcode"
 keys follow Enter
 answer wrong yes
@@ -65,7 +65,7 @@ see approve "“Open the safe”"
 see approve "Passcode of the keychain:"
 text approve "not it"
 keys approve Enter
-see approve "passcode is not right"
+see approve "passcode is wrong"
 terminal approve "'$programs/chatelaine' approve $number; echo ended \$?; read"
 see approve "Passcode of the keychain:"
 text approve "$passcode"

@@ -31,7 +31,7 @@ private final class Box {
         #expect(try ProcessMemory.regions().count < before + 20)
     }
 
-    @Test func placesThatWereGivenBackAreTakenByOthersAndByNobodyTwice() {
+    @Test func freedSlotsAreReusedOnce() {
         var boxes: [Box?] = (0..<5000).map { number in Box(withUnsafeBytes(of: number) { Array($0) }) }
         for number in boxes.indices where number % 3 != 0 { boxes[number] = nil }
         for number in boxes.indices where number % 3 == 1 {

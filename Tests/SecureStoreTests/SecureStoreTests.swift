@@ -37,7 +37,7 @@ import Testing
             try kind.store.setValue("other", for: "sam")
             #expect(try kind.store.getValue(for: "kim") == "pässwörd 🔑")
             #expect(try kind.store.getValue(for: "sam") == "other")
-            #expect(try kind.store.getValue(for: "nobody") == nil)
+            #expect(try kind.store.getValue(for: "unknown") == nil)
         }
     }
 

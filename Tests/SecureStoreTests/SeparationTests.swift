@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSavedIsWhatIsReadWhereTwoGroupsHoldTheAccount() throws {
+    @Test func savedValueIsReadWithTwoGroups() throws {
         try withTemporaryKeychain(accessGroups: ["first", "second"]) { _ in
             let second = SecureStore(
                 secureStoreQueryable: GenericPasswordQueryable(service: "shop", accessGroup: "second"))

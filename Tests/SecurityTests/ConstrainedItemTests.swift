@@ -10,12 +10,12 @@ import Testing
 
 /// Items that ask for more than an unlocked keychain, by Apple's names (keychain-services 3.11, 4.5, 10.2; cases I).
 @Suite struct ConstrainedItemTests {
-    /// A program's own windows, and what somebody does there.
+    /// A program's own windows, and a user's actions there.
     private final class Windows: InAppPrompter {
         private let shown = Mutex<[InAppPrompt]>([])
         private let typed: String?
 
-        /// - Parameter typed: nil for somebody who says no.
+        /// - Parameter typed: the text that the user types; nil for a cancel.
         init(typed: String? = "1234") { self.typed = typed }
 
         var prompts: [InAppPrompt] { shown.withLock { $0 } }
@@ -28,7 +28,7 @@ import Testing
         func close() {}
     }
 
-    /// A keychain with a passcode, no reader, and somebody in front of the program's windows.
+    /// A keychain with a passcode, no reader, and a user in front of the program's windows.
     private func withWindows(_ windows: Windows = Windows(), _ body: (Windows) throws -> Void) throws {
         try withInAppPrompts(windows) {
             try withTemporaryKeychain { keychain in
@@ -66,7 +66,7 @@ import Testing
                     var query = silent
                     if let returned { query[returned] = true }
                     #expect(Items.status(query) == errSecInteractionNotAllowed)
-                    query[kSecAttrAccount] = "somebody else"
+                    query[kSecAttrAccount] = "another account"
                     #expect(Items.status(query) == errSecItemNotFound)
                 }
                 #expect(Items.update(silent, [kSecAttrLabel: "l"]) == errSecInteractionNotAllowed)
@@ -100,7 +100,7 @@ import Testing
             #expect(windows.prompts.isEmpty)
             context.interactionNotAllowed = false
             #expect(try data([kSecUseAuthenticationContext: context]) == Data("secret".utf8))
-            // What has been shown needs nobody.
+            // An earlier authentication needs no prompt.
             context.interactionNotAllowed = true
             #expect(try data([kSecUseAuthenticationContext: context]) == Data("secret".utf8))
             #expect(windows.prompts.map(\.kind) == [.passcode])
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func whatIsConstrainedIsNotSynchronized() throws {
+    @Test func constrainedItemCannotBeSynchronizable() throws {
         try withTemporaryKeychain { _ in
             for flags in [[], .userPresence] as [SecAccessControlCreateFlags] {
                 let control = try #require(

@@ -126,7 +126,7 @@ import Testing
             try find(
                 [kSecClass: kSecClassGenericPassword, kSecAttrAccount: "kim", kSecReturnData: true] as NSDictionary)
                 == "pässword")
-        // One type for all: the data of nobody is returned, but the item is found.
+        // One type for all: no data is returned, but the item is found.
         #expect(try find([kSecClass: kSecClassGenericPassword] as CFDictionary) == nil)
     }
 

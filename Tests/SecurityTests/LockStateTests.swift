@@ -40,7 +40,7 @@ import Testing
 
     @Test func lockIsNotRevealedByWhatIsNotThere() throws {
         try withLockedKeychain { _ in
-            #expect(Items.status([kSecAttrAccount: "nobody"]) == errSecItemNotFound)
+            #expect(Items.status([kSecAttrAccount: "unknown"]) == errSecItemNotFound)
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Certificates made for these tests with OpenSSL; nobody ever trusts them.
+/// Certificates made for these tests with OpenSSL; they are not trusted.
 enum SampleCertificate {
     /// C=DE, O=“Example  Works”, CN=“Kim's certificate”, serial number 0x0102030405; the names as UTF8String but for C.
     static let kim = der(

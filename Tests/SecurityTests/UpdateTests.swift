@@ -77,7 +77,7 @@ import Testing
             kSecClass, kSecMatchLimit, kSecReturnData, kSecUseAuthenticationContext, kSecValueRef,
             kSecValuePersistentRef, "abcd" as CFString, kSecAttrServer, "other" as CFString,
         ].map { $0 as String })
-    func whatIsNoAttributeCannotBeChanged(key: String) throws {
+    func unknownAttributeCannotBeChanged(key: String) throws {
         try withTemporaryKeychain { _ in
             #expect(Items.add() == errSecSuccess)
             #expect(Items.update([:], [key as CFString: kSecClassGenericPassword]) == errSecNoSuchAttr)

@@ -12,7 +12,7 @@ struct ErrorTests {
         try app.terminal.expect("(Esc: cancel): ")
         app.terminal.type("\u{1b}")
         #expect(try app.answer() == #"{"error":0}"#)
-        #expect(app.terminal.shown.hasSuffix("Nothing was given to “TouchMeIn”.\r\n"))
+        #expect(app.terminal.shown.hasSuffix("Nothing was sent to “TouchMeIn”.\r\n"))
         #expect(app.terminal.modes == app.terminal.modesBefore)
     }
 
@@ -22,7 +22,7 @@ struct ErrorTests {
         #expect(try app.answer() == #"{"error":1}"#)
     }
 
-    /// Nobody shows sheets; then somebody does, but the program has no terminal, or is not in the foreground of it.
+    /// No program shows sheets; then one does, but the caller has no terminal, or is not in the foreground of it.
     @Test func noScreenIs2() throws {
         let stage = try Stage(showsSheets: false)
         #expect(try stage.app("find", "https://bank.example").answer() == #"{"error":2}"#)
@@ -92,7 +92,7 @@ struct ErrorTests {
             #"{"password_require_digits":true,"password_forbidden_characters":"0123456789"}"#,
         ],
     ])
-    func whatMakesNoSenseIs6(words: [String]) throws {
+    func contradictoryRequestIs6(words: [String]) throws {
         let stage = try Stage()
         let app = try stage.app(words)
         #expect(try app.answer() == #"{"error":6}"#)
@@ -109,7 +109,7 @@ struct ErrorTests {
     @Test func aPageThatCannotBeFilledIs5() throws {
         let stage = try Stage()
         try stage.add("My Bank", "maria", "XQZ7")
-        for (path, reason) in [("/broken", "got “My Bank”"), ("/empty", "It could not be done")] {
+        for (path, reason) in [("/broken", "“My Bank” was sent"), ("/empty", "The request failed")] {
             let app = try stage.app("fill", "https://bank.example" + path)
             try app.unlock()
             try app.terminal.expect("Esc: cancel): ")
@@ -119,7 +119,7 @@ struct ErrorTests {
         }
     }
 
-    @Test func whoIsClosedThreeTimesIsQuiet() throws {
+    @Test func threeCancelsSilenceAProgram() throws {
         let stage = try Stage()
         for _ in 0..<3 {
             let app = try stage.app("find", "https://bank.example")

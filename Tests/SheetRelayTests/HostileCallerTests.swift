@@ -16,7 +16,7 @@ struct HostileCallerTests {
         stage = try Stage()
         try stage.add("My Bank", "maria", "XQZ7")
         try stage.add("Mail", "maria", "YWV8", for: "https://mail.example")
-        // As whoever has used it a minute ago leaves it.
+        // The state that a program leaves which used it a minute ago.
         _ = try stage.vault("list")
     }
 
@@ -180,8 +180,8 @@ struct HostileCallerTests {
         #expect(!terminal.shown.contains("Master"))
     }
 
-    /// It is killed, and nobody reads what its terminal shows, but the terminal stays.
-    @Test func aTerminalThatNobodyReadsKeepsNobodysSheetAway() throws {
+    /// It is killed, and its terminal stays, but its output is not read.
+    @Test func unreadTerminalKeepsNoSheetAway() throws {
         let fill = "dd if=/dev/zero of=/dev/tty oflag=nonblock bs=1 count=1000000 2> /dev/null"
         let program = "\(stage.programs)/extension-probe"
         let terminal = try TerminalProgram(

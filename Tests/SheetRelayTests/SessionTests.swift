@@ -21,7 +21,7 @@ struct SessionTests {
         let process = try #require(pid_t(String(contentsOfFile: file, encoding: .utf8).filter(\.isNumber)))
         let begin = ContinuousClock.now
         kill(process, SIGKILL)
-        try shell.expect("Nothing was given to “extension-probe”.")
+        try shell.expect("Nothing was sent to “extension-probe”.")
         print("the sheet closes \(begin.duration(to: .now)) after the end of its program")
         shell.end()
         #expect(shell.shown.contains("back"))
@@ -64,7 +64,7 @@ struct SessionTests {
         let directory = stage.home + "/config/chatelaine"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         for (text, answer) in [
-            ("", "No login for"), ("bank.com bank-cards.com", "One login fits"), ("x", "No login for"),
+            ("", "No login for"), ("bank.com bank-cards.com", "One login matches"), ("x", "No login for"),
         ] {
             try text.write(toFile: directory + "/shared-domains", atomically: true, encoding: .utf8)
             chmod(directory + "/shared-domains", 0o644)
@@ -92,7 +92,7 @@ struct SessionTests {
     }
 
     /// The master password that was typed at a sheet opens nothing else: neither in that terminal, which belongs to the program that
-    /// asked, nor in that of whoever has started the prompter.
+    /// asked, nor in that of the process that started the prompter.
     @Test func aSheetLeavesNothingOpen() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         stage.prompter?.end()
@@ -125,14 +125,14 @@ struct SessionTests {
         prompter.process.send(SIGTERM)
     }
 
-    /// Where two managers are installed somebody says once which is asked.
+    /// If two managers are installed, the user chooses one once.
     @Test func whichManagerAnswersIsAskedOnce() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         try stage.installSecondManager()
         let app = try stage.app("find", "https://bank.example")
-        try app.terminal.expect("Which password manager is to answer, now and later: ")
+        try app.terminal.expect("Which password manager should answer this and later requests: ")
         try app.terminal.expect("(Return: chatelaine, Esc: cancel): ")
-        app.terminal.type("nobody\r")
+        app.terminal.type("unknown\r")
         try app.terminal.expect("There is no such password manager.")
         try app.terminal.expect("(Return: chatelaine, Esc: cancel): ")
         app.terminal.type("\r")

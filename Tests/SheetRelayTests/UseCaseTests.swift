@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What somebody sees and types in a terminal when an app asks for a login, and what the app gets.
+/// Output and input in a terminal when an app asks for a login, and the answer to the app.
 @Suite(.enabled(if: Stage.isPossible, "the agent takes answers from programs of root's alone"))
 struct UseCaseTests {
     private let stage: Stage
@@ -23,8 +23,8 @@ struct UseCaseTests {
             "", "“TouchMeIn” asks for a login for www.bank.example.",
             "Program: \(app.path) (system, process \(app.terminal.process.id))",
             "“TouchMeIn” has not asked for www.bank.example before.",
-            "Master password of “personal” (Esc: cancel): ", "One login fits.",
-            "(Return: the first  /new: save a new one  Esc: cancel): ", "“TouchMeIn” got “My Bank”.", "",
+            "Master password of “personal” (Esc: cancel): ", "One login matches.",
+            "(Return: the first  /new: save a new one  Esc: cancel): ", "“My Bank” was sent to “TouchMeIn”.", "",
         ]
         #expect(app.terminal.shown == lines.joined(separator: "\r\n"))
         #expect(app.terminal.modes == app.terminal.modesBefore)
@@ -97,7 +97,7 @@ struct UseCaseTests {
             "change", "https://bank.example", #"{"login_title":"Bank","old_password":"guess","password":"new"}"#)
         try app.unlock()
         if logins == 2 {
-            try app.terminal.expect("2 logins fit.")
+            try app.terminal.expect("2 logins match.")
             try app.terminal.expect("Esc: cancel): ")
             app.terminal.type("maria1\r")
         }
@@ -128,10 +128,10 @@ struct UseCaseTests {
         let lines = try app.answer().split(separator: "\n")
         let plan = #"{"version":1,"fill":[{"field":"f0","value":"maria"},{"field":"f1","value":"XQZ7"}]}"#
         #expect(lines == [Substring(plan), "{}"])
-        #expect(app.terminal.shown.hasSuffix("“TouchMeIn” got “My Bank”.\r\n"))
+        #expect(app.terminal.shown.hasSuffix("“My Bank” was sent to “TouchMeIn”.\r\n"))
     }
 
-    /// Somebody's own terminal goes before that of the program that asks.
+    /// The terminal of the user's own prompter is preferred to that of the requesting program.
     @Test func aFollowerShowsSheetsInsteadOfTheTerminalOfTheProgram() throws {
         try stage.add("My Bank", "maria", "XQZ7")
         let follower = try TerminalProgram(["\(stage.programs)/chatelaine", "approve", "--follow"], stage.variables)
@@ -143,7 +143,7 @@ struct UseCaseTests {
         follower.type("\r")
         #expect(try app.answer().contains("XQZ7"))
         #expect(app.terminal.shown.isEmpty)
-        try follower.expect("got “My Bank”")
+        try follower.expect("“My Bank” was sent")
         follower.process.send(SIGTERM)
         follower.end()
         #expect(follower.modes == follower.modesBefore)

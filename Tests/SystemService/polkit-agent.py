@@ -2,7 +2,7 @@
 
 usage: polkit-agent.py answer PID FILE PASSWORD...   pkttyagent in a terminal of its own; types one password after the other
        polkit-agent.py show PID FILE                 pkttyagent; types nothing
-       polkit-agent.py dismiss PID FILE              an agent whose dialogue somebody closes at once
+       polkit-agent.py dismiss PID FILE              an agent whose dialogue the user closes at once
        polkit-agent.py cheat PID FILE                an agent that says itself that the password was right
        polkit-agent.py hold PID FILE                 an agent that shows its dialogue until polkit takes it away
 

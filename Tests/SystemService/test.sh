@@ -93,7 +93,7 @@ wait_for_end() { # of a process
 
 heading "Before the service is there"
 expect "a program keeps its keychain itself" give "old secret" as alice /srv/bin/chatelaine set before alice
-expect "there is nothing to move to" says "no system service" as alice /srv/bin/chatelaine migrate
+expect "there is nothing to move to" says "system service is not installed" as alice /srv/bin/chatelaine migrate
 expect "the service does not run as root" says "not as you or as root" /srv/libexec/chatelaine/chatelaine-agent --system
 
 heading "Installation"
@@ -179,11 +179,11 @@ END
 expect "a list of the system's gives its program a group" as bob /srv/bin/other add com.example.listed service account "listed secret"
 expect "and no other program" says -34018 as bob /srv/bin/probe read com.example.listed service account
 
-heading "A socket of somebody else's"
+heading "A socket of another user's"
 exec 6< <(as bob /srv/bin/chatelaine agent 2> /dev/null)
 read -r -t 20 -u 6 _
 expect "the service goes before an agent of bob's own" says "the system service" as bob /srv/bin/chatelaine status
-expect "and nothing moves from under that agent" says "agent of your own" as bob /srv/bin/chatelaine migrate
+expect "and nothing moves from under that agent" says "your own agent" as bob /srv/bin/chatelaine migrate
 own=$(pgrep -u bob chatelaine-agen); kill "$own"; wait_for_end "$own"; rm -rf $homes/bob/.local $homes/bob/run
 stop
 rm -f /run/chatelaine/agent.socket
@@ -318,11 +318,11 @@ rm -f /run/chatelaine/agent.socket
 expect "nor without a socket" says "does not answer" as bob /srv/bin/chatelaine set new bob
 expect "which makes none either" test -z "$(find /home/bob -name '*.keychain')"
 mv /etc/chatelaine/system-service /etc/chatelaine/mark
-expect "nor does one whose keychain was moved, where nothing is installed any more" says "with the system service" as alice /srv/bin/chatelaine get before alice
+expect "nor does one whose keychain was moved, where nothing is installed any more" says "belong to the system service" as alice /srv/bin/chatelaine get before alice
 
 mv /etc/chatelaine/mark /etc/chatelaine/system-service
 
-heading "An id that was given to somebody else"
+heading "An id that was given to another user"
 start; listening
 expect "bob is there" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
 sed -i 's/^bob:x:7002:7002::\/home\/bob/robert:x:7002:7002::\/home\/robert/' /etc/passwd
@@ -331,7 +331,7 @@ install -d -o robert -g robert -m 700 /home/robert
 expect "robert has bob's id and gets nothing of his" says "no item matches" as robert /srv/bin/chatelaine get mail bob
 expect "and has a keychain of his own" give "robert's secret" as robert /srv/bin/chatelaine set mail robert
 rm -rf /home/robert; install -d -o robert -g robert -m 700 /home/robert
-expect "an account of the same name and id that was made anew gets nothing" says "no item matches" as robert /srv/bin/chatelaine get mail robert
+expect "an account of the same name and id that was created again gets nothing" says "no item matches" as robert /srv/bin/chatelaine get mail robert
 sed -i 's/^robert:x:7002:7002::\/home\/robert/bob:x:7002:7002::\/home\/bob/' /etc/passwd
 sed -i 's/^robert:/bob:/' /etc/group
 expect "bob still has what was his" says "bob's secret" as bob /srv/bin/chatelaine get mail bob
@@ -399,7 +399,7 @@ killed_while_asked() {
 }
 rm -f /run/chatelaine/agent.socket; chown chatelaine /run/chatelaine
 start; listening
-expect "without polkit nobody can be asked" says "install polkit" as bob /srv/bin/probe confirm reason 0
+expect "without polkit no user can be asked" says "install polkit" as bob /srv/bin/probe confirm reason 0
 if has_polkit; then
     install -m 644 "$tests/polkit-agent.py" /srv
     echo "bob:bob's password" | chpasswd
@@ -415,7 +415,7 @@ if has_polkit; then
     expect "the service verifies the prints of others" may chatelaine net.reactivated.fprint.device.setusername
     expect "but enrols none" not may chatelaine net.reactivated.fprint.device.enroll
     expect "bob does not verify those of others" not may bob net.reactivated.fprint.device.setusername
-    expect "where no agent of bob's runs nobody is asked" says "LAError -1004" as bob /srv/bin/probe confirm reason 0
+    expect "without an agent of bob's no user is asked" says "LAError -1004" as bob /srv/bin/probe confirm reason 0
     expect "the right password confirms" answers confirmed answer "bob's password"
     expect "the dialogue names the program as the service found it" grep -qF "The program “/srv/bin/probe” wants" /srv/shown
     expect "and what the program says is in its quotation marks" grep -qF "It says: “safe' ＜b＞＄(program)”" /srv/shown
@@ -432,7 +432,7 @@ if has_polkit; then
     expect "nor does a program of alice's ask for one of another user" says "Only trusted callers" \
         setpriv --reuid alice --regid alice --clear-groups bash -c \
         'pkcheck --action-id io.github.chatelaine.authenticate --process "$1"' - "$(pgrep -u chatelaine -o)"
-    # Nobody sits here as far as polkit knows; so what it would do for those who do has to be said.
+    # polkit knows of no active session here; so its answer for one has to be given by a rule.
     cat > /etc/polkit-1/rules.d/10-sits-here.rules <<'END'
 polkit.addRule(function(action, subject) {
     if (action.id == "io.github.chatelaine.authenticate.keep") return polkit.Result.AUTH_SELF_KEEP;

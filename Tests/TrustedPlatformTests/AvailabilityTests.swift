@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test func aMissingLibraryIsNamed() throws {
-        let error = try #require(refusal { _ = try TSSLibrary(prefix: "libtss2-that-nobody-has-") })
-        #expect(error.kind == .libraryMissing("libtss2-that-nobody-has-esys.so.0"))
+        let error = try #require(refusal { _ = try TSSLibrary(prefix: "libtss2-that-is-missing-") })
+        #expect(error.kind == .libraryMissing("libtss2-that-is-missing-esys.so.0"))
         #expect(error.reason.contains("libtss2"))
         #expect(error.remedy.contains("install"))
     }
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Something listens there that is no TPM, and hangs up.
-    @Test(.enabled(if: SoftwareTPM.isInstalled)) func whatIsNoTPMIsToldFromOne() throws {
+    @Test(.enabled(if: SoftwareTPM.isInstalled)) func otherProgramIsNotTakenForATPM() throws {
         let tpm = try SoftwareTPM()
         tpm.stop()
         try Data("hello".utf8).write(to: URL(fileURLWithPath: tpm.socket))

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// As the agent does before it gives up access to devices.
-    @Test func whatIsHeldOpensKeychainsWithoutTheTPM() throws {
+    @Test func heldKeyOpensKeychainsWithoutTheTPM() throws {
         let machine = try Machine()
         try machine.store("secret")
         #expect(try machine.root.holdSealedDeviceKey() == nil)
@@ -67,7 +67,7 @@ import Testing
         try other.takeDisk(of: machine)
         let error = #expect(throws: KeychainError.self) { try other.read() }
         #expect(error?.code == .notAvailable)
-        #expect(error?.reason.contains("not the TPM") == true)
+        #expect(error?.reason.contains("sealed by another TPM") == true)
         #expect(error?.remedy?.contains("--recovery-code") == true)
         // The same without any TPM.
         other.tpm.stop()
@@ -80,7 +80,7 @@ import Testing
         let code = try #require(try machine.seal("sha256:16"))
         try machine.tpm.tool("tpm2_pcrextend", "16:sha256=" + String(repeating: "5a", count: 32))
         let error = #expect(throws: KeychainError.self) { try machine.read() }
-        #expect(error?.reason.contains("did not start as it did") == true)
+        #expect(error?.reason.contains("was not started in the same state") == true)
         #expect(throws: KeychainError(.notAvailable, "")) { try machine.sealing().unseal() }
         #expect(throws: KeychainError(.authenticationFailed, "")) {
             try machine.sealing().unseal(recoveryCode: SecretBytes(zeros: 20))
@@ -91,7 +91,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    @Test func sealedAnewTheLastCodeCounts() throws {
+    @Test func lastSealingsCodeCounts() throws {
         let machine = try Machine()
         try machine.store("secret")
         let first = try #require(try machine.seal("sha256:7"))
@@ -104,7 +104,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    /// What is left to somebody who has lost TPM and code, and made a recovery key of the keychain's before.
+    /// A user who has lost TPM and code, but made a recovery key of the keychain before.
     @Test func withoutACodeTheKeychainsRecoveryKeyIsLeft() throws {
         let machine = try Machine()
         try machine.store("secret", protection: .always)
@@ -159,8 +159,8 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    /// libtss2 would run the command. The file has a right checksum: it was written by somebody who means it.
-    @Test func whatAFileNamesAsTPMIsNotExecuted() throws {
+    /// libtss2 would run the command. The file has a right checksum: it was written by an attacker.
+    @Test func commandInATPMAddressIsNotExecuted() throws {
         let machine = try Machine()
         try machine.store("secret")
         let mark = machine.home + "/executed"
@@ -192,7 +192,7 @@ import Testing
         #expect(try machine.read() == "secret")
     }
 
-    @Test func whatCannotBeSealedIsRefusedAndNothingChanges() throws {
+    @Test func unsealableKeyIsRefusedAndNothingChanges() throws {
         let machine = try Machine()
         #expect(throws: KeychainError(.notAvailable, "")) { try machine.seal() }
         try machine.store("secret")

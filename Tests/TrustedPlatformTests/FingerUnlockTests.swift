@@ -39,7 +39,7 @@ import Testing
         #expect(throws: KeychainError(.notAvailable, "")) { try isKeyBack() }
     }
 
-    /// A TPM that is gone keeps nobody from the vault: the key stays in memory.
+    /// A missing TPM does not keep the user from the vault: the key stays in memory.
     @Test func withoutTheTPMTheKeyIsInMemory() throws {
         try fingers.requireReady("v")
         tpm.stop()

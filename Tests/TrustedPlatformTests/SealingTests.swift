@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSealedComesBackAlsoAfterTheMachineWasOff() throws {
+    @Test func sealedKeyIsUnsealedAfterARestart() throws {
         let tpm = try SoftwareTPM()
         let object = try seal(tpm)
         #expect(try unseal(object, tpm) == secret)
@@ -52,7 +52,7 @@ import Testing
         let (one, other) = (try SoftwareTPM(), try SoftwareTPM())
         let object = try seal(one)
         #expect(refusal { _ = try unseal(object, other) } == .otherTPM)
-        // Nor where somebody has changed what says whose it is.
+        // Nor if an attacker has changed the identity of its owner.
         let claimed = SealedObject(
             parent: try other.connect().name, publicArea: object.publicArea, privateArea: object.privateArea, pcrs: nil)
         #expect(refusal { _ = try unseal(claimed, other) } == .damaged)

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// The other end of a new pipe at ``path``, which nobody reads.
+    /// The other end of a new pipe at ``path``, which is not read.
     private func pipe() throws -> Int32 {
         try #require(mkfifo(path, 0o600) == 0)
         let end = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)

@@ -17,7 +17,7 @@ import Testing
         // Latin letters that are not the usual ones.
         ("paypaı.com", .looksLatin), ("ɡoogle.com", .looksLatin), ("ɑpple.com", .looksLatin),
         ("ɡı.com.tr", .looksLatin),
-        // Punycode that nobody can have registered.
+        // Punycode that cannot be registered.
         ("xn--example.com", .unreadable), ("xn--i-7iq.ws", .unreadable), ("xn--99999999.com", .unreadable),
         ("xn--.com", .unreadable), ("xn--a-ecp.ru", .unreadable), ("a.xn--example-.com", .unreadable),
         ("xn--xn---epa.de", .unreadable),

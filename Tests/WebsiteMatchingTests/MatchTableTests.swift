@@ -63,7 +63,7 @@ import Testing
         ("https://shishi.xn--55qx5d.cn/", .registeredDomain, "食狮.公司.cn", nil),
     ]
 
-    /// They share with nobody, and a port is part of what they are.
+    /// They share with no other address, and a port is part of them.
     static let exactHosts: [Row] = [
         ("https://192.0.2.1/a", .registeredDomain, "https://192.0.2.1", .host),
         ("https://192.0.2.1:8443/", .registeredDomain, "https://192.0.2.1", nil),
@@ -168,7 +168,7 @@ import Testing
 
     @Test(arguments: startsWith) func beginningsAreOfPathsNotOfHosts(row: Row) throws { try check(row) }
 
-    @Test(arguments: notPages) func whatIsNoPageMatchesItselfOnly(row: Row) throws { try check(row) }
+    @Test(arguments: notPages) func nonPageMatchesOnlyItself(row: Row) throws { try check(row) }
 
     /// Whatever the index would not find must not match, and the other way round for what matches.
     private func check(_ row: Row) throws {

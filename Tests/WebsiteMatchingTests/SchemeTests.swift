@@ -30,7 +30,7 @@ import Testing
         ("http://example.com:8080/", [Website("http://example.com:8080"), Website("https://example.com:8443")]),
     ]
 
-    @Test(arguments: heldBack) func whatWasSavedForHTTPSStaysAwayFromHTTP(page: String, websites: [Website]) throws {
+    @Test(arguments: heldBack) func loginForHTTPSDoesNotMatchHTTP(page: String, websites: [Website]) throws {
         #expect(Self.matcher.match(try WebAddress(page), websites) == nil)
     }
 
@@ -47,7 +47,7 @@ import Testing
         ("http://a.example.com/", [Website("http://example.com"), Website("https://b.example.com", rule: .host)]),
     ]
 
-    @Test(arguments: plain) func whatWasSavedForHTTPMatchesHTTP(page: String, websites: [Website]) throws {
+    @Test(arguments: plain) func loginForHTTPMatchesHTTP(page: String, websites: [Website]) throws {
         let match = try #require(Self.matcher.match(try WebAddress(page), websites))
         #expect(!match.isUpgrade)
     }
@@ -63,7 +63,7 @@ import Testing
         ("https://youtube.com/", Website("http://google.com"), .sharedDomain("google.com")),
     ]
 
-    @Test(arguments: upgraded) func whatWasSavedForHTTPMatchesHTTPSAsAnUpgrade(
+    @Test(arguments: upgraded) func loginForHTTPMatchesHTTPSAsAnUpgrade(
         page: String, website: Website, reason: WebsiteMatch.Reason
     ) throws {
         let match = try #require(Self.matcher.match(try WebAddress(page), [website]))

@@ -11,7 +11,7 @@ import Testing
         + SharedDomainsTests.rows.flatMap { [$0.page, $0.website.text] }
 
     /// Every text as a page against every text as a website, by every rule.
-    @Test(arguments: MatchRule.allCases) func whatMatchesHasAKeyInCommon(rule: MatchRule) throws {
+    @Test(arguments: MatchRule.allCases) func matchingAddressesShareAKey(rule: MatchRule) throws {
         let matcher = WebsiteMatcher()
         let websites = Self.texts.map { Website($0, rule: rule) }.map { ($0, matcher.searchKeys(for: $0)) }
         var matches = 0

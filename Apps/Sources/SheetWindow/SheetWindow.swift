@@ -102,7 +102,7 @@ import SheetRelay
         warnings.isVisible = !lines.warnings.isEmpty
         let tile: Widget = interface["tile"]
         adw_avatar_set_text(tile.opaque, SheetTexts.short(heading.caller.name))
-        tile.setAccessibleName(text("Program that asks"))
+        tile.setAccessibleName(text("Requesting program"))
     }
 
     private func say(_ reason: String?) {

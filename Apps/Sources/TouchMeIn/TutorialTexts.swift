@@ -7,7 +7,7 @@ enum TutorialTexts {
         "Try Again": "Foiled Again!",
         "Could Not Log In": "Error",
         "OK": "Darn!",
-        "What {manager} has is not the login of this program.": "The info in {manager} is incorrect",
+        "The login in {manager} is not the one of this program.": "The info in {manager} is incorrect",
         "Log in with a fingerprint": "Log in with Touch ID",
     ]
 }

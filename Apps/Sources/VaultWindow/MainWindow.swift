@@ -111,7 +111,7 @@ import GtkSupport
         add("<Control>g", early: true) { [context] in GeneratorWindow.show(context) }
         add("<Control>z") { [context] in
             if context.undo?.takeBack() != true {
-                context.toasts?.show(text("There is nothing to take back"), seconds: 2)
+                context.toasts?.show(text("Nothing to undo"), seconds: 2)
             }
         }
         add("Delete") { [browser] in browser.delete() }

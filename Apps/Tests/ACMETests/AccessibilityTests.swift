@@ -3,7 +3,7 @@ import Testing
 
 /// What accessibility clients are told, and what keys do.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct AccessibilityTests {
-    @Test func whatKeysGoToHasANameThatSaysWhatItDoes() throws {
+    @Test func focusableWidgetsHaveNames() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
         for page in ["login", "registration", "change"] {
             try acme.turn(to: page)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ACME
 
-/// The file with the accounts, whoever has written it.
+/// The file with the accounts, written by the program or by another.
 @Suite struct AccountFileTests {
     private let directory: TemporaryDirectory
     private var home: String { directory.path }
@@ -29,7 +29,7 @@ import Testing
         #"{"version":1,"accounts":[{"username":"\#(username)","firstname":"","lastname":"","verifier":"\#(verifier)"}]}"#
     }
 
-    @Test func whatIsWrittenIsPrivateAndHasNoPassword() async throws {
+    @Test func accountFileIsPrivateAndHasNoPassword() async throws {
         let accounts = Accounts(file)
         try await accounts.register("wendy", firstname: "Wendy", lastname: "", password: password)
         var status = stat()
@@ -45,7 +45,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func whatIsNoListOfAccountsIsLeftAsItIs() async throws {
+    @Test func malformedAccountFileIsKept() async throws {
         let good = try verifier().text
         let long = String(repeating: "w", count: 65)
         let contents = [
@@ -69,14 +69,14 @@ import Testing
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func whatOthersMayWriteDoesNotCount() async throws {
+    @Test func fileThatOthersMayWriteIsRefused() async throws {
         try write(list(verifier().text))
         chmod(path, 0o620)
         await #expect(throws: AccountError.exposed(path: path)) { try await Accounts(file).logIn("wendy", password) }
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func whatIsNoFileIsRefusedAtOnce() async throws {
+    @Test func nonFileIsRefusedAtOnce() async throws {
         try FileManager.default.createDirectory(atPath: home + "/acme", withIntermediateDirectories: true)
         mkfifo(path, 0o600)
         await #expect(throws: AccountError.damaged(path: path)) { try await Accounts(file).logIn("wendy", password) }
@@ -88,7 +88,7 @@ import Testing
         try? FileManager.default.removeItem(atPath: home)
     }
 
-    @Test func withoutAPlaceNobodyIsRegistered() async throws {
+    @Test func accountsRequireADirectory() async throws {
         for variables in [[:], ["HOME": "relative"], ["HOME": "", "XDG_DATA_HOME": "x"]] {
             await #expect(throws: AccountError.noHome) {
                 try await Accounts(AccountFile(variables)).logIn("wendy", password)

@@ -45,7 +45,7 @@ import Testing
         try begin(acme, "wendy", new: "Anvil 9")
         try acme.press("Change in password manager")
         try acme.unlock()
-        try acme.terminal.expect("2 logins fit.")
+        try acme.terminal.expect("2 logins match.")
         try acme.terminal.expect("Esc: cancel): ")
         acme.terminal.type("wile\r")
         try acme.save()
@@ -54,7 +54,7 @@ import Testing
         #expect(try acme.saved("password", of: "My account") == "Coyote7")
     }
 
-    @Test func whereNoneFitsANewLoginIsMade() throws {
+    @Test func changeWithoutAMatchCreatesALogin() throws {
         let acme = try Acme()
         try acme.register("wendy", "Coyote7")
         try begin(acme, "wendy", old: "Coyote7")

@@ -28,7 +28,7 @@ import Testing
         #expect(try complaint(["XDG_DATA_HOME": "/proc"]).contains("cannot be used"))
     }
 
-    @Test func thatThereIsNoHomeIsSaid() throws {
+    @Test func missingHomeIsReported() throws {
         #expect(try complaint([:], without: ["HOME", "XDG_DATA_HOME"]).contains("set HOME"))
     }
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Names are not taken for markup, and a login that fits into no form is not cut to fit.
-    @Test func whatThePasswordManagerSendsIsShownAsItIs() throws {
+    @Test func loginsOfThePasswordManagerAreShownUnchanged() throws {
         let acme = try Acme([("One", "<b>&amp;</i>%s", "Coyote7"), ("Two", String(repeating: "w", count: 2000), "x")])
         try acme.press("Fill from password manager")
         try acme.unlock()

@@ -9,7 +9,7 @@ import Testing
         try acme.press("Fill from password manager")
         try acme.unlock()
         try acme.pick("wile")
-        try acme.terminal.expect("“ACME” got “Other site of ACME”.")
+        try acme.terminal.expect("“Other site of ACME” was sent to “ACME”.")
         // Keys are at the button then.
         try acme.app.find("push button", "Log in", where: \.hasFocus)
         #expect(try acme.text(of: "Username") == "wile")
@@ -19,7 +19,7 @@ import Testing
         #expect(!acme.app.log.contains("Roadrunner8"))
     }
 
-    @Test func whoHasRegisteredLogsInAndOut() throws {
+    @Test func registeredUserLogsInAndOut() throws {
         let acme = try Acme(hasManager: false)
         try acme.register("wendy", "Coyote7")
         #expect(try acme.text(of: "Username") == "wendy")
@@ -28,7 +28,7 @@ import Testing
         try acme.failToLogIn("wile", "Coyote7")
     }
 
-    @Test func whatIsMissingIsSaidBesideItsField() throws {
+    @Test func missingValuesAreReportedNextToTheirFields() throws {
         let acme = try Acme(hasManager: false)
         try acme.press("Log in")
         try acme.app.find("label", "Enter your username.")
@@ -40,26 +40,26 @@ import Testing
         try acme.app.find(nil, "Password", where: { $0.details == "Enter your password." })
     }
 
-    @Test func theFormStaysAsItWasWhenSomebodyCancels() throws {
+    @Test func cancellingKeepsTheForm() throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
-        try acme.app.enter("somebody", into: "Username")
+        try acme.app.enter("wilma", into: "Username")
         try acme.press("Fill from password manager")
         try acme.terminal.expect("Esc: cancel): ")
         try acme.app.find("label", "Your password manager has a question for you.")
         acme.terminal.type("\u{1b}")
         try acme.app.find("push button", "Fill from password manager")
-        #expect(try acme.text(of: "Username") == "somebody")
+        #expect(try acme.text(of: "Username") == "wilma")
         #expect(acme.app.look("push button", "Details") == nil)
     }
 
-    /// Whoever has asked can take it back, and the sheet goes.
+    /// The requesting program can cancel the request, which closes the sheet.
     @Test(arguments: ["button", "Escape"]) func aRequestIsTakenBack(by way: String) throws {
         let acme = try Acme([("ACME", "wendy", "Coyote7")])
         try acme.press("Fill from password manager")
         try acme.terminal.expect("Master password of “personal”")
         if way == "button" { try acme.press("Stop asking") } else { try acme.app.desktop.press("Escape") }
         try acme.app.find("push button", "Fill from password manager")
-        try acme.terminal.expect("Nothing was given to “ACME”.")
+        try acme.terminal.expect("Nothing was sent to “ACME”.")
         #expect(acme.app.look("push button", "Details") == nil)
         // It can be asked again.
         try acme.press("Fill from password manager")

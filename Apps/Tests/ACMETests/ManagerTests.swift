@@ -4,7 +4,7 @@ import Testing
 
 /// The password manager is not there, or goes away.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct ManagerTests {
-    private static let why = "With a password manager you need not think of a password, nor remember it."
+    private static let why = "A password manager creates and remembers passwords for you."
     private static let buttons = [
         "login": "Fill from password manager", "registration": "Save in password manager",
         "change": "Change in password manager",
@@ -33,14 +33,14 @@ import Testing
         let acme = try Acme([("My account", "wendy", "Coyote7")])
         let button = try #require(Self.buttons[page])
         try acme.turn(to: page)
-        try acme.app.enter("somebody", into: "Username")
+        try acme.app.enter("wilma", into: "Username")
         try acme.press(button)
         try acme.terminal.expect("Master password of “personal”")
         acme.stage.killAgent()
         try acme.app.find("push button", "Details").press()
-        try acme.app.find("label", "That did not work")
+        try acme.app.find("label", "An Error Occurred")
         try acme.app.pressInAlert("Close")
-        #expect(try acme.text(of: "Username") == "somebody")
+        #expect(try acme.text(of: "Username") == "wilma")
 
         // With another agent it goes on.
         try acme.stage.startAgent()
@@ -52,7 +52,7 @@ import Testing
         try acme.app.find("push button", button)
     }
 
-    @Test func thatNobodyShowsTheSheetIsSaid() throws {
+    @Test func missingPrompterIsReported() throws {
         let stage = try Stage()
         try stage.installPasswordManager()
         try stage.makeVault()

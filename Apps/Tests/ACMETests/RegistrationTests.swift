@@ -12,7 +12,7 @@ import Testing
         try acme.press("Save in password manager")
         try acme.unlock()
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
-        // What somebody changes there comes back to the form.
+        // Changes in the sheet come back to the form.
         acme.terminal.type("/field firstname=Wendy A.\r")
         try acme.terminal.expect("(Return: save, Esc: cancel): ")
         acme.terminal.type("/username wendy.appleseed\r")
@@ -86,7 +86,7 @@ import Testing
         try acme.app.find("label", "This username is taken.")
     }
 
-    @Test func whatIsMissingOrTooLongIsSaidBesideItsField() throws {
+    @Test func missingAndLongValuesAreReportedNextToTheirFields() throws {
         let acme = try Acme(hasManager: false)
         try acme.turn(to: "registration")
         try acme.press("Register")
@@ -103,7 +103,7 @@ import Testing
         try acme.app.find("label", "You have registered. Now you can log in.")
     }
 
-    @Test func theFormStaysAsItWasWhenSomebodyCancels() throws {
+    @Test func cancellingKeepsTheForm() throws {
         let acme = try Acme()
         try acme.turn(to: "registration")
         try acme.app.enter("wendy", into: "Username")

@@ -34,7 +34,7 @@ public final class Desktop: @unchecked Sendable {
         let temporary = try TemporaryDirectory(mode: 0o700)
         let directory = temporary.path
         var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": directory, "XDG_RUNTIME_DIR": directory]
-        // The server picks a number that is free, and prints it. Without -noreset it starts anew when its only program ends, and drops who
+        // The server picks a number that is free, and prints it. Without -noreset it restarts when its only program ends, and drops who
         // comes meanwhile.
         let server = try ChildProcess(
             [
@@ -71,8 +71,8 @@ public final class Desktop: @unchecked Sendable {
 
     /// Waits until something is so that other programs show or do.
     ///
-    /// It looks every 20 ms, because most of what tests wait for is told to nobody: programs of GTK are silent about where something is on
-    /// the screen, and about all else unless somebody listens, which changes what they do; and a clipboard, a terminal's picture or the
+    /// It looks every 20 ms, because most of what tests wait for is not announced: programs of GTK are silent about where something is on
+    /// the screen, and about all else unless a client listens, which changes what they do; and a clipboard, a terminal's picture or the
     /// answer of another command can only be asked for. For the end of a process there is `ChildProcess.waitForEnd()`.
     ///
     /// - Throws: a ``TestFailure`` if it is not so after a minute, which only a busy machine takes.
@@ -119,7 +119,7 @@ public final class Desktop: @unchecked Sendable {
     /// Types letters into what has the focus.
     public func type(_ text: String) throws { try xdotool("type", "--delay", "8", "--", text) }
 
-    /// What somebody pastes who pastes now; nil if nobody has copied anything.
+    /// The content of the clipboard; nil if it is empty.
     public func pasted() throws -> String? {
         let (text, status) = try ChildProcess.run(
             ["timeout", "5", "xclip", "-o", "-selection", "clipboard"], variables: variables)

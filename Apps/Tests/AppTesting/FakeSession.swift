@@ -30,7 +30,7 @@ public final class FakeSession: @unchecked Sendable {
         for name in ["org.freedesktop.ScreenSaver", Self.logind] {
             guard dbus_bus_request_name(connection, name, Self.replacing, nil) == DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER
             else {
-                throw TestFailure("somebody else is “\(name)”")
+                throw TestFailure("another program owns “\(name)”")
             }
         }
         var (ends, socket): ([Int32], Int32) = ([-1, -1], -1)
@@ -51,7 +51,7 @@ public final class FakeSession: @unchecked Sendable {
     deinit {
         dbus_connection_close(connection)
         dbus_connection_unref(connection)
-        // Whoever waits for the other end is woken.
+        // Wakes the thread that waits for the other end.
         close(wake)
     }
 
@@ -84,7 +84,7 @@ public final class FakeSession: @unchecked Sendable {
         send("/org/freedesktop/ScreenSaver", name, "ActiveChanged") { Self.append(isLocked, &$0) }
     }
 
-    /// Somebody has asked logind to lock the session.
+    /// Emits the signal by which logind asks to lock the session.
     public func lockSession() { send(Self.path, "\(Self.logind).Session", "Lock") { _ in } }
 
     /// The machine goes to sleep, or has woken up.

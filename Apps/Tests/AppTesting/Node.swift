@@ -77,7 +77,7 @@ import Foundation
     public var isFocusable: Bool { has(ATSPI_STATE_FOCUSABLE) }
     /// Whether it can be used.
     public var isEnabled: Bool { has(ATSPI_STATE_SENSITIVE) }
-    /// Whether somebody could see it.
+    /// Whether it is visible to a user.
     public var isShowing: Bool {
         // GTK 4.8 says it of windows alone. What was never on the screen has no size.
         has(ATSPI_STATE_SHOWING) || has(ATSPI_STATE_VISIBLE) && frame.width > 0 && frame.height > 0

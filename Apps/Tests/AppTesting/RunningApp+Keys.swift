@@ -1,4 +1,4 @@
 extension RunningApp {
-    /// Has keys go to its window that was opened last. Nobody else does that here: the display has no window manager.
+    /// Directs keys to its window that was opened last. The display has no window manager that would do so.
     public func takeKeys() throws { try desktop.xdotool("windowfocus", "--sync", window) }
 }

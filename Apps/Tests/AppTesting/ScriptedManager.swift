@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-// A FAKE: a password manager that keeps nothing and asks nobody. It speaks what Docs/password-manager-feature.md describes.
+// A FAKE: a password manager that stores nothing and shows no prompt. It speaks what Docs/password-manager-feature.md describes.
 
 /// A password manager whose answers a test says.
 public final class ScriptedManager: Sendable {

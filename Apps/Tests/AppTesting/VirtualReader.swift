@@ -50,7 +50,7 @@ public final class VirtualReader: @unchecked Sendable {
     public func enroll(_ program: String, variables: [String: String]) throws {
         let child = try ChildProcess(
             [program, "fingerprint", "enroll"], variables: variables, output: .null, leadsSession: true)
-        // Not one more: it would wait for somebody to claim the reader again.
+        // Not one more: it would wait for a program to claim the reader again.
         for _ in 1...5 where child.isRunning { try send("SCAN f1") }
         guard child.wait() == 0 else { throw TestFailure("the finger is not enrolled") }
     }

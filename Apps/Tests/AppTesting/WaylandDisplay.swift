@@ -13,7 +13,7 @@ import Glibc
         public let isFocused: Bool
     }
 
-    /// Whether this machine has what this takes. The compositor starts as nobody: as root it does not.
+    /// Whether this machine has what this takes. The compositor starts as the user `nobody`: as root it does not.
     public nonisolated static var isPossible: Bool {
         geteuid() == 0 && ["sway", "swaymsg", "setpriv", "wtype"].allSatisfy { access("/usr/bin/" + $0, X_OK) == 0 }
     }

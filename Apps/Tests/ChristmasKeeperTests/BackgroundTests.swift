@@ -58,7 +58,7 @@ import Testing
         try isClosed(house)
     }
 
-    @Test func whatWasBeingWrittenIsSealedAndComesBack() throws {
+    @Test func unfinishedPresentIsSealedAndRestored() throws {
         let house = try lived()
         let unfinished = "Unfinished: marzipan"
         try house.app.press("New Present")
@@ -69,7 +69,7 @@ import Testing
         try house.restart()
         try house.give(House.pin)
         _ = try house.app.find("text", "Details of the present", where: { $0.says == unfinished })
-        _ = try house.app.find(nil, "This is what you had not finished.")
+        _ = try house.app.find(nil, "Your unfinished present.")
         try house.app.press("Done")
         _ = try house.row(unfinished)
         // Once is enough.

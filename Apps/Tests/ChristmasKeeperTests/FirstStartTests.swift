@@ -1,7 +1,7 @@
 import AppTesting
 import Testing
 
-/// Nobody has set a password yet.
+/// A list without a password.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct FirstStartTests {
     @Test func dialogSaysWhatItIsFor() throws {
         let house = try House()

@@ -54,7 +54,7 @@ import Testing
         #expect(thumbnail.width == 148 && thumbnail.height == 148)
     }
 
-    @Test(arguments: ["/dev/zero", "/", "/tmp/no such file"]) func whatIsNoFileIsNotWaitedFor(_ path: String) {
+    @Test(arguments: ["/dev/zero", "/", "/tmp/no such file"]) func nonFileDoesNotBlock(_ path: String) {
         #expect(throws: PictureError.self) { try PresentPicture(file: path) }
     }
 

@@ -35,7 +35,7 @@ import Testing
         try house.photograph("rows")
     }
 
-    @Test func whatIsDiscardedCanBeHadBack() throws {
+    @Test func discardedPresentCanBeRestored() throws {
         let house = try House.lived()
         try house.app.press("New Present")
         try house.app.enter("A kite", into: "Details of the present")

@@ -16,7 +16,7 @@ import Testing
     @Test func menuSaysThatNothingProtectsIt() throws {
         let house = try opened()
         try house.share()
-        _ = try house.app.find(nil, "What leaves the list is no longer protected: every program of yours can read it.")
+        _ = try house.app.find(nil, "Shared presents are not protected: all your programs can read them.")
         try house.photograph("share")
     }
 

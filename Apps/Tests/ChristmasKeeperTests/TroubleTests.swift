@@ -61,7 +61,7 @@ import Testing
         try house.restart()
         try house.give(House.pin)
         _ = try house.row("Skates")
-        _ = try house.app.find(nil, "One present cannot be opened: its file is damaged, or of another list.")
+        _ = try house.app.find(nil, "One present cannot be opened: its file is damaged or belongs to another list.")
     }
 
     private func mount(_ words: String...) throws {

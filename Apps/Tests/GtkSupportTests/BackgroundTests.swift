@@ -49,7 +49,7 @@ import Testing
         try program.expect("screenLocked") { session.lockScreen() }
     }
 
-    @Test func whatLogindSaysOfTheSessionDoes() throws {
+    @Test func logindEventsAreReported() throws {
         let session = try FakeSession()
         let cases: [(String, () -> Void)] = [
             ("screenLocked", { session.lockSession() }), ("screenLocked", { session.hintLock() }),
@@ -108,7 +108,7 @@ import Testing
         try program.expect("screenLocked") { session.lockScreen() }
     }
 
-    @Test func aWindowThatNobodyUsesDoesIfTheRulesSaySo() throws {
+    @Test func unusedWindowIsReportedIfTheSettingsSaySo() throws {
         let stage = try Stage(startsAgent: false)
         let never = try Watched(stage, minimizing: true, seconds: 0)
         let soon = try Watched(stage, minimizing: true, seconds: 1)
@@ -136,7 +136,7 @@ import Testing
         #expect(program.rules == "minimizing yes, seconds 60")
     }
 
-    @Test func whatIsOutOfRangeCountsAsTheNearest() throws {
+    @Test func settingsOutOfRangeAreClamped() throws {
         let stage = try Stage(startsAgent: false)
         for (given, counts) in [(-5, 0), (1 << 40, 86_400)] {
             let program = try Watched(stage, minimizing: true, seconds: given)

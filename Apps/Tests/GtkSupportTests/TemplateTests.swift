@@ -2,7 +2,7 @@ import AppTesting
 import Foundation
 import Testing
 
-/// Whoever translates the apps finds all their texts in the template, which Scripts/texts.sh writes.
+/// The template for translations, which Scripts/texts.sh writes, contains all texts of the apps.
 @Suite struct TemplateTests {
     private let template: Set<String>
     private let sources: [(path: String, text: String)]

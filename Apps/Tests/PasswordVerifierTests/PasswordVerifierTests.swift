@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["", "garbage", "$argon2id$v=19$m=4294967295,t=3,p=1$c2FsdA$aGFzaA"])
-    func whatIsNoVerifierAcceptsNothing(_ text: String) {
+    func malformedVerifierAcceptsNothing(_ text: String) {
         #expect(!PasswordVerifier(text: text).accepts(Data("right".utf8)))
     }
 }

@@ -43,7 +43,7 @@ extension Screenshots {
         try app.find("label", "Your recovery key")
         try take("chatelaine-recovery-key", scheme, of: app)
         try app.press("Continue")
-        try app.find("label", "Do you have it?")
+        try app.find("label", "Check Your Copy")
         try take("chatelaine-recovery-check", scheme, of: app)
         try app.press("Skip")
         try app.find("label", "Unlock with your finger")

@@ -2,12 +2,12 @@ import AppTesting
 import Foundation
 import Testing
 
-/// Where pictures are put; nil: nobody has asked for them.
+/// The directory for pictures; nil if none were requested.
 private let screenshotDirectory = ProcessInfo.processInfo.environment["CHATELAINE_SCREENSHOTS"]
 
 /// Pictures of all windows for the documents, at the widths of a telephone and of a desk, light and dark: `make app-screenshots`.
 ///
-/// They are no tests: somebody has to look at them. So they run only when they are asked for.
+/// They are not tests: a person has to look at them. So they run only on request.
 @Suite(.serialized, .enabled(if: screenshotDirectory != nil)) @MainActor struct Screenshots {
     nonisolated static let schemes = ["light", "dark"]
     /// Of a desk and of a telephone, in pixels. The wide one first: without animations a leaflet of libadwaita 1.2 unfolds with panes of

@@ -27,7 +27,7 @@ import Testing
         #expect(try program.answer()["password"] == "correct horse")
     }
 
-    /// Somebody else than root could have put it there.
+    /// A user other than root could have put it there.
     @Test func oneOfAnotherUserShowsNothing() throws {
         let stage = try stageWithoutWindow()
         let path = try stage.install("chatelaine-sheet")

@@ -16,7 +16,7 @@ import Testing
         return stage
     }
 
-    /// Somebody who cancels each time is asked no more after three.
+    /// A user who cancels three times is not asked again.
     private func pick(_ stage: Stage, _ sheet: RunningApp, _ program: AskingProgram) throws {
         _ = try sheet.find("list item", "Bank, alice")
         try stage.pickFirst(in: sheet)

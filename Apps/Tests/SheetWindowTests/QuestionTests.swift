@@ -23,7 +23,7 @@ import Testing
         _ = try window.find("label", where: { $0.says?.contains("show your notes") == true })
         try window.type("something else", into: "Passcode")
         try window.press("OK")
-        _ = try window.find("label", where: { $0.says?.contains("not right") == true })
+        _ = try window.find("label", where: { $0.says?.contains("is wrong") == true })
         try window.type(Self.passcode, into: "Passcode")
         try window.press("OK")
         #expect(try program.output() == "confirmed\n")

@@ -2,7 +2,7 @@ import AppTesting
 import Foundation
 import Testing
 
-/// What happens around a sheet in a window: cancels, locks, programs that go, secrets that nobody else sees.
+/// Events around a sheet in a window: cancels, locks, programs that end, and secrets that no other program sees.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct SessionTests {
     private let bank = BankStage.address
 
@@ -61,7 +61,7 @@ import Testing
         #expect(try next.answer() == ["error": "0"])
     }
 
-    @Test func whatIsTypedIsNotToldToAccessibilityClients() throws {
+    @Test func typedSecretsAreHiddenFromAccessibilityClients() throws {
         let stage = try BankStage.make()
         let program = try AskingProgram(stage, "store", "https://shop.example")
         let sheet = try stage.sheet()

@@ -25,7 +25,7 @@ import Testing
         #expect(lines.count == 6 && lines.allSatisfy { $0.hasPrefix("ok ") })
         // It is the program that is known by that group, and nothing is left behind.
         #expect(lines.contains("ok items belong to the access group of this program (TestHost)"))
-        #expect(lines.contains("ok it is known whether there is a password manager (there is one)"))
+        #expect(lines.contains("ok the presence of a password manager can be queried (there is one)"))
         #expect(try !stage.chatelaine("list").contains("TestHost"))
     }
 
@@ -33,7 +33,7 @@ import Testing
         let stage = try Stage(startsAgent: false)
         let (lines, status) = try run(stage, "--run-tests")
         #expect(status == 0 && failures(in: lines).isEmpty, "\(lines)")
-        #expect(lines.contains("ok it is known whether there is a password manager (there is none)"))
+        #expect(lines.contains("ok the presence of a password manager can be queried (there is none)"))
         // Nothing is left behind, and the next run finds it so.
         #expect(try run(stage, "--run-tests").status == 0)
     }
@@ -47,7 +47,7 @@ import Testing
         let failed = failures(in: lines)
         #expect(failed.contains { $0.contains("an item is added") && $0.contains("(-25308)") }, "\(lines)")
         // Those that need nothing of it hold all the same.
-        #expect(lines.contains { $0.hasPrefix("ok it is known whether") })
+        #expect(lines.contains { $0.hasPrefix("ok the presence of a password manager") })
         #expect(lines.count == 6)
     }
 

@@ -7,7 +7,7 @@ import Testing
     private static let button = "Log in with Touch ID"
     private static let waiting = "Touch the fingerprint reader."
 
-    /// Somebody with a login and a finger that is enrolled.
+    /// A user with a login and an enrolled finger.
     private func visit() throws -> (Visit, VirtualReader) {
         let stage = try Stage(reader: true)
         let reader = try #require(stage.reader)

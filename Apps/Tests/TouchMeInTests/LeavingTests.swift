@@ -34,7 +34,7 @@ import Testing
     }
 
     /// What was deleted last is in memory to be undone: not after that.
-    @Test func whatCouldBeUndoneLeavesMemoryAsWell() throws {
+    @Test func deletedNoteLeavesMemoryToo() throws {
         let visit = try visit()
         try visit.app.press("Delete this note")
         _ = try visit.app.find("push button", "Undo")
@@ -80,7 +80,7 @@ import Testing
         try expectLogin(visit)
     }
 
-    @Test(arguments: [true, false]) func whatLogindSaysHidesTheNotes(locks: Bool) throws {
+    @Test(arguments: [true, false]) func logindEventsHideTheNotes(locks: Bool) throws {
         let session = try FakeSession()
         let visit = try visit(variables: ["DBUS_SYSTEM_BUS_ADDRESS": session.address])
         try Desktop.wait(for: "the login") {
@@ -120,7 +120,7 @@ import Testing
         _ = try visit.app.find(nil, "Text of the note", where: { $0.says == "Pears, plums, and dates" })
     }
 
-    @Test func aWindowThatNobodyUsesHidesTheNotes() throws {
+    @Test func unusedWindowHidesTheNotes() throws {
         let visit = try visit()
         visit.app.end()
         try visit.set("secondsUntilUnused", 1)

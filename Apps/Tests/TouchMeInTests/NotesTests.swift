@@ -46,7 +46,7 @@ import Testing
         _ = try visit.app.find(nil, "Text of the note", where: { $0.says == "Pears and plums" })
     }
 
-    @Test func whatIsChangedIsSaved() throws {
+    @Test func changesAreSaved() throws {
         var visit = try visit()
         try visit.write("Shopping", "Pears")
         try visit.app.enter("Pears and more pears", into: "Text of the note")
@@ -74,7 +74,7 @@ import Testing
         #expect(visit.app.titles == ["TouchMeIn"])
     }
 
-    @Test func whatIsWrittenLastIsKeptWhenTheWindowCloses() throws {
+    @Test func lastChangesAreSavedWhenTheWindowCloses() throws {
         var visit = try visit()
         try visit.app.press("New note")
         try visit.app.enter("Late", into: "Title of the note")
@@ -137,7 +137,7 @@ import Testing
         _ = try visit.app.find(nil, "Delete the note")
     }
 
-    /// Somebody with the files and the keychain, but another program.
+    /// Another program that has the files and the keychain.
     @Test func aDamagedFileIsSaidAndTheOthersAreShown() throws {
         var visit = try visit()
         try visit.write("Shopping", "Pears")

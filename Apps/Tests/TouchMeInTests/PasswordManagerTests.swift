@@ -7,7 +7,7 @@ import Testing
     private static let (save, use) = ("Save this login in 1Password", "Log in with 1Password")
     private static let mismatch = "The info in 1Password is incorrect"
 
-    /// Somebody with a login, and a manager that saves what it is given.
+    /// A user with a login, and a manager that saves all logins it receives.
     private func visit() throws -> (Visit, ScriptedManager) {
         let stage = try Stage()
         let manager = try ScriptedManager(on: stage) { .login($0.username ?? "", $0.password ?? "") }
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [("wendy", "another"), ("wanda", "apple-Pie 42")])
-    func whatDoesNotMatchIsAnError(username: String, password: String) throws {
+    func wrongLoginOfTheManagerIsAnError(username: String, password: String) throws {
         let (visit, manager) = try visitWithSavedLogin()
         manager.react { _ in .login(username, password) }
         try visit.app.press(Self.use)
@@ -178,13 +178,13 @@ import Testing
         let (visit, _) = try visit()
         try visit.logIn()
         try visit.change(from: "wrong", to: "pear-Tart 43")
-        _ = try visit.app.find("label", "The current password is not right.")
+        _ = try visit.app.find("label", "The current password is wrong.")
         #expect(visit.app.unnamed.isEmpty)
         #expect(!visit.app.everythingSaid.contains("pear-Tart"))
         try visit.app.type(Visit.password, into: "Current password")
-        try visit.app.type("pear-Tart 44", into: "New password once more")
+        try visit.app.type("pear-Tart 44", into: "Repeat new password")
         try visit.app.press("Change")
-        _ = try visit.app.find("label", "The new passwords are not the same.")
+        _ = try visit.app.find("label", "The new passwords do not match.")
         #expect(try visit.stage.chatelaine("get", "TouchMeIn", Visit.username) == Visit.password + "\n")
         try visit.app.desktop.press("Escape")
         try visit.app.waitUntilGone(nil, "Current password")
@@ -198,7 +198,7 @@ extension Visit {
         try openMenu("Change Password…")
         try app.type(old, into: "Current password")
         try app.type(new, into: "New password")
-        try app.type(new, into: "New password once more")
+        try app.type(new, into: "Repeat new password")
         try app.press("Change")
     }
 

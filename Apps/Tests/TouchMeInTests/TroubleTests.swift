@@ -11,12 +11,12 @@ import Testing
         _ = try visit.app.find("label", notice)
         try visit.app.press("Set Passcode…")
         try visit.app.type("2468", into: "New passcode")
-        try visit.app.type("2469", into: "The same once more")
+        try visit.app.type("2469", into: "Repeat passcode")
         try visit.app.press("Set")
-        _ = try visit.app.find("label", "They are not the same.")
+        _ = try visit.app.find("label", "The passcodes do not match.")
         #expect(visit.app.unnamed.isEmpty)
         #expect(!visit.app.everythingSaid.contains("2468"))
-        try visit.app.type("2468", into: "The same once more")
+        try visit.app.type("2468", into: "Repeat passcode")
         try visit.app.press("Set")
         try visit.app.waitUntilGone("label", notice)
         #expect(try visit.stage.chatelaine("passcode", "verify", "--stdin", input: "2468\n").isEmpty)
@@ -59,7 +59,7 @@ import Testing
         _ = try visit.app.find("list item", where: { $0.name.hasPrefix("Shopping, ") })
     }
 
-    /// The kernel lets nobody write there.
+    /// The kernel refuses writes there.
     @Test(arguments: ["/sys/kernel", "/proc/none"]) func aHomeThatCannotBeWrittenIsSaid(home: String) throws {
         let variables = ["HOME": home, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_CACHE_HOME": home]
         let visit = try Visit(Stage(), variables: variables)

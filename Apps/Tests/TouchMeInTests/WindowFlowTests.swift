@@ -7,7 +7,7 @@ import Testing
     private static let (save, use) = ("Save this login in Chatelaine", "Log in with Chatelaine")
     private static let (title, site) = ("Touch Me In", "TouchMeIn.Login")
 
-    /// Somebody with a login, in front of the page to log in, and an empty vault.
+    /// A user with a login, on the login page, and an empty vault.
     private func visit() throws -> Visit {
         let stage = try Stage()
         try stage.installPasswordManager()
@@ -116,7 +116,7 @@ import Testing
         try visit.app.press("Update")
         // The vault is open, and the program has had this login before.
         let sheet = try visit.stage.sheet()
-        _ = try sheet.find("label", where: { $0.says?.contains("as the program has sent it") == true })
+        _ = try sheet.find("label", where: { $0.says?.contains("sent by the program") == true })
         try sheet.press("Save")
         try visit.stage.waitUntilNoSheet()
         _ = try visit.app.find("label", "Chatelaine is up to date")

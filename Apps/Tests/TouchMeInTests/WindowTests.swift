@@ -111,7 +111,7 @@ import Testing
         #expect(try visit.stage.chatelaine("list").isEmpty)
     }
 
-    @Test func whatIsCreatedIsInTheKeychainAndNowhereElse() throws {
+    @Test func createdLoginIsOnlyInTheKeychain() throws {
         let visit = try Visit()
         try visit.create()
         let stored = try visit.stage.chatelaine("get", "TouchMeIn", Visit.username)
@@ -157,20 +157,20 @@ import Testing
         try visit.waitForNotes()
     }
 
-    @Test func aPasswordThatIsGoneCanBeCreatedAnew() throws {
+    @Test func missingPasswordCanBeCreatedAgain() throws {
         var visit = try Visit()
         try visit.create()
         try visit.stage.chatelaine("rm", "TouchMeIn", Visit.username)
         try visit.restart()
         try visit.logIn()
-        _ = try visit.app.find(nil, "The Password Is Gone")
+        _ = try visit.app.find(nil, "Password Not Found")
         try visit.app.press("Create Another")
         _ = try visit.app.find("push button", "Create")
         try visit.create()
     }
 
     /// What keys type goes nowhere but into the field.
-    @Test func whatIsTypedIsSaidNowhere() throws {
+    @Test func typedPasswordIsNotExposed() throws {
         let visit = try Visit()
         try visit.app.type("hush hush 77", into: "Password")
         _ = try visit.app.find(nil, "Password")
@@ -189,7 +189,7 @@ import Testing
         #expect(visit.app.unnamed.isEmpty)
         try visit.app.focus("Menu")
         _ = try visit.app.find(nil, "Change Password…")
-        // GTK puts its menus into an area that scrolls, which nobody can name.
+        // GTK puts its menus into an area that scrolls, which cannot be given a name.
         #expect(visit.app.unnamed.filter { $0 != "scroll pane “”" }.isEmpty)
         try visit.restart()
         #expect(visit.app.unnamed.isEmpty)

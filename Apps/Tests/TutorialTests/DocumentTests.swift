@@ -2,7 +2,7 @@ import AppTesting
 import Foundation
 import Testing
 
-/// What Docs/tutorial.md shows is what is built: whoever types it gets these programs.
+/// The code in Docs/tutorial.md is the code of these programs.
 @Suite struct DocumentTests {
     /// A listing of the document: `swift Step1/main.swift` behind the fence is a whole file, with `part` some lines of it.
     struct Listing {
@@ -83,7 +83,7 @@ import Testing
         #expect(Set(before.filter { $0 != "Package.swift" }).isSubset(of: try Self.files(step)))
     }
 
-    /// The package of whoever follows the document is not built here: at least it names what there is.
+    /// The package of a reader who follows the document is not built here, but the products that it names exist.
     @Test func thePackageNamesProductsThatThereAre() throws {
         let manifests = try ["chatelaine": "Package.swift", "chatelaine-apps": "Apps/Package.swift"].mapValues {
             try String(contentsOfFile: "\(Stage.repository)/\($0)", encoding: .utf8)

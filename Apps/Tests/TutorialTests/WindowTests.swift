@@ -2,7 +2,7 @@ import AppTesting
 import Foundation
 import Testing
 
-/// The programs that whoever follows the tutorial gets.
+/// The programs that the tutorial builds.
 @Suite(.serialized, .enabled(if: Stage.isPossible)) @MainActor struct WindowTests {
     /// Has the program make a login, and leaves it at the page on which one logs in.
     private func created(_ app: RunningApp) throws {

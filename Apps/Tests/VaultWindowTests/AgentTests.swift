@@ -32,7 +32,7 @@ import Testing
         let window = try VaultWindow(stage, settings: ["autoLock": 0])
         try window.unlock()
         stage.killAgent()
-        _ = try window.app.find("label", "The agent is not running")
+        _ = try window.app.find("label", "The Agent Is Not Running")
         try window.app.press("Start")
         _ = try window.app.find(nil, "Master password")
         try window.unlock()

@@ -90,7 +90,7 @@ import Testing
         #expect(try extracted("scan.pdf", window) == Self.content)
     }
 
-    @Test func whatIsTooLargeIsRefusedAndNothingIsAdded() throws {
+    @Test func largeFileIsRefusedAndNothingIsAdded() throws {
         let window = try opened()
         let path = window.stage.home + "/film.mkv"
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
@@ -100,12 +100,12 @@ import Testing
         #expect(try attached(window) == ["scan.pdf"])
     }
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func nonFileIsRefused() throws {
         let window = try opened()
         let path = window.stage.home + "/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         try addFile(path, in: window)
-        _ = try window.app.find("label", "That is no file. Put a folder into an archive first.")
+        _ = try window.app.find("label", "This is not a file. Pack a folder into an archive first.")
         #expect(try attached(window) == ["scan.pdf"])
     }
 }

@@ -32,7 +32,7 @@ import Testing
         try window.app.type(Stage.password, into: "Current master password")
         #expect(!window.app.everythingSaid.contains(Stage.password))
         try window.app.press("Allow")
-        _ = try window.app.find("label", "A finger unlocks the vault from now on")
+        _ = try window.app.find("label", "Your fingerprint now unlocks the vault")
     }
 
     private func lockAndWaitForFinger(_ window: VaultWindow) throws {

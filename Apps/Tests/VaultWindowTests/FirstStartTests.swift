@@ -10,7 +10,7 @@ import Testing
         try app.type(Stage.password, into: "Master password")
         try app.type("another one", into: "Master password again")
         try app.press("Create Vault")
-        _ = try app.find("label", "The two are not the same.")
+        _ = try app.find("label", "The passwords do not match.")
         try app.type(Stage.password, into: "Master password again")
         #expect(!app.everythingSaid.contains(Stage.password))
         try app.press("Create Vault")
@@ -18,7 +18,7 @@ import Testing
         let groups = try #require(key.says).split(separator: "-")
         #expect(app.unnamed == [])
         try app.press("Continue")
-        _ = try app.find("label", "Do you have it?")
+        _ = try app.find("label", "Check Your Copy")
         #expect(!app.everythingSaid.contains(groups.joined(separator: "-")))
         for (index, group) in groups.enumerated() where app.look(nil, "Group \(index + 1)") != nil {
             try app.type(String(group), into: "Group \(index + 1)")
@@ -41,7 +41,7 @@ import Testing
         _ = try window.app.find("label", "No items yet")
     }
 
-    @Test func whatIsGeneratedIsCopiedAndKept() throws {
+    @Test func generatedPasswordIsCopiedAndKept() throws {
         let window = try VaultWindow(settings: ["autoLock": 0])
         try window.unlock()
         try window.app.desktop.press("ctrl+g")

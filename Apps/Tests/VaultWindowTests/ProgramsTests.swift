@@ -28,12 +28,12 @@ import Testing
         _ = try window.app.find("label", where: { $0.says?.hasPrefix("Its own, since ") == true })
         _ = try window.app.find("label", "keychain group “com.example.mail”")
         _ = try window.app.find("label", where: { $0.says?.hasPrefix("Shared with it, since ") == true })
-        // What is its own nobody has given it.
+        // Its own group was not granted.
         #expect(window.app.look(nil, "Revoke keychain group “tools”, of ls") == nil)
         #expect(window.app.unnamed == [])
     }
 
-    @Test func whatIsRevokedTheAgentDoesNotGrantAnyMore() throws {
+    @Test func revokedGrantIsNoLongerInForce() throws {
         let window = try Self.opened { try $0.chatelaine("apps", "share", "com.example.mail", Self.program) }
         try window.app.press("Revoke keychain group “com.example.mail”, of ls")
         try window.app.press("Cancel")
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Where the keychain has a passcode, the master password that was typed into the window does.
-    @Test func whatAPersonHasAllowedForAVaultIsRevoked() throws {
+    @Test func vaultGrantIsRevoked() throws {
         var tool = ""
         let window = try Self.opened { stage in
             try stage.chatelaine("passcode", "set", "--stdin", input: "4711\n")
@@ -92,7 +92,7 @@ import Testing
         guard listed.contains("vault:personal (allowed)") else { throw TestFailure("not allowed: \(listed)") }
     }
 
-    /// What belongs to the password manager is not listed: nobody has given it anything.
+    /// The password manager's own groups are not listed: they were not granted.
     @Test func nothingIsSaidWhereThereIsNothing() throws {
         let window = try Self.opened()
         _ = try window.app.find("label", "No programs yet")
@@ -103,7 +103,7 @@ import Testing
     @Test func withoutAnAgentThatIsSaid() throws {
         let window = try VaultWindow(settings: ["autoLock": 0])
         try window.showPrograms()
-        _ = try window.app.find("label", "The agent is not running")
+        _ = try window.app.find("label", "The Agent Is Not Running")
     }
 
     @Test func lockingTakesTheProgramsOffTheScreen() throws {

@@ -67,12 +67,12 @@ import Testing
         try other.makeVault()
         let othersKey = try Self.key(on: other)
         try fill(window, "ABCD-EFGH", Self.new)
-        _ = try window.app.find("label", "That is no recovery key. Type its 28 letters and digits again.")
+        _ = try window.app.find("label", "This is not a recovery key. Type its 28 letters and digits again.")
         try fill(window, othersKey, Self.new)
         _ = try window.app.find(
-            "label", "That is not the recovery key of this vault. Use the one that was made last.")
+            "label", "This is not the recovery key of this vault. Use the latest one.")
         try fill(window, key, Self.new, again: "another one")
-        _ = try window.app.find("label", "The two are not the same.")
+        _ = try window.app.find("label", "The passwords do not match.")
         #expect(!window.app.everythingSaid.contains(key))
         try checkThatItOpens(window.stage, Stage.password, true)
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func aWeakNewMasterPasswordIsNotTaken() throws {
         let (window, key) = try opened()
         try fill(window, key, "password")
-        _ = try window.app.find("label", "This is guessed at once. Choose another.")
+        _ = try window.app.find("label", "This password is easy to guess. Choose another.")
         try checkThatItOpens(window.stage, Stage.password, true)
     }
 
@@ -126,7 +126,7 @@ import Testing
         let printer = try window.app.find(nil, where: { $0.name == "Print to File" || $0.says == "Print to File" })
         let frame = printer.frame
         try window.app.click(frame.x + frame.width / 2, frame.y + frame.height / 2)
-        // Where that printer puts it, unless somebody says another place.
+        // The printer's default location.
         let path = FileManager.default.currentDirectoryPath + "/output.pdf"
         try? FileManager.default.removeItem(atPath: path)
         defer { try? FileManager.default.removeItem(atPath: path) }

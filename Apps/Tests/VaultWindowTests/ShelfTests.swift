@@ -45,7 +45,7 @@ import Testing
         #expect(window.app.unnamed == [])
     }
 
-    @Test func whatIsArchivedIsInTheArchive() throws {
+    @Test func archivedItemIsInTheArchive() throws {
         let window = try opened()
         try show("My Bank", in: window)
         try window.choose("Archive")
@@ -90,14 +90,14 @@ import Testing
         #expect(try window.stage.vault("list").contains("My Bank"))
     }
 
-    @Test func whatIsDeletedForEverIsAskedAboutAndIsGone() throws {
+    @Test func permanentDeletionAsksAndDeletes() throws {
         let window = try opened { try $0.vault("rm", "My Bank") }
         try open("Trash, 1", in: window)
         try show("My Bank", in: window)
-        try window.choose("Delete for Ever…")
+        try window.choose("Delete Permanently…")
         try window.app.press("Cancel")
         #expect(try window.stage.vault("list", "--trash").contains("My Bank"))
-        try window.choose("Delete for Ever…")
+        try window.choose("Delete Permanently…")
         try window.app.press("Delete")
         _ = try window.app.find("label", "The trash is empty")
         #expect(try !window.stage.vault("list", "--trash").contains("My Bank"))

@@ -29,7 +29,7 @@ struct FileBench {
             report.line("the same, a plain file", Self.text(plain.durableRate), target: "-", met: true)
             let memory = (protected.memory - plain.memory) / 1024
             report.line(
-                "memory for it, beside the plain file's", "\(memory) MiB of \(protected.memory / 1024)",
+                "memory for it, compared with the plain file's", "\(memory) MiB of \(protected.memory / 1024)",
                 target: "≤ 16 MiB",
                 met: memory <= 16)
         }

@@ -17,14 +17,14 @@ struct ProcessBench {
         try compareGet("get as a process", &report)
         try withAgent { try compareGet("get as a process, through the agent,", &report) }
         try ParallelBench(chatelaine: chatelaine, items: items).run(&report)
-        try compare("set as a process beside secret-tool store", atLeast: 4, &report) { round in
+        try compare("set as a process compared with secret-tool store", atLeast: 4, &report) { round in
             (store(chatelaine: items + round), store(secretTool: items + round))
         }
     }
 
     private func compareGet(_ name: String, _ report: inout Report) throws {
         var shuffle = Shuffle()
-        try compare("\(name) beside secret-tool lookup", atLeast: 1.5, &report) { _ in
+        try compare("\(name) compared with secret-tool lookup", atLeast: 1.5, &report) { _ in
             let number = shuffle.next(below: items)
             return (
                 [chatelaine, "get", "service", "account-\(number)"],
@@ -67,7 +67,7 @@ struct ProcessBench {
         let ratio = Sample(theirs).median / Sample(ours).median
         report.line(
             "\(name), \(items) items",
-            "\((Sample(ours).median / 1e6).formatted(2)) ms beside \((Sample(theirs).median / 1e6).formatted(2)) ms: "
+            "\((Sample(ours).median / 1e6).formatted(2)) ms compared with \((Sample(theirs).median / 1e6).formatted(2)) ms: "
                 + "\(ratio.formatted(1)) × faster",
             target: "≥ \(target.formatted(1)) ×", met: ratio >= target)
     }

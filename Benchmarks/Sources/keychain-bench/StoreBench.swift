@@ -66,12 +66,12 @@ struct StoreBench {
         let target = size <= 1000 ? 5.0 : 4
         report.line(
             "SecItemCopyMatching by primary key at \(size)",
-            "\(median.microseconds) µs (p99 \(Sample(ours).p99.microseconds)) beside \(floorMedian.microseconds) µs: "
+            "\(median.microseconds) µs (p99 \(Sample(ours).p99.microseconds)) compared with \(floorMedian.microseconds) µs: "
                 + "\((median / floorMedian).formatted(2)) ×",
             target: "≤ \(target.formatted(0)) ×", met: median <= target * floorMedian)
         if let base, size >= 1_000_000 {
             report.line(
-                "the same beside that at \(sizes[0])", "\((median / base.lookup).formatted(2)) ×", target: "≤ 2 ×",
+                "ratio to the same at \(sizes[0])", "\((median / base.lookup).formatted(2)) ×", target: "≤ 2 ×",
                 met: median <= 2 * base.lookup)
         }
         return median
@@ -91,12 +91,12 @@ struct StoreBench {
         let (median, floorMedian) = (Sample(ours).median, Sample(floors).median)
         report.line(
             "durable SecItemAdd at \(size)",
-            "\(median.microseconds) µs (p99 \(Sample(ours).p99.microseconds)) beside \(floorMedian.microseconds) µs: "
+            "\(median.microseconds) µs (p99 \(Sample(ours).p99.microseconds)) compared with \(floorMedian.microseconds) µs: "
                 + "\((median / floorMedian).formatted(2)) ×",
             target: "≤ 2 ×", met: median <= 2 * floorMedian)
         if let base, size >= 1_000_000 {
             report.line(
-                "the same beside that at \(sizes[0])", "\((median / base.add).formatted(2)) ×", target: "≤ 1.5 ×",
+                "ratio to the same at \(sizes[0])", "\((median / base.add).formatted(2)) ×", target: "≤ 1.5 ×",
                 met: median <= 1.5 * base.add)
         }
         return median

@@ -50,7 +50,7 @@ extension Digest: Codable {
         // Comparing with the canonical spelling refuses every other spelling.
         guard digits.count == 2 * Self.count, let digest = Digest(bytes), digest.hexadecimal.utf8.elementsEqual(digits)
         else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no digest of 32 bytes")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a digest of 32 bytes")
         }
         self = digest
     }

@@ -129,7 +129,8 @@ extension PasscodeThrottle: Codable {
         let isPossible = (0...Self.mostFailures).contains(failures) && (0...max(0, failures)).contains(promptFailures)
         guard isPossible, last.map({ $0.bootTime.isFinite && $0.wallTime.isFinite }) ?? true
         else {
-            throw DecodingError.dataCorruptedError(forKey: .last, in: container, debugDescription: "no such attempt")
+            throw DecodingError.dataCorruptedError(
+                forKey: .last, in: container, debugDescription: "not a valid record of attempts")
         }
     }
 }

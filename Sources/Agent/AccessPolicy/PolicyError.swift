@@ -33,16 +33,16 @@ extension PolicyError: CustomStringConvertible {
         case .laterVersion(let version):
             "the policy was written by a later release (version \(version)); upgrade the agent to read it"
         case .damaged(let what): "\(what): the data is damaged"
-        case .tooLarge: "the policy would be larger than 1 MiB; revoke what is not needed any more"
-        case .full(let kind): "the policy has 10,000 \(kind) already; revoke what is not needed any more"
+        case .tooLarge: "the policy would be larger than 1 MiB; revoke entries that are no longer needed"
+        case .full(let kind): "the policy has 10,000 \(kind) already; revoke entries that are no longer needed"
         case .invalidSubject(let reason): reason
-        case .invalidGroup: "this is no name for a group"
+        case .invalidGroup: "this is not a valid group name"
         case .invalidPath(let path): "“\(path)” cannot be trusted: give the absolute path of a directory below the root"
         case .invalidText: "the text is empty, too long or has unprintable characters"
-        case .expired: "the time of expiry has passed already"
+        case .expired: "the expiry time is in the past"
         case .noIdentity: "the program could not be identified, so nothing can be granted to it"
         case .noStandingGrant:
-            "the program is an interpreter: all scripts that it runs share its identity, so none gets anything that lasts"
+            "the program is an interpreter: all scripts that it runs share its identity, so none can get permanent access"
         case .notFound(let kind): "there is no such \(kind)"
         }
     }
@@ -51,10 +51,10 @@ extension PolicyError: CustomStringConvertible {
     package var remedy: String {
         switch self {
         case .noStandingGrant:
-            "give it to a program that is an executable of its own, or have scripts asked about for a session: chatelaine apps ask yes"
+            "give it to a program with its own executable, or let scripts ask for a session: chatelaine apps ask yes"
         case .noIdentity: "do not run it under a debugger, or with the rights of several users"
         case .invalidGroup, .invalidText: "use 1 to 256 bytes of printable text, and no “*”"
-        default: "see what the agent knows with: chatelaine apps"
+        default: "list the agent's policy with: chatelaine apps"
         }
     }
 }

@@ -64,7 +64,7 @@ package struct Subject: Hashable, Sendable {
                     && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
                         || "._-".contains(scalar.description))
             }
-        guard isID else { throw .invalidSubject("the id of the sandbox is not one of an application") }
+        guard isID else { throw .invalidSubject("the id of the sandbox is not a valid application id") }
         return Subject(
             .confined, executable: try checked(path), sandbox: "\(sandbox.rawValue):\(id)",
             // Any program can make a namespace.

@@ -24,9 +24,9 @@ extension LogError: CustomStringConvertible {
         switch self {
         case .invalidKey: "the key of the audit log must have 32 bytes"
         case .outOfMemory: "there is not enough guarded memory for the audit log"
-        case .inUse(let path): "the audit log in “\(path)” is being written by another process; end that one first"
+        case .inUse(let path): "the audit log in “\(path)” is in use by another process; end that process first"
         case .untrustedDirectory(let path):
-            "“\(path)” cannot hold the audit log: it must be a directory of this user's that nobody else can write to"
+            "“\(path)” cannot hold the audit log: it must be a directory that belongs to this user and that no other user can write to"
         case .system(let action, let code): "cannot \(action) the audit log: \(String(cString: strerror(code)))"
         case .headNotStored(let reason): "the head of the audit log could not be stored: \(reason)"
         }

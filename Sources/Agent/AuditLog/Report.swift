@@ -59,17 +59,17 @@ extension Report.Problem: CustomStringConvertible {
     package var description: String {
         let text =
             switch kind {
-            case .unreadable: "this is no record"
+            case .unreadable: "this line is not a record"
             case .changed: "this record, or the one before it, was changed"
-            case .misplaced: "this record belongs elsewhere"
+            case .misplaced: "this record is at the wrong position"
             case .missingRecords(let first, let last): "records \(first) to \(last) are missing before this one"
             case .missingSegment: "the segment is missing"
-            case .foreignFile: "the file is none of the log's"
-            case .oversized: "the file is larger than a segment becomes"
-            case .torn: "the last line has no end"
+            case .foreignFile: "the file does not belong to the log"
+            case .oversized: "the file is larger than a segment can be"
+            case .torn: "the last line is incomplete"
             case .missingEnd(let first, let last): "records \(first) to \(last) were cut off the end"
-            case .otherEnd: "the log does not end as it did"
-            case .headMissing: "nothing says where the log ended"
+            case .otherEnd: "the end of the log is not the one stored in the keychain"
+            case .headMissing: "the stored end of the log is missing, so a missing end cannot be detected"
             }
         return segment == 0
             ? text : line == 0 ? "segment \(segment): \(text)" : "segment \(segment), line \(line): \(text)"

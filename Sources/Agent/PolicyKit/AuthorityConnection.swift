@@ -37,7 +37,8 @@ final class AuthorityConnection {
     init(_ settings: PolkitAuthority.Settings, _ cancellation: Cancellation?) throws(PolkitError) {
         if let cancellation, cancellation.event < 0 { throw .unavailable("there are too many open files") }
         guard settings.bus.isLocal else {
-            throw PolkitError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is no local socket")
+            throw PolkitError(
+                .untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is not a local socket")
         }
         do {
             bus = try BusConnection(
@@ -49,11 +50,12 @@ final class AuthorityConnection {
         let named = try answer(to: busCall("GetNameOwner", [.string(Self.name)]), within: Self.patience)
         guard let owner = named.string(), owner.hasPrefix(":") else {
             let why = started.errorText
-            throw .unavailable("polkit does not run" + (why.isEmpty ? "" : " (\(why))"))
+            throw .unavailable("polkit is not running" + (why.isEmpty ? "" : " (\(why))"))
         }
         let user = try answer(to: busCall("GetConnectionUnixUser", [.string(owner)]), within: Self.patience).number()
         guard let user, settings.isTrusted(user) else {
-            throw PolkitError(.untrusted, "what calls itself polkit is not the system's: another user runs it")
+            throw PolkitError(
+                .untrusted, "the service that claims to be polkit does not belong to the system: another user runs it")
         }
         self.owner = owner
     }
@@ -109,9 +111,9 @@ final class AuthorityConnection {
 
     private func refusal(_ name: String, _ text: String) -> PolkitError {
         switch name {
-        case "org.freedesktop.PolicyKit1.Error.Cancelled": PolkitError(.dismissed, "polkit has taken the dialogue away")
+        case "org.freedesktop.PolicyKit1.Error.Cancelled": PolkitError(.dismissed, "polkit has closed the dialogue")
         // For example, the action is not known, or this account is not its owner.
-        default: .unavailable("polkit cannot do it: \(text)")
+        default: .unavailable("polkit failed: \(text)")
         }
     }
 
@@ -127,7 +129,7 @@ final class AuthorityConnection {
                 }
             }
         } catch { throw PolkitError(error) }
-        throw PolkitError(.tooLate, "nobody answered in time")
+        throw PolkitError(.tooLate, "the user did not answer in time")
     }
 
     private func busCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {
@@ -167,8 +169,8 @@ extension PolkitError {
         case .noBus(let code):
             self = .unavailable("the system bus cannot be reached: \(String(cString: strerror(code)))")
         case .ended: self = .unavailable("the system bus has ended the connection")
-        case .cancelled: self.init(.cancelled, "the dialogue was taken away")
-        case .untrusted: self.init(.untrusted, "the bus is not the system's: another user serves it")
+        case .cancelled: self.init(.cancelled, "the dialogue was cancelled")
+        case .untrusted: self.init(.untrusted, "the bus does not belong to the system: another user runs it")
         }
     }
 }

@@ -57,8 +57,8 @@ package final class PolkitAuthority: Sendable {
     ) throws(PolkitError) {
         guard process.uid != 0 else {
             throw PolkitError(
-                .nobodyToAsk, "polkit asks nobody for programs of root's",
-                remedy: "run the program as the user whose keychain it is")
+                .nobodyToAsk, "polkit does not ask for programs that run as root",
+                remedy: "run the program as the owner of the keychain")
         }
         guard process.isRunning else { throw .programIsGone }
         let polkit = try AuthorityConnection(settings, cancellation)
@@ -67,12 +67,13 @@ package final class PolkitAuthority: Sendable {
         guard process.isRunning else { throw .programIsGone }
         switch verdict {
         case .authorized: if action == .kept { note(process) }
-        case .dismissed: throw PolkitError(.dismissed, "somebody closed polkit's dialogue")
-        case .refused: throw PolkitError(.refused, "polkit has not been shown the password of the account")
+        case .dismissed: throw PolkitError(.dismissed, "the user closed polkit's dialogue")
+        case .refused:
+            throw PolkitError(.refused, "the password of the account was not entered correctly in polkit's dialogue")
         case .challenge:
             throw PolkitError(
-                .nobodyToAsk, "polkit has nobody to ask: no authentication agent of the user's runs",
-                remedy: "start the one of the desktop, or in a terminal: pkttyagent --process PID")
+                .nobodyToAsk, "polkit cannot ask the user: no authentication agent is running",
+                remedy: "start the desktop's authentication agent, or in a terminal: pkttyagent --process PID")
         }
     }
 

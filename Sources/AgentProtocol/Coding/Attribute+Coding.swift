@@ -38,7 +38,7 @@ extension WireAccessControl {
     func decoded() throws(KeychainError) -> AccessControl {
         guard let protection = UInt8(exactly: protection).flatMap(ProtectionClass.init),
             let flags = UInt(exactly: flags)
-        else { throw .unreadable("an access control") }
+        else { throw .unreadable("an invalid access control") }
         return try AccessControl(protection: protection, flags: .init(rawValue: flags))
     }
 }
@@ -60,7 +60,7 @@ extension Attributes {
         for attribute in wire {
             let key = AttributeKey(rawValue: attribute.key)
             if leavesOutUnknown, attribute.value == nil, !attribute.unknownFields.data.isEmpty { continue }
-            guard self[key] == nil else { throw .unreadable("an attribute that comes twice") }
+            guard self[key] == nil else { throw .unreadable("a duplicate attribute") }
             self[key] = try attribute.decoded()
         }
     }
@@ -70,7 +70,8 @@ extension KeychainError {
     /// Returns the error for a message from the peer that cannot be interpreted.
     package static func unreadable(_ what: String) -> KeychainError {
         KeychainError(
-            .parameter, "the message has \(what)", remedy: "use one version of chatelaine for the program and the agent"
+            .parameter, "the message has \(what)",
+            remedy: "use the same version of chatelaine for the program and the agent"
         )
     }
 }

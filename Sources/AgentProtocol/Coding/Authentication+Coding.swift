@@ -60,7 +60,7 @@ extension WireEvaluate {
             }
             return .policy(policy)
         case .accessControl(let control): return .accessControl(try control.decoded())
-        case nil: throw .unreadable("no requirement where one belongs")
+        case nil: throw .unreadable("no requirement")
         }
     }
 }
@@ -85,7 +85,7 @@ extension WireBiometry {
     /// - Throws: `.parameter` for a hash of another size.
     package func decoded() throws(KeychainError) -> AuthenticationMeans {
         guard enrolledSet.isEmpty || enrolledSet.count == Self.enrolledSetSize else {
-            throw .unreadable("an enrolled set that is none")
+            throw .unreadable("an invalid enrolled set")
         }
         let biometry: Biometry
         switch AuthenticationError.Code(rawValue: Int(error)) {

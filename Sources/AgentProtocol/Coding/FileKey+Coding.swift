@@ -15,7 +15,7 @@ extension WireWrapFileKey {
     /// - Throws: `.parameter` for a class that does not exist, or a file id of another size.
     package func decoded() throws(KeychainError) -> (fileClass: FileProtectionClass, fileID: [UInt8], group: String?) {
         guard fileID.count == WrappedFileKey.fileIDSize else {
-            throw KeychainError(.parameter, "a file id has 16 bytes")
+            throw KeychainError(.parameter, "a file id must have 16 bytes")
         }
         return (try FileProtectionClass(wire: fileClass), Array(fileID), group.isEmpty ? nil : group)
     }
@@ -38,7 +38,7 @@ extension WireWrappedFileKey {
         let decoded = WrappedFileKey(
             fileClass: try FileProtectionClass(wire: fileClass), fileID: Array(fileID), group: group,
             keyNumber: keyNumber, bytes: Array(wrapped))
-        guard let decoded else { throw KeychainError(.parameter, "a file's wrapped key has another size") }
+        guard let decoded else { throw KeychainError(.parameter, "the wrapped key of a file has the wrong size") }
         return decoded
     }
 }

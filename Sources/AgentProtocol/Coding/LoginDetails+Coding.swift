@@ -75,7 +75,7 @@ extension WireLoginDetails {
         var rest = part[...]
         func next(_ length: UInt32) throws(KeychainError) -> Slice<UnsafeRawBufferPointer> {
             guard length <= PasswordManagerLimits.text, Int(length) <= rest.count else {
-                throw .unreadable("secrets of other lengths than it says")
+                throw .unreadable("secrets that do not have the stated lengths")
             }
             defer { rest = rest.dropFirst(Int(length)) }
             return rest.prefix(Int(length))
@@ -85,7 +85,7 @@ extension WireLoginDetails {
         if hasOldPasswordLength { secrets.oldPassword = try next(oldPasswordLength) }
         if hasTotpLength { secrets.totp = try next(totpLength) }
         for field in fields { secrets.fields.append((field.name, try next(field.valueLength))) }
-        guard rest.isEmpty else { throw .unreadable("secrets of other lengths than it says") }
+        guard rest.isEmpty else { throw .unreadable("secrets that do not have the stated lengths") }
         return secrets
     }
 
@@ -93,7 +93,7 @@ extension WireLoginDetails {
         let texts = [title, username, notes, sectionTitle] + fields.map(\.name)
         guard url.utf8.count <= PasswordManagerLimits.url, fields.count <= PasswordManagerLimits.fields,
             texts.allSatisfy({ $0.utf8.count <= PasswordManagerLimits.text })
-        else { throw .unreadable("a login with longer texts or more fields than there may be") }
-        guard Set(fields.map(\.name)).count == fields.count else { throw .unreadable("two fields of one name") }
+        else { throw .unreadable("a login with too long texts or too many fields") }
+        guard Set(fields.map(\.name)).count == fields.count else { throw .unreadable("two fields with the same name") }
     }
 }

@@ -65,7 +65,7 @@ extension WireSecretLayout {
     ) throws(KeychainError) -> (data: Data?, attributes: Attributes) {
         let (ofData, ofAttributes) = (Int(dataLength), Int(attributesLength))
         guard ofData + ofAttributes == part.count, hasData_p || ofData == 0 else {
-            throw .unreadable("secrets of other lengths than it says")
+            throw .unreadable("secrets that do not have the stated lengths")
         }
         let data = hasData_p ? Data(wipedWhenFreed: UnsafeRawBufferPointer(rebasing: part[..<ofData])) : nil
         guard ofAttributes > 0 else { return (data, Attributes()) }

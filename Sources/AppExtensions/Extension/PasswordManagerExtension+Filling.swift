@@ -65,7 +65,7 @@ extension PasswordManagerExtension {
             return start({ _ in
                 Result<Void, _>.failure(
                     PasswordManagerError(
-                        .unexpectedData, "What is to be filled in was not returned by a password manager."))
+                        .unexpectedData, "The items to fill in were not returned by a password manager."))
             }) { outcome in completion(false, outcome.error?.nsError) }
         }
         fill(webView, completion) { filling($0, with: items) }
@@ -83,7 +83,7 @@ extension PasswordManagerExtension {
         guard let page = webView as? any WebPage else {
             return .failure(
                 PasswordManagerError(
-                    .unexpectedData, "The web view is none that can be filled: it has to be a WebPage."))
+                    .unexpectedData, "The web view cannot be filled: it has to be a WebPage."))
         }
         return .success(page)
     }

@@ -54,7 +54,7 @@ struct InstalledManagers {
     func choice(of name: String, from first: Choice) throws(PasswordManagerError) -> Choice {
         guard let manifest = first.alternatives.first(where: { $0.name == name && $0 != first.manifest }) else {
             throw PasswordManagerError(
-                .unexpectedData, "“\(first.manifest.title)” has named a password manager that is none.")
+                .unexpectedData, "“\(first.manifest.title)” has named an unknown password manager.")
         }
         return try choice(of: manifest)
     }
@@ -112,7 +112,7 @@ struct InstalledManagers {
 
     private var noneError: PasswordManagerError {
         guard let first = files.manifests.first else {
-            let reasons = files.skipped.map { " “\($0.path)” does not count: \($0.reason)." }.joined()
+            let reasons = files.skipped.map { " “\($0.path)” was ignored: \($0.reason)." }.joined()
             return PasswordManagerError(.apiNotAvailable, "No password manager is installed." + reasons)
         }
         return PasswordManagerError(

@@ -13,12 +13,13 @@ extension Manifest {
         guard json.count <= Self.mostBytes else { throw ManifestError(reason: "it is longer than 64 KiB") }
         // Foundation's parser limits the nesting depth of values.
         guard let value = try? JSONSerialization.jsonObject(with: json), let entries = value as? [String: Any] else {
-            throw ManifestError(reason: "it is no JSON object")
+            throw ManifestError(reason: "it is not a JSON object")
         }
         try Self.check(entries)
         guard let name = try Self.text("name", entries), Self.isName(name) else {
             throw ManifestError(
-                reason: "“name” is to be 1 to 64 of a-z, 0-9, “.”, “-” and “_”, a letter or digit first")
+                reason:
+                    "“name” must be 1 to 64 characters of a-z, 0-9, “.”, “-” and “_”, and begin with a letter or digit")
         }
         self.name = name
         title = try Self.text("title", entries) ?? name
@@ -40,13 +41,13 @@ extension Manifest {
         guard let value = entries[key] else { return nil }
         guard let text = value as? String, (1...mostBytesOfText).contains(text.utf8.count),
             !text.unicodeScalars.contains(where: UntrustedText.isHidden)
-        else { throw ManifestError(reason: "“\(key)” is no text of 1 to 256 bytes that can be seen") }
+        else { throw ManifestError(reason: "“\(key)” is not a text of 1 to 256 bytes with visible characters only") }
         return text
     }
 
     private static func sockets(_ entries: [String: Any]) throws(ManifestError) -> [SocketLocation] {
         guard let texts = entries["sockets"] as? [String], (1...mostSockets).contains(texts.count) else {
-            throw ManifestError(reason: "“sockets” is no list of 1 to 8 paths")
+            throw ManifestError(reason: "“sockets” is not a list of 1 to 8 paths")
         }
         var locations: [SocketLocation] = []
         for text in texts { locations.append(try SocketLocation(text)) }
@@ -56,12 +57,12 @@ extension Manifest {
     private static func start(_ entries: [String: Any]) throws(ManifestError) -> Start? {
         guard let value = entries["start"] else { return nil }
         guard let start = value as? [String: String], start.count == 1, let (key, name) = start.first else {
-            throw ManifestError(reason: "“start” has to have one of “unit” and “bus-name”")
+            throw ManifestError(reason: "“start” must have either “unit” or “bus-name”")
         }
         switch key {
         case "unit" where isUnit(name): return .unit(name)
         case "bus-name" where isBusName(name): return .busName(name)
-        default: throw ManifestError(reason: "“start” names no unit of systemd and no name on a bus")
+        default: throw ManifestError(reason: "“start” names neither a systemd unit nor a bus name")
         }
     }
 

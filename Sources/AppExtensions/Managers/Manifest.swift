@@ -47,7 +47,7 @@ package struct SocketLocation: Sendable, Equatable {
     /// - Throws: ``ManifestError`` for anything except an absolute path, or `$NAME/` and a path.
     package init(_ text: String) throws(ManifestError) {
         let wrong = ManifestError(
-            reason: "a socket is an absolute path, or one after $NAME, without “.” and “..” in it")
+            reason: "a socket must be an absolute path, or $NAME and a path, without “.” and “..”")
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.mostBytes, !bytes.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { throw wrong }
         if text.hasPrefix("$") {

@@ -52,7 +52,7 @@ public struct ExtensionItem: Sendable, Equatable {
             (try? JSONSerialization.jsonObject(with: pageModel)) is [String: Any]
         else {
             throw PasswordManagerError(
-                .collectFieldsScriptFailed, "What was read from the page is no JSON object of at most 4 MiB.")
+                .collectFieldsScriptFailed, "The page model is not a JSON object of at most 4 MiB.")
         }
     }
 }

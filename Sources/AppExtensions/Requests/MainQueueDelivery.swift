@@ -39,7 +39,7 @@ package struct MainQueueDelivery: Sendable {
             guard !hasRun.isSet else { return }
             complain(
                 """
-                AppExtensions: an answer waits, and nobody drains the main queue. Call dispatchMain() or \
+                AppExtensions: an answer is waiting, but the main queue is not drained. Call dispatchMain() or \
                 RunLoop.main.run(), attach the queue to the program's own loop, or use the async functions.
 
                 """)

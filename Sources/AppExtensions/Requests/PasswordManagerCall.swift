@@ -33,7 +33,7 @@ struct PasswordManagerCall: Sendable {
         switch answer {
         case .refusal(let error): throw error
         case .otherManager:
-            throw PasswordManagerError(.unexpectedData, "The password manager has passed on what was its own to do.")
+            throw PasswordManagerError(.unexpectedData, "The chosen password manager has passed the request on again.")
         case .login, .plan: return answer
         }
     }
@@ -67,7 +67,7 @@ extension PasswordManagerError {
                 underlyingError: error)
         case .unexpected(let error):
             self.init(
-                .unexpectedData, "The password manager “\(manager)” does not understand what it was asked for.",
+                .unexpectedData, "The password manager “\(manager)” does not understand the request.",
                 underlyingError: error)
         case .unreadable: self = .unreadableAnswer
         }

@@ -50,8 +50,8 @@ extension PasswordManagerReply {
 
     private static func plan(
         _ secret: UnsafeRawBufferPointer, _ operation: WirePasswordManagerRequest.Operation
-    ) -> PasswordManagerReply {
-        guard operation == .fill else { return .misplaced("what to fill a page with") }
+    ) -> ManagerAnswer {
+        guard operation == .fill else { return .misplaced("a fill plan") }
         guard (1...PasswordManagerLimits.page).contains(secret.count) else { return .misplaced("nothing to fill in") }
         return .plan(Data(secret))
     }
@@ -59,7 +59,7 @@ extension PasswordManagerReply {
     private static func misplaced(_ what: String) -> PasswordManagerReply {
         .refusal(
             PasswordManagerError(
-                .unexpectedData, "The password manager has answered with \(what), which was not asked for."))
+                .unexpectedData, "The password manager has answered with \(what), which was not requested."))
     }
 
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) throws -> String {
@@ -74,10 +74,12 @@ extension PasswordManagerError {
 
     /// - Throws: if the number is none of the codes.
     fileprivate init(_ refusal: WirePasswordManagerReply.Refusal) throws {
-        guard let known = refusal.knownCode else { throw PasswordManagerError.unreadableAnswer }
-        let code = Code(rawValue: Int(known.rawValue))
-        let isSensible = (1...WirePasswordManagerReply.Refusal.mostBytesOfReason).contains(refusal.reason.utf8.count)
-        self.init(code, isSensible ? refusal.reason : "The password manager did not do what it was asked for.")
+        guard refusal.code <= UInt32(AppExtensionErrorCodeFailedToObtainURLStringFromWebView) else {
+            throw PasswordManagerError.unreadableAnswer
+        }
+        let code = Code(rawValue: Int(refusal.code))
+        let isSensible = (1...Self.mostBytesOfReason).contains(refusal.reason.utf8.count)
+        self.init(code, isSensible ? refusal.reason : "The password manager did not carry out the request.")
         if code == .cancelledByUser, !isSensible { self = .cancelled }
     }
 }

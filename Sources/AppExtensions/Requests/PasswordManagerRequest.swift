@@ -14,7 +14,7 @@ struct PasswordManagerRequest: Sendable {
     /// - Throws: `.unexpectedData` without an address.
     private init(_ operation: WirePasswordManagerRequest.Operation, _ url: String?) throws(PasswordManagerError) {
         guard let url, !url.isEmpty else {
-            throw PasswordManagerError(.unexpectedData, "No address is given for which to look for a login.")
+            throw PasswordManagerError(.unexpectedData, "The address of the login is missing.")
         }
         guard url.utf8.count <= PasswordManagerLimits.url else { throw Self.tooLong("The address") }
         (self.operation, self.url) = (operation, url)
@@ -61,7 +61,7 @@ struct PasswordManagerRequest: Sendable {
     // MARK: - Checks
 
     private static func tooLong(_ what: String) -> PasswordManagerError {
-        PasswordManagerError(.unexpectedData, "\(what) of the request is longer than it may be.")
+        PasswordManagerError(.unexpectedData, "\(what) of the request is too long.")
     }
 
     private static func check(_ details: LoginDetails) throws(PasswordManagerError) {

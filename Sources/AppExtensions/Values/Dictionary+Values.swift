@@ -11,7 +11,7 @@ struct Entries {
         var dictionary: [String: Any] = [:]
         for (key, value) in given {
             guard let key = key.base as? String else {
-                throw PasswordManagerError(.unexpectedData, "The \(what) have a key that is no string.")
+                throw PasswordManagerError(.unexpectedData, "The \(what) have a key that is not a string.")
             }
             dictionary[key] = value
         }
@@ -19,7 +19,7 @@ struct Entries {
     }
 
     private func wrong(_ key: String, _ wanted: String) -> PasswordManagerError {
-        PasswordManagerError(.unexpectedData, "“\(key)” of the \(what) is no \(wanted).")
+        PasswordManagerError(.unexpectedData, "“\(key)” of the \(what) is not a \(wanted).")
     }
 
     /// - Throws: `.unexpectedData` for a value that is not a string.

@@ -44,7 +44,7 @@ final class WaylandClipboard: ClipboardBackend {
         guard let seatName else {
             throw ClipboardError(
                 .noDisplay, "the Wayland compositor has no seat, so it has no clipboard",
-                remedy: "run it in a session that a person sits at")
+                remedy: "run it in a graphical session")
         }
         self.control = control
         guard let seat = connection.bind(nil, name: seatName, version: 1, registry),
@@ -74,8 +74,8 @@ final class WaylandClipboard: ClipboardBackend {
     private static var noDataControl: ClipboardError {
         ClipboardError(
             .noDataControl,
-            "this desktop lets only programs with a window set the clipboard (its compositor has no data control)",
-            remedy: "copy it in a window of Chatelaine's, or print it with: chatelaine get")
+            "this desktop allows only programs with a window to set the clipboard (its compositor does not support data control)",
+            remedy: "copy it in one of Chatelaine's windows, or print it with: chatelaine get")
     }
 
     let hasMore = false

@@ -24,7 +24,7 @@ final class WaylandConnection {
         guard let display = library.connect(nil) else {
             throw ClipboardError(
                 .noDisplay, "the Wayland compositor of WAYLAND_DISPLAY cannot be reached",
-                remedy: "see that WAYLAND_DISPLAY and XDG_RUNTIME_DIR are those of your session")
+                remedy: "check that WAYLAND_DISPLAY and XDG_RUNTIME_DIR are those of your session")
         }
         self.display = display
         self.dispatcher = dispatcher

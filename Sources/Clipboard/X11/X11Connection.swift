@@ -58,8 +58,8 @@ final class X11Connection {
 
     private static var unreachable: ClipboardError {
         ClipboardError(
-            .noDisplay, "the X server of DISPLAY cannot be reached, or does not let this user in",
-            remedy: "see that DISPLAY and XAUTHORITY are those of your session")
+            .noDisplay, "the X server of DISPLAY cannot be reached, or denies access to this user",
+            remedy: "check that DISPLAY and XAUTHORITY are those of your session")
     }
 
     /// Returns the root window of the first screen; the screens follow the vendor's name and the pixel formats.

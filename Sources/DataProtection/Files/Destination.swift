@@ -30,7 +30,7 @@ final class Destination {
         var status = stat()
         if errno == ENOENT, lstat(path, &status) == 0 {
             throw ProtectedFileError(
-                .ENOENT, "“\(path)” is a symbolic link that leads nowhere", remedy: "remove it, or name another file")
+                .ENOENT, "“\(path)” is a symbolic link without a target", remedy: "remove it, or name another file")
         }
         // A new file: its directory has to exist.
         guard path.utf8.last != UInt8(ascii: "/") else { throw .system("use", path, errno: EISDIR) }
@@ -53,7 +53,7 @@ final class Destination {
     func status() throws(ProtectedFileError) -> stat? {
         var status = stat()
         guard fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            guard errno == ENOENT else { throw .system("look at", path) }
+            guard errno == ENOENT else { throw .system("read the status of", path) }
             return nil
         }
         try OpenFile.check(status, path)
@@ -62,6 +62,6 @@ final class Destination {
 
     /// Makes changes of the directory's entries durable.
     func synchronize() throws(ProtectedFileError) {
-        guard retrying({ fsync(directory) }) == 0 else { throw .system("make durable the directory of", path) }
+        guard retrying({ fsync(directory) }) == 0 else { throw .system("write to disk the directory of", path) }
     }
 }

@@ -39,13 +39,13 @@ final class OpenFile: Sendable {
         case S_IFDIR: throw .system("use", path, errno: EISDIR)
         default:
             throw ProtectedFileError(
-                .EINVAL, "“\(path)” is no regular file", remedy: "name a file, not a device, a socket or a pipe")
+                .EINVAL, "“\(path)” is not a regular file", remedy: "name a file, not a device, a socket or a pipe")
         }
     }
 
     func status() throws(ProtectedFileError) -> stat {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .system("look at", path) }
+        guard fstat(descriptor, &status) == 0 else { throw .system("read the status of", path) }
         return status
     }
 
@@ -84,7 +84,7 @@ final class OpenFile: Sendable {
 
     /// Makes the content that was written durable.
     func synchronize() throws(ProtectedFileError) {
-        guard retrying({ fsync(descriptor) }) == 0 else { throw .system("make durable", path) }
+        guard retrying({ fsync(descriptor) }) == 0 else { throw .system("write to disk", path) }
     }
 
     /// Locks the file against other open file descriptions, also of this process, that are locked in the same way (fcntl(2), “Open file

@@ -69,7 +69,7 @@ extension ProtectedFileError {
     }
 
     static func damaged(_ path: String, _ what: String) -> ProtectedFileError {
-        ProtectedFileError(.EBADMSG, "“\(path)” is damaged: \(what)", remedy: "put it back from a backup")
+        ProtectedFileError(.EBADMSG, "“\(path)” is damaged: \(what)", remedy: "restore it from a backup")
     }
 
     /// Converts a keychain's error about a file.
@@ -80,7 +80,7 @@ extension ProtectedFileError {
             self.init(.EPERM, "“\(path)” belongs to another program: \(error.reason)", remedy: error.remedy)
         case .decode:
             self = .damaged(path, "its key was not wrapped by this keychain for this file")
-        default: self.init(.ENOKEY, "the key of “\(path)” cannot be had: \(error.reason)", remedy: error.remedy)
+        default: self.init(.ENOKEY, "the key of “\(path)” is not available: \(error.reason)", remedy: error.remedy)
         }
     }
 
@@ -88,8 +88,8 @@ extension ProtectedFileError {
         let when =
             switch fileClass {
             case .complete: "and can be read and written only while the keychain is unlocked"
-            case .completeUnlessOpen: "whose key cannot be had while the keychain is locked"
-            case .completeUntilFirstUserAuthentication: "and the keychain has not been unlocked since it was started"
+            case .completeUnlessOpen: "whose key is not available while the keychain is locked"
+            case .completeUntilFirstUserAuthentication: "and the keychain has not been unlocked since the last start"
             case .none: "and the keychain is locked"
             }
         return ProtectedFileError(

@@ -41,7 +41,7 @@ final class Replacement {
                 guard removeLeftover(name, destination) else { break }
             }
         }
-        throw ProtectedFileError(.EBUSY, "“\(destination.path)” is being written by many others")
+        throw ProtectedFileError(.EBUSY, "“\(destination.path)” is being written by too many programs at once")
     }
 
     /// Returns `.NAME.unfinished-N`, with as much of the name as fits.
@@ -56,7 +56,7 @@ final class Replacement {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = retrying { openat(destination.directory, name, flags, 0o600) }
         guard descriptor >= 0 else {
-            guard errno == EEXIST else { throw .system("make a file beside", destination.path) }
+            guard errno == EEXIST else { throw .system("create a file next to", destination.path) }
             return nil
         }
         let file = OpenFile(taking: descriptor, path: destination.path)

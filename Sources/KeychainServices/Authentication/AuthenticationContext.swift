@@ -166,7 +166,7 @@ public final class AuthenticationContext: Sendable {
             if !isLate { state.proof.add(proof) }
             return isLate
         }
-        guard !isLate else { throw AuthenticationError(.appCancel, "the program took the prompt away") }
+        guard !isLate else { throw AuthenticationError(.appCancel, "the program cancelled the prompt") }
     }
 }
 
@@ -180,7 +180,7 @@ extension AuthenticationError {
     /// The error for a prompt that cannot be shown, or is not allowed.
     package static var nobodyToAsk: AuthenticationError {
         AuthenticationError(
-            .notInteractive, "it would take a person, and nobody can be asked",
+            .notInteractive, "authentication is required, and no prompt can be shown",
             remedy:
                 "start “chatelaine prompter” in the graphical session, or “chatelaine approve --follow” in a terminal")
     }

@@ -44,8 +44,8 @@ struct Gate {
     /// Returns the error for a requirement that is not met.
     func needed(_ requirement: AuthenticationRequirement) -> KeychainError {
         var error = KeychainError(
-            .interactionNotAllowed, "the item asks for more than an unlocked keychain",
-            remedy: "allow that somebody is asked, or show it beforehand")
+            .interactionNotAllowed, "the item requires authentication",
+            remedy: "allow the prompt, or authenticate beforehand")
         if authentication.effectiveInteraction == .allow { error.requirement = requirement }
         return error
     }
@@ -65,7 +65,8 @@ struct Gate {
         }
         guard let set = authentication.context.authenticator?.biometry().enrolledSet else {
             throw KeychainError(
-                .authenticationFailed, "the item is to be bound to the enrolled fingerprints, and there are none",
+                .authenticationFailed,
+                "the item cannot be bound to the enrolled fingerprints, because none is enrolled",
                 remedy: "enrol a finger first: chatelaine fingerprint enroll")
         }
         attributes[.accessControl] = .accessControl(control.bound(to: set))
@@ -93,7 +94,7 @@ struct Gate {
                 }
             }
         }
-        throw KeychainError(.authenticationFailed, "what was shown is never enough")
+        throw KeychainError(.authenticationFailed, "the item's requirement cannot be met")
     }
 }
 
@@ -106,8 +107,8 @@ extension KeychainError {
             !requirement.choosesApplicationPassword
         else { return }
         self = KeychainError(
-            .authenticationFailed, "the item takes its application password",
-            remedy: "supply it with the authentication context, or let somebody be asked for it")
+            .authenticationFailed, "the item requires its application password",
+            remedy: "supply it with the authentication context, or allow the prompt")
         authentication = error
     }
 }

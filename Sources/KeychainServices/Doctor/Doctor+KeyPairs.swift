@@ -47,10 +47,10 @@ extension Doctor {
         if !check.lost.isEmpty {
             diagnosis.add(
                 .error, .keybag,
-                "\(check.lost.count) key pairs of the keychain do not open, nor does what was sealed for them: "
+                "\(check.lost.count) key pairs of the keychain are damaged, and data sealed to them cannot be opened: "
                     + Self.users(of: check.lost),
                 remedy:
-                    "put “\(file.path)” back from a backup; if there is none, --repair leaves them out, so that new items "
+                    "restore “\(file.path)” from a backup; if there is none, --repair removes them, so that new items "
                     + "and files get new ones")
         }
         if !check.withoutPublicHalf.isEmpty {
@@ -58,7 +58,7 @@ extension Doctor {
                 .error, .keybag,
                 "\(check.withoutPublicHalf.count) key pairs of the keychain have a damaged public half, so that nothing can "
                     + "be sealed for them: \(Self.users(of: check.withoutPublicHalf))",
-                remedy: "--repair makes it anew; what is locked needs the passcode for that")
+                remedy: "--repair replaces it; for locked key pairs it needs the passcode")
         }
         if !check.withoutClassKey.isEmpty {
             diagnosis.add(
@@ -69,7 +69,7 @@ extension Doctor {
         }
         if !check.locked.isEmpty {
             diagnosis.add(
-                .note, .locked, "locked key pairs, which could not be looked into: \(check.locked.count)",
+                .note, .locked, "key pairs that could not be checked because they are locked: \(check.locked.count)",
                 remedy: "give the passcode")
         }
     }
@@ -78,7 +78,7 @@ extension Doctor {
         Set(pairs.map(\.purpose)).sorted { $0.rawValue < $1.rawValue }.map { purpose in
             switch purpose.fileClass {
             case let fileClass?: "protected files of the class \(fileClass.name)"
-            case nil: "items that take the passcode"
+            case nil: "items that require the passcode"
             }
         }.joined(separator: ", ")
     }
@@ -100,15 +100,15 @@ extension Doctor {
         if damaged > 0 {
             diagnosis.add(
                 .error, .lostKey,
-                "\(damaged) items take the passcode by key pairs that are damaged: their secrets do not open, their attributes do",
+                "\(damaged) items that require the passcode have damaged key pairs: their secrets cannot be read, their attributes can",
                 remedy:
-                    "put “\(file.path)” back from a backup; if there is none, store their secrets anew after --repair")
+                    "restore “\(file.path)” from a backup; if there is none, store their secrets again after --repair")
         }
         if gone > 0 {
             diagnosis.add(
                 .note, .lostKey,
-                "\(gone) items take a passcode that was removed, or a key pair that a repair left out: their secrets are lost, "
-                    + "their attributes are not", remedy: "remove them, or store their secrets anew")
+                "\(gone) items require a passcode that was removed, or a key pair that a repair removed: their secrets are lost, "
+                    + "their attributes are not", remedy: "remove them, or store their secrets again")
         }
     }
 }

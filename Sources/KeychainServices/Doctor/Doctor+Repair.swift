@@ -82,10 +82,10 @@ extension Doctor {
             return result
         }
         if pairs {
-            diagnosis.repairs.append("left out the key pairs that were damaged, or made their public halves anew")
+            diagnosis.repairs.append("removed the damaged key pairs, or replaced their public halves")
         }
         if moved > 0 { diagnosis.repairs.append("moved \(moved) damaged items to the quarantine") }
-        if indexed { diagnosis.repairs.append("made the search table anew") }
+        if indexed { diagnosis.repairs.append("rebuilt the search table") }
     }
 
     /// Permanently removes the items in the quarantine.

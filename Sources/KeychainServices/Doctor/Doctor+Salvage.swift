@@ -31,7 +31,7 @@ extension Doctor {
         for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
         try KeychainFile.rename(fresh, file.path)
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
-        diagnosis.repairs.append("brought \(kept) items into a new file; \(damaged) could not be read")
+        diagnosis.repairs.append("copied \(kept) items into a new file; \(damaged) could not be read")
     }
 
     /// Opens a connection without the settings that would refuse a damaged file.

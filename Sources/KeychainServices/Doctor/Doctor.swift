@@ -101,7 +101,7 @@ public struct Doctor: ~Copyable {
     private func examineMode(_ path: String, _ mode: mode_t, expected: mode_t, _ diagnosis: inout Diagnosis) {
         guard mode & ~expected != 0 else { return }
         diagnosis.add(
-            .warning, .permissions, "“\(path)” has mode \(String(mode, radix: 8)): others than its owner may use it",
+            .warning, .permissions, "“\(path)” has mode \(String(mode, radix: 8)): other users can access it",
             remedy: "--repair sets it to \(String(expected, radix: 8))")
     }
 
@@ -110,13 +110,14 @@ public struct Doctor: ~Copyable {
             if let key = try file.readDeviceKey() { return key }
             diagnosis.add(
                 .error, .deviceKey, "the device key “\(root.deviceKeyPath)” is missing",
-                remedy: "put it back from a backup: nothing else opens the keychain")
+                remedy: "restore it from a backup: without it the keychain cannot be opened")
         } catch {
             diagnosis.add(
                 .error, .deviceKey,
                 "the device key “\(root.deviceKeyPath)” cannot be used: \(KeychainError(error).reason)",
                 remedy: error is KeyError
-                    ? "put it back from a backup: nothing else opens the keychain" : KeychainError(error).remedy)
+                    ? "restore it from a backup: without it the keychain cannot be opened" : KeychainError(error).remedy
+            )
         }
         return nil
     }
@@ -152,10 +153,10 @@ public struct Doctor: ~Copyable {
         if keybag.hasUnreadablePairs {
             diagnosis.add(
                 .error, .keybag,
-                "key pairs of the keychain are damaged: items that take the passcode and protected files do not open, and "
+                "key pairs of the keychain are damaged: items that require the passcode and protected files cannot be opened, and "
                     + "the passcode cannot be changed",
                 remedy:
-                    "put “\(file.path)” back from a backup; if there is none, --repair leaves out the pairs that are "
+                    "restore “\(file.path)” from a backup; if there is none, --repair removes the pairs that are "
                     + "damaged, and what they open is lost")
         }
     }

@@ -117,7 +117,7 @@ struct ItemExamination {
         if !corrupt.isEmpty {
             diagnosis.add(
                 .error, .corruptItem, "\(corrupt.count) items are damaged and cannot be read",
-                remedy: "--repair moves them to the quarantine, where they harm nothing")
+                remedy: "--repair moves them to the quarantine, where searches ignore them")
         }
         if lostKeys > 0 {
             diagnosis.add(
@@ -127,8 +127,8 @@ struct ItemExamination {
         if !wronglyIndexed.isEmpty || strayEntries > 0 {
             diagnosis.add(
                 .error, .searchIndex,
-                "\(wronglyIndexed.count) items cannot be found by all of their attributes, and \(strayEntries) entries lead astray",
-                remedy: "--repair makes the search table anew")
+                "\(wronglyIndexed.count) items cannot be found by all of their attributes, and \(strayEntries) search entries are stray",
+                remedy: "--repair rebuilds the search table")
         }
         if quarantined > 0 {
             diagnosis.add(
@@ -137,7 +137,8 @@ struct ItemExamination {
         }
         if locked > 0 {
             diagnosis.add(
-                .note, .locked, "locked items, which could not be looked into: \(locked)", remedy: "give the passcode")
+                .note, .locked, "items that could not be checked because they are locked: \(locked)",
+                remedy: "give the passcode")
         }
     }
 }

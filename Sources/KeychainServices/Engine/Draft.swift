@@ -74,7 +74,7 @@ struct Draft {
         let secret = secretAttributes.reduce(data?.count ?? 0) { $0 + $1.value.normalForm.count }
         guard secret <= Self.mostSecret else { throw .parameter("the secret is larger than 16 MiB") }
         let metadata = attributes.reduce(0) { $0 + $1.value.normalForm.count }
-        guard metadata <= Self.mostMetadata else { throw .parameter("the attributes are larger than 1 MiB together") }
+        guard metadata <= Self.mostMetadata else { throw .parameter("the attributes together are larger than 1 MiB") }
     }
 
     /// The flags that the file stores in plaintext.
@@ -92,7 +92,7 @@ struct Draft {
         var named: ProtectionClass?
         if case .string(let code)? = attributes[.accessible] {
             guard let protection = ProtectionClass(code: code) else {
-                throw .parameter("“\(code)” is no protection class")
+                throw .parameter("“\(code)” is not a protection class")
             }
             named = protection
         }

@@ -36,7 +36,7 @@ extension Descriptor {
 
     borrowing func synchronize(path: String) throws(KeychainError) {
         let code = synchronize()
-        guard code == 0 else { throw .system("make durable", path, errno: code) }
+        guard code == 0 else { throw .system("write to disk", path, errno: code) }
     }
 
     static func synchronizeDirectory(_ path: String) throws(KeychainError) {

@@ -28,14 +28,14 @@ public struct KeychainRoot: Hashable, Sendable {
             guard home.hasPrefix("/") else {
                 throw KeychainError(
                     .notAvailable, "CHATELAINE_HOME is not an absolute path",
-                    remedy: "let it begin with “/”, or unset it")
+                    remedy: "set it to a path that begins with “/”, or unset it")
             }
             path = home + "/data"
         } else if let data = directories.data {
             path = data + "/chatelaine"
         } else {
             throw KeychainError(
-                .notAvailable, "there is no home directory to keep a keychain in",
+                .notAvailable, "there is no home directory for a keychain",
                 remedy: "set HOME, or CHATELAINE_HOME to a directory for keychains")
         }
     }
@@ -71,7 +71,7 @@ public struct KeychainRoot: Hashable, Sendable {
         switch errno {
         case EEXIST:
             var status = stat()
-            guard stat(path, &status) == 0 else { throw .system("look at the directory", path) }
+            guard stat(path, &status) == 0 else { throw .system("read the status of the directory", path) }
             guard status.st_mode & S_IFMT == S_IFDIR else {
                 throw KeychainError(.notAvailable, "“\(path)” is not a directory", remedy: "move it out of the way")
             }
@@ -96,7 +96,7 @@ public struct KeychainRoot: Hashable, Sendable {
         ]
         guard let name = names[clinux_filesystem_type(path)] else { return }
         throw KeychainError(
-            .notAvailable, "“\(path)” is on \(name), which keychains cannot be kept on",
+            .notAvailable, "“\(path)” is on \(name), on which keychains cannot be stored",
             remedy: "set CHATELAINE_HOME to a directory on a local disk")
     }
 }

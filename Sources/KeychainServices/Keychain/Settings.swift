@@ -56,11 +56,11 @@ package struct Settings: Sendable, Equatable {
             throw error
         } catch let error as DecodingError {
             throw KeychainError(
-                .parameter, "the settings in “\(path)” cannot be understood: \(Self.explain(error))",
-                remedy: "see share/doc/chatelaine/authentication.md, “Settings”, or remove the file")
+                .parameter, "the settings in “\(path)” are invalid: \(Self.explain(error))",
+                remedy: "see Docs/authentication.md, “Settings”, or remove the file")
         } catch {
             throw KeychainError(
-                .parameter, "the settings in “\(path)” cannot be read", remedy: "see that the file is yours to read")
+                .parameter, "the settings in “\(path)” cannot be read", remedy: "check that you may read the file")
         }
     }
 
@@ -84,9 +84,9 @@ package struct Settings: Sendable, Equatable {
         switch error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return path.isEmpty ? "it is no JSON" : "“\(path)” has a value that is not one of its"
+            return path.isEmpty ? "it is not JSON" : "“\(path)” has an invalid value"
         case .keyNotFound(let key, _): return "“\(key.stringValue)” is missing"
-        @unknown default: return "it is not what it should be"
+        @unknown default: return "the file is invalid"
         }
     }
 }

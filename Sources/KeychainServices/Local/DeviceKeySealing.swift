@@ -41,7 +41,7 @@ package struct DeviceKeySealing {
         }
         guard let address = TPMAddress(tcti) else {
             throw KeychainError(
-                .parameter, "that is no address of a TPM", remedy: "give device:/dev/tpmrm0, or swtpm:path=/…")
+                .parameter, "that is not the address of a TPM", remedy: "give device:/dev/tpmrm0, or swtpm:path=/…")
         }
         self.address = address
     }
@@ -58,14 +58,14 @@ package struct DeviceKeySealing {
         let pcrs = registers.flatMap { PCRSelection($0) }
         guard (pcrs == nil) == (registers == nil) else {
             throw KeychainError(
-                .parameter, "those are no registers of a TPM", remedy: "give a bank and registers: sha256:7")
+                .parameter, "those are not registers of a TPM", remedy: "give a bank and registers: sha256:7")
         }
         return try whileAlone {
             let key = try existingKey()
             guard let address = try self.address ?? previousAddress() ?? TPMAddress.ofMachine() else {
                 throw KeychainError(
                     .notAvailable, "this machine has no TPM 2.0 at /dev/tpmrm0",
-                    remedy: "switch it on in the machine's firmware, or say where it is: --tcti")
+                    remedy: "enable it in the machine's firmware, or give its address: --tcti")
             }
             let object = try file.whileAlone {
                 try TrustedPlatform(at: address).seal(key.fileContents(), pcrs: pcrs)
@@ -109,7 +109,7 @@ package struct DeviceKeySealing {
             guard let key = try existingSeal().deviceKey(recoveryCode: code) else {
                 throw KeychainError(
                     .authenticationFailed, "that is not the recovery code of this device key",
-                    remedy: "look for a later one: every “device-key seal” makes its own")
+                    remedy: "use the latest one: every “device-key seal” makes a new code")
             }
             _ = try replace(with: key.fileContents(), whichOpens: key)
         }

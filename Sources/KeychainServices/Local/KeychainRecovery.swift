@@ -24,7 +24,8 @@ public enum KeychainRecovery {
         let file = KeychainFile(root: root, name: name)
         guard FileManager.default.fileExists(atPath: file.path) else {
             throw KeychainError(
-                .noSuchKeychain, "there is no keychain at “\(file.path)”", remedy: "copy the one to recover there first"
+                .noSuchKeychain, "there is no keychain at “\(file.path)”",
+                remedy: "first copy the keychain to recover to this path"
             )
         }
         let recoveryKey = recoveryKey.copy()

@@ -67,7 +67,7 @@ extension Keychain {
     /// - Throws: `.notAvailable` if the keychain belongs to another process.
     package func forAgent() throws(KeychainError) -> LocalKeychain {
         guard let local = try service() as? LocalKeychain else {
-            throw KeychainError(.notAvailable, "the keychain is another process's")
+            throw KeychainError(.notAvailable, "the keychain belongs to another process")
         }
         local.actForAgent()
         return local

@@ -10,7 +10,7 @@ extension LocalKeychain {
         }
         let group = try groupForWriting(group)
         guard (1...WrappedFileKey.longestGroup).contains(group.utf8.count) else {
-            throw .parameter("an access group of files has a name of 1 to \(WrappedFileKey.longestGroup) bytes")
+            throw .parameter("the name of an access group of files has 1 to \(WrappedFileKey.longestGroup) bytes")
         }
         let keys = try keysWithFileKey(for: fileClass)
         do {

@@ -37,7 +37,7 @@ extension KeychainRoot {
     func refuseWhatWasMoved() throws(KeychainError) {
         guard isMoved else { return }
         throw KeychainError(
-            .notAvailable, "the keychains of this user are with the system service, which is not there",
+            .notAvailable, "the keychains of this user belong to the system service, which is not running",
             remedy: "ask the administrator to start it: systemctl start chatelaine-system.socket")
     }
 
@@ -68,7 +68,7 @@ extension KeychainRoot {
         let lock = try Descriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
         guard clinux_ofd_lock(lock.number, false) == 0 else {
             throw KeychainError(
-                .notAvailable, "the keychains are being moved already", remedy: "wait until that is done")
+                .notAvailable, "another process is already moving the keychains", remedy: "wait until that is done")
         }
         // Closing alone is not enough: a child process that is just being started may still have a copy of the descriptor.
         defer { _ = clinux_ofd_unlock(lock.number) }
@@ -122,7 +122,8 @@ extension KeychainRoot {
         // A keychain that was created meanwhile was not moved: it stays, with its key.
         guard keychainNames.isEmpty else {
             throw KeychainError(
-                .notAvailable, "a keychain has come into “\(path)” that was not moved", remedy: "see whose it is")
+                .notAvailable, "“\(path)” contains a keychain that was not moved",
+                remedy: "find out which program created it")
         }
         for name in ["keychains", "audit", "device.key", "root.lock", "tpm.lock", "moving", "moving-ends"] {
             try Self.remove(path + "/" + name)

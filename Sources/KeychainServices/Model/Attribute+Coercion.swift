@@ -17,7 +17,7 @@ extension Attribute {
             let text = try coerceToString(value)
             // In a query as well: an unknown class is a mistake, not a search without results.
             guard key != .accessible || ProtectionClass(code: text) != nil else {
-                throw .parameter("“\(text)” is no protection class")
+                throw .parameter("“\(text)” is not a protection class")
             }
             return .string(text)
         case .number: return try coerceToNumber(value)

@@ -87,7 +87,7 @@ extension KeychainError {
     package static func parameter(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
 
     static func damaged(_ what: String) -> KeychainError {
-        KeychainError(.decode, "\(what): the data is damaged", remedy: "see what is left with: chatelaine doctor")
+        KeychainError(.decode, "\(what): the data is damaged", remedy: "examine the keychain with: chatelaine doctor")
     }
 
     static var locked: KeychainError {

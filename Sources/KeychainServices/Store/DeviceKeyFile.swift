@@ -84,7 +84,7 @@ struct DeviceKeyFile: Sendable {
         try FileLock(path: root.path + "/tpm.lock").whileHolding(patience: Connections.patience) {
             result = try body()
         }
-        guard let result else { throw KeychainError(.notAvailable, "the TPM was not asked") }
+        guard let result else { throw KeychainError(.notAvailable, "the TPM was not used") }
         return result
     }
 }

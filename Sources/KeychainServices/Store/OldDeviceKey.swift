@@ -22,10 +22,10 @@ struct OldDeviceKey: ~Copyable {
     /// - Throws: `.notAvailable` if it is a symbolic link: the target of the link would keep the key.
     init(path: String) throws {
         var status = stat()
-        guard lstat(path, &status) == 0 else { throw KeychainError.system("look at", path) }
+        guard lstat(path, &status) == 0 else { throw KeychainError.system("read the status of", path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= DeviceKeyFile.limit else {
             throw KeychainError(
-                .notAvailable, "“\(path)” is not a file of its own",
+                .notAvailable, "“\(path)” is not a regular file",
                 remedy: "put the file itself there, not a link to it")
         }
         let file = try Descriptor(opening: path, O_RDWR | O_NOFOLLOW)

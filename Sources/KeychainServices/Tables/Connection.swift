@@ -58,7 +58,7 @@ final class Connection: @unchecked Sendable {
         guard try text(db, "PRAGMA synchronous") == "2", try text(db, "PRAGMA journal_mode") == "wal" else {
             throw KeychainError(
                 .notAvailable, "the keychain file is damaged: it is not in the mode that makes writes durable",
-                remedy: "see what is wrong with: chatelaine doctor")
+                remedy: "examine it with: chatelaine doctor")
         }
     }
 

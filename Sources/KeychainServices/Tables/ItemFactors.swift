@@ -152,14 +152,14 @@ struct ItemFactors {
                 secret.count == Self.secretSize
             else {
                 throw KeychainError(
-                    .authenticationFailed, "the item opens with a passcode of the keychain's own that was not entered",
-                    remedy: "if that passcode has been removed since, nothing opens it any more")
+                    .authenticationFailed, "the item requires the keychain's own passcode, which was not entered",
+                    remedy: "if that passcode was removed, the item is lost")
             }
             input.write(secret, at: 0)
         }
         if let application {
             guard let password = context.applicationPassword else {
-                throw KeychainError(.authenticationFailed, "the item takes its application password")
+                throw KeychainError(.authenticationFailed, "the item requires its application password")
             }
             input.write(try password.key(application).bytes, at: Self.secretSize)
         }

@@ -46,7 +46,7 @@ struct ItemSealer {
             let factors = try unwrapItemKey(of: row, classKey, keyPlace, into: key)
             if let factors {
                 guard let context else {
-                    throw KeychainError(.authenticationFailed, "the item asks for more than an unlocked keychain")
+                    throw KeychainError(.authenticationFailed, "the item requires authentication")
                 }
                 ItemFactors.mix(
                     try factors.input(factorsPlace(of: row.head), context), into: key, keychainID: keychainID)

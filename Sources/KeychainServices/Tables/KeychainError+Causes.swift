@@ -24,19 +24,19 @@ extension KeychainError {
         case .missing:
             self.init(
                 .notAvailable, "the keychain has lost the key of this protection class",
-                remedy: "see what is left with: chatelaine doctor")
-        case .wrongPasscode: self.init(.authenticationFailed, "the passcode is not right")
+                remedy: "examine the keychain with: chatelaine doctor")
+        case .wrongPasscode: self.init(.authenticationFailed, "the passcode is wrong")
         case .damaged(let what):
             self.init(
-                .notAvailable, "\(what): the data is damaged", remedy: "see what is left with: chatelaine doctor")
+                .notAvailable, "\(what): the data is damaged", remedy: "examine the keychain with: chatelaine doctor")
         case .deviceKeyMissing(let path):
             self.init(
                 .notAvailable, "the keychain's device key is missing: “\(path)”",
-                remedy: "put it back from a backup, or use: chatelaine recovery-key use")
+                remedy: "restore it from a backup, or use: chatelaine recovery-key use")
         case .deviceKeyMismatch:
             self.init(
                 .notAvailable, "the keychain belongs to another device key than this one",
-                remedy: "put the right device key back from a backup")
+                remedy: "restore the right device key from a backup")
         case .outOfMemory: self.init(.allocate, "there is not enough memory for the passcode's key")
         case .system(let action, let code): self = .system(action, "", errno: code)
         }
@@ -47,7 +47,7 @@ extension KeychainError {
         // SQLite does not report why it cannot enlarge the shared-memory index; a full disk is almost always the reason.
         case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: fallthrough
         case .SQLITE_FULL:
-            self.init(.notAvailable, "the disk is full", remedy: "free some space; nothing of the change was stored")
+            self.init(.notAvailable, "the disk is full", remedy: "free some space; the change was not stored")
         case .SQLITE_IOERR: self.init(.io, "the keychain file cannot be read or written", remedy: "check the disk")
         case .SQLITE_NOMEM: self.init(.allocate, "there is not enough memory")
         case .SQLITE_READONLY:
@@ -58,10 +58,10 @@ extension KeychainError {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_CONSTRAINT:
             self.init(
                 .notAvailable, "the keychain file is damaged; it was left as it is",
-                remedy: "see what is left with: chatelaine doctor")
+                remedy: "examine the keychain with: chatelaine doctor")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self.init(
-                .notAvailable, "another program keeps the keychain file busy", remedy: "try again when it is done")
+                .notAvailable, "another program is using the keychain file", remedy: "try again when it is done")
         case .SQLITE_CANTOPEN:
             self.init(
                 .notAvailable, "the keychain file cannot be opened", remedy: "check the permissions of its directory")

@@ -90,7 +90,7 @@ enum Schema {
         guard found >= firstVersion, schema.elementsEqual(expected, by: ==) else {
             throw KeychainError(
                 .notAvailable, "the keychain's tables are not those of its format",
-                remedy: "see what is left with: chatelaine doctor")
+                remedy: "examine the keychain with: chatelaine doctor")
         }
     }
 

@@ -17,10 +17,10 @@ package enum TrustedFile {
         guard let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) else { return nil }
         var status = stat()
         guard fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Distrust(reason: "it is no file")
+            throw Distrust(reason: "it is not a regular file")
         }
         guard [0, geteuid()].contains(status.st_uid), status.st_mode & 0o022 == 0 else {
-            throw Distrust(reason: "others than its owner, or another user, may write it")
+            throw Distrust(reason: "another user owns it or may write to it")
         }
         // One byte more than there may be: a longer file is refused, not cut.
         var bytes = [UInt8](repeating: 0, count: limit + 1)

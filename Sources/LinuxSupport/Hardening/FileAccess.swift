@@ -20,7 +20,7 @@ package enum FileAccess {
         }
         switch code {
         case 0: return nil
-        case ENOSYS, EOPNOTSUPP: return "the kernel has no Landlock"
+        case ENOSYS, EOPNOTSUPP: return "the kernel does not support Landlock"
         default: return String(cString: strerror(code))
         }
     }

@@ -44,6 +44,6 @@ extension NSError {
     fileprivate static var emptyReason: NSError {
         NSError(
             domain: NSOSStatusErrorDomain, code: Int(errSecParam),
-            userInfo: [NSLocalizedDescriptionKey: "The reason for the authentication is empty: say what it is for."])
+            userInfo: [NSLocalizedDescriptionKey: "The reason for the authentication is empty. Supply a reason."])
     }
 }

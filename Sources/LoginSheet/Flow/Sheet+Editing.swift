@@ -49,7 +49,8 @@ extension Sheet {
             let entropy = generated.entropy
             return (Secret(generated.takeSecret()), .generated(entropy))
         } catch {
-            throw KeychainError(.parameter, "no password can be made: \(error.reason)", remedy: "change the options")
+            throw KeychainError(
+                .parameter, "no password can be generated: \(error.reason)", remedy: "change the options")
         }
     }
 

@@ -6,8 +6,8 @@ import WebsiteMatching
 /// Saving of a draft, and the result for the program.
 extension Sheet {
     mutating func save(_ draft: LoginDraft, _ checked: CheckedRequest) throws(KeychainError) {
-        guard !draft.password.isEmpty else { throw .parameter("the password is empty; type one, or have one made") }
-        guard !draft.title.allSatisfy(\.isWhitespace) else { throw .parameter("the login has no title; give it one") }
+        guard !draft.password.isEmpty else { throw .parameter("the password is empty; type one or generate one") }
+        guard !draft.title.allSatisfy(\.isWhitespace) else { throw .parameter("the login has no title; enter one") }
         var item: VaultItem
         if let existing = draft.existing {
             item = try openItem(existing, checked)

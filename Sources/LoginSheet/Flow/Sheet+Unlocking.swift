@@ -19,7 +19,7 @@ extension Sheet {
         for name in try directory.vaultNames() { vaults.append(try directory.vaultService(named: name)) }
         guard !vaults.isEmpty else {
             throw KeychainError(
-                .notAvailable, "there is no vault yet; make one with: chatelaine vault create")
+                .notAvailable, "there is no vault yet; create one with: chatelaine vault create")
         }
         try proceed()
     }

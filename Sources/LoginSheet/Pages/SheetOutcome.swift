@@ -19,7 +19,7 @@ public enum SheetOutcome: Sendable {
 
 /// The login for the requesting program, with only the values that the operation returns.
 public struct LoginResult: Sendable, Equatable {
-    /// The address as the program has sent it.
+    /// The address sent by the program.
     public var url: String
     /// The username; empty if the login has none.
     public var username: String

@@ -32,7 +32,7 @@ struct CheckedRequest: Sendable {
         }
         // A program that could request logins in another program's name would get them.
         if case .app(let identifier) = address, !request.caller.identifiers.contains(identifier) {
-            throw .unexpectedData("logins of an app:// address are given to that program alone")
+            throw .unexpectedData("only the program that an app:// address names can request its logins")
         }
         return address
     }
@@ -45,7 +45,7 @@ struct CheckedRequest: Sendable {
             throw .unexpectedData("a text of the login has more than \(longestText >> 10) KiB")
         }
         guard details.fields.count <= mostFields, Set(details.fields.map(\.name)).count == details.fields.count else {
-            throw .unexpectedData("the login has more than \(mostFields) fields, or two of one name")
+            throw .unexpectedData("the login has more than \(mostFields) fields, or two with the same name")
         }
     }
 

@@ -62,8 +62,8 @@ struct PageForm: Sendable {
         let hasPassword = fields.contains { $0.meaning.role == .password }
         let purpose = form.flatMap { Self.purpose($0) ?? Self.purpose(fields) }
         // Search and newsletter forms have no password field, whatever their texts say.
-        let isForNobody = purpose == .search || purpose == .newsletter
-        self.purpose = isForNobody && hasPassword ? nil : purpose
+        let takesNoLogin = purpose == .search || purpose == .newsletter
+        self.purpose = takesNoLogin && hasPassword ? nil : purpose
     }
 
     /// Whether the form is a search or newsletter form, which no item is for.

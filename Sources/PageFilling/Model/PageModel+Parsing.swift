@@ -29,7 +29,7 @@ extension PageModel {
         } catch let error as PageFillingError {
             throw error
         } catch {
-            throw .unreadable("it is no page model of version 1")
+            throw .unreadable("it is not a page model of version 1")
         }
         guard Set(document.fields.map(\.id)).count == document.fields.count else {
             throw .unreadable("two fields have the same id")

@@ -36,7 +36,9 @@ package struct FillPlan: Sendable, Equatable {
         let address = try Self.address(page, url)
         let permission = FillPermission(item, address, matcher)
         guard !permission.isWithheld else {
-            throw .nothingToFill("The item must not go to this page: it is not sent over TLS, or was kept from it.")
+            throw .nothingToFill(
+                "The item may not be filled on this page: the page is not loaded over TLS, or a website rule withholds the item."
+            )
         }
         let propose = try Self.proposals(item, oneTimeCode, permission)
         var best = Proposal()
@@ -45,7 +47,7 @@ package struct FillPlan: Sendable, Equatable {
             if !proposal.isEmpty, best.isEmpty || proposal.score > best.score { best = proposal }
         }
         steps = best.steps
-        guard !steps.isEmpty else { throw .nothingToFill("The page has no field for anything in the item.") }
+        guard !steps.isEmpty else { throw .nothingToFill("The page has no field for any value of the item.") }
     }
 
     private static func address(_ page: PageModel, _ url: String) throws(PageFillingError) -> PageAddress {
@@ -53,7 +55,7 @@ package struct FillPlan: Sendable, Equatable {
             throw .contradiction("A page can be filled only at an address that begins with http:// or https://.")
         }
         guard case .page(let own)? = try? WebAddress(page.url), own.origin == address.origin else {
-            throw .contradiction("The page that was read is another than the one that was asked for.")
+            throw .contradiction("The page that was read is not the requested one.")
         }
         return address
     }
@@ -100,7 +102,7 @@ extension FillPlan {
             PageModel(json: model), at: url, item: item, oneTimeCode: oneTimeCode, matcher: matcher)
         let json = plan.json()
         guard json.count <= PageModel.Limits.bytes else {
-            throw .nothingToFill("The item has more in it than a page can be filled with.")
+            throw .nothingToFill("The item's values are too large to fill a page with.")
         }
         return json
     }

@@ -35,10 +35,10 @@ enum Base32 {
             }
         }
         guard isWellFormed else {
-            throw OneTimeCodeError("the secret is no Base32: it has other characters than A to Z and 2 to 7")
+            throw OneTimeCodeError("the secret is not Base32: it contains characters other than A to Z and 2 to 7")
         }
         guard (1...OneTimeCode.longestSecret).contains(count) else {
-            throw OneTimeCodeError("the secret has not between 1 and \(OneTimeCode.longestSecret) bytes")
+            throw OneTimeCodeError("the secret does not have 1 to \(OneTimeCode.longestSecret) bytes")
         }
         return bytes.withUnsafeBytes { SecretBytes(copying: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

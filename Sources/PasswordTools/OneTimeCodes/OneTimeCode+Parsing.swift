@@ -29,8 +29,8 @@ extension OneTimeCode {
                 return try OneTimeCode(secret: secret, settings: OneTimeCodeSettings(format: .steam))
             case "otpauth-migration":
                 throw OneTimeCodeError(
-                    "this is an export of several accounts: have the other program show the code of one account")
-            default: throw OneTimeCodeError("this is no otpauth URI")
+                    "this is an export of several accounts: export a single account from the other program")
+            default: throw OneTimeCodeError("this is not an otpauth URI")
             }
         }
     }

@@ -22,7 +22,7 @@ public final class OneTimeCode: Sendable {
     /// - Throws: if the secret or a setting is out of its bounds.
     public init(secret: consuming SecretBytes, settings: OneTimeCodeSettings = .init()) throws(OneTimeCodeError) {
         guard (1...Self.longestSecret).contains(secret.count) else {
-            throw OneTimeCodeError("the secret has not between 1 and \(Self.longestSecret) bytes")
+            throw OneTimeCodeError("the secret does not have 1 to \(Self.longestSecret) bytes")
         }
         try settings.check()
         self.secret = secret

@@ -20,7 +20,9 @@ enum PercentEncoding {
                 if byte == UInt8(ascii: "%") {
                     guard text.endIndex - position > 2, let high = digit(text[position + 1]),
                         let low = digit(text[position + 2])
-                    else { throw OneTimeCodeError("a percent sign of the URI has no two hexadecimal digits after it") }
+                    else {
+                        throw OneTimeCodeError("a percent sign in the URI is not followed by two hexadecimal digits")
+                    }
                     byte = high << 4 | low
                     position += 2
                 } else if byte == UInt8(ascii: "+"), plusIsBlank {
@@ -40,7 +42,7 @@ enum PercentEncoding {
     static func string(_ text: Text, plusIsBlank: Bool) throws(OneTimeCodeError) -> String {
         let bytes = try bytes(text, plusIsBlank: plusIsBlank)
         let decoded = bytes.withUnsafeBytes { String(validating: $0, as: UTF8.self) }
-        guard let decoded else { throw OneTimeCodeError("a name or a parameter of the URI is no UTF-8") }
+        guard let decoded else { throw OneTimeCodeError("a name or a parameter of the URI is not UTF-8") }
         guard !hasControls(decoded) else {
             throw OneTimeCodeError("a name or a parameter of the URI has control characters")
         }

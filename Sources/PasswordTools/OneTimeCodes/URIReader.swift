@@ -68,7 +68,7 @@ private struct Parameters {
         guard let text = try take(name) else { return nil }
         guard (1...20).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = UInt64(text)
-        else { throw OneTimeCodeError("“\(name)” of the URI is no number") }
+        else { throw OneTimeCodeError("“\(name)” in the URI is not a number") }
         return number
     }
 
@@ -80,7 +80,7 @@ private struct Parameters {
         case "totp", "steam":
             if let period = try takeNumber("period") { settings.factor = .time(period: Int(clamping: period)) }
         case "hotp": settings.factor = .counter(try takeNumber("counter") ?? 0)
-        default: throw OneTimeCodeError("the URI is of a type that is neither “totp” nor “hotp”")
+        default: throw OneTimeCodeError("the type of the URI is neither “totp” nor “hotp”")
         }
         settings.format = try format(type: type, issuer: settings.issuer)
         settings.others = all

@@ -19,7 +19,7 @@ final class GrayImage {
         else {
             throw QRCodeError(
                 "the image has a side of more than \(Self.longestSide) or more than \(Self.mostPixels) pixels",
-                remedy: "cut out the QR code")
+                remedy: "crop the image to the QR code")
         }
         self.width = width
         self.height = height

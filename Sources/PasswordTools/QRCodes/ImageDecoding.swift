@@ -19,7 +19,7 @@ extension GrayImage {
     }
 
     fileprivate static func damaged(_ kind: String) -> QRCodeError {
-        QRCodeError("the \(kind) image cannot be decoded", remedy: "save it anew, as PNG")
+        QRCodeError("the \(kind) image cannot be decoded", remedy: "save it again as PNG")
     }
 }
 

@@ -19,12 +19,12 @@ public struct QRCode: ~Copyable, Sendable {
     /// - Throws: if the text is empty or too long, or libqrencode is not installed.
     public init(encoding text: borrowing SecretBytes) throws(QRCodeError) {
         guard (1...Self.longest).contains(text.count) else {
-            throw QRCodeError("a QR code holds 1 to \(Self.longest) bytes here", remedy: "have less in it")
+            throw QRCodeError("a QR code holds 1 to \(Self.longest) bytes here", remedy: "use a shorter text")
         }
         let library: EncoderLibrary
         do { library = try EncoderLibrary() } catch { throw QRCodeError(error, package: "libqrencode4") }
         guard let code = text.withUnsafeBytes({ library.encode(Int32($0.count), $0.baseAddress, 0, 1) }) else {
-            throw QRCodeError("libqrencode made no code of the text", remedy: "have less in it")
+            throw QRCodeError("libqrencode made no code of the text", remedy: "use a shorter text")
         }
         defer { library.free(code) }
         // The layout of `QRcode`: version and width as C integers, and a pointer to one byte per module.
@@ -32,7 +32,7 @@ public struct QRCode: ~Copyable, Sendable {
         let made = code.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self)
         // The sizes of the smallest and the largest code of the standard.
         guard let made, (21...177).contains(side) else {
-            throw QRCodeError("libqrencode made a code of another size than there are", remedy: "install it anew")
+            throw QRCodeError("libqrencode made a code of an invalid size", remedy: "install it again")
         }
         let bytes = UnsafeMutableRawBufferPointer(start: made, count: side * side)
         defer { wipe(bytes) }

@@ -34,7 +34,7 @@ public enum QRCodeReader {
         image.invert()
         if let text = try library.text(in: image) { return text }
         throw QRCodeError(
-            "there is no QR code in the image", remedy: "take one that is sharp and has a margin around the code")
+            "there is no QR code in the image", remedy: "use a sharp image with a margin around the code")
     }
 
     private static func contents(of path: String) throws(QRCodeError) -> SecretBytes {
@@ -43,7 +43,7 @@ public enum QRCodeReader {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unreadable(path, "it is no file")
+            throw unreadable(path, "it is not a file")
         }
         guard (1...largestFile).contains(status.st_size) else {
             throw unreadable(path, "it is empty or has more than \(largestFile >> 20) MiB")
@@ -122,7 +122,7 @@ private struct ScannerLibrary {
     /// Returns the text of the QR code in the image; `nil` if there is none.
     func text(in picture: GrayImage) throws(QRCodeError) -> SecretBytes? {
         guard let scanner = makeScanner(), let image = makeImage() else {
-            throw QRCodeError("libzbar could not start", remedy: "install it anew")
+            throw QRCodeError("libzbar could not be started", remedy: "install it again")
         }
         defer {
             destroyImage(image)
@@ -153,7 +153,7 @@ private struct ScannerLibrary {
                 continue
             }
             guard one.equals(other) else {
-                throw QRCodeError("there are several QR codes in the image", remedy: "cut out the one that is meant")
+                throw QRCodeError("there are several QR codes in the image", remedy: "crop the image to one code")
             }
             found = consume other
         }

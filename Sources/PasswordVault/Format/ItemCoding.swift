@@ -29,7 +29,7 @@ package enum ItemCoding {
         guard size <= mostBytes else {
             throw KeychainError(
                 .parameter, "the item is larger than \(mostBytes >> 20) MiB",
-                remedy: "put what is long into an attachment: chatelaine vault attach add")
+                remedy: "store long texts as an attachment: chatelaine vault attach add")
         }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         defer {
@@ -89,6 +89,7 @@ package enum ItemCoding {
     }
 
     static var damaged: KeychainError {
-        KeychainError(.decode, "an item of the vault is damaged", remedy: "see what is left with: chatelaine doctor")
+        KeychainError(
+            .decode, "an item of the vault is damaged", remedy: "examine the vault with: chatelaine doctor")
     }
 }

@@ -25,7 +25,7 @@ extension Vault {
             let (stored, page) = try transaction.item(item.id)
             guard stored.changed == item.changed else {
                 throw KeychainError(
-                    .parameter, "the item was changed by somebody else in the meantime", remedy: "open it again")
+                    .parameter, "the item was changed by another program in the meantime", remedy: "open it again")
             }
             let changed = item.following(stored, at: transaction.now)
             try transaction.replace(changed, page: page)

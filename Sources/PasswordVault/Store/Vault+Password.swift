@@ -42,7 +42,7 @@ extension Vault {
     /// Returns the key derivation of the master password. The vault may be locked.
     public func passwordDerivation() throws(KeychainError) -> VaultPassword {
         guard let hash = try keychain.passcodeHash() else {
-            throw KeychainError(.notAvailable, "the vault was never finished", remedy: "create it again")
+            throw KeychainError(.notAvailable, "the creation of the vault was interrupted", remedy: "create it again")
         }
         return VaultPassword(
             derivation: hash.isPBKDF2 ? .pbkdf2 : .argon2id, passes: hash.passes,
@@ -78,7 +78,7 @@ extension Vault {
     /// - Returns: text for the user to write down: 28 capital letters and digits in 7 groups, separated by hyphens.
     public func makeRecoveryKey() throws(KeychainError) -> SecretBytes {
         let text = VaultRecoveryKey.make()
-        guard let key = VaultRecoveryKey.key(text) else { throw .parameter("the recovery key was made wrongly") }
+        guard let key = VaultRecoveryKey.key(text) else { throw .parameter("the new recovery key is invalid") }
         try keychain.useRecoveryKey(key)
         return text
     }
@@ -90,12 +90,12 @@ extension Vault {
     }
 
     static var emptyPassword: KeychainError {
-        KeychainError(.parameter, "the master password is empty", remedy: "choose one that nobody guesses")
+        KeychainError(.parameter, "the master password is empty", remedy: "choose one that is hard to guess")
     }
 
     var wrongPassword: KeychainError {
         KeychainError(
-            .authenticationFailed, "that is not the master password of “\(name)”",
+            .authenticationFailed, "the master password of “\(name)” is wrong",
             remedy: "try again with the right one; a lost one is replaced with: chatelaine vault recovery use")
     }
 }

@@ -64,7 +64,7 @@ public struct VaultDirectory: Sendable {
             return vault
         }
         throw KeychainError(
-            .duplicateItem, "there is a vault “\(name)” already", remedy: "choose another name, or unlock that one")
+            .duplicateItem, "a vault “\(name)” exists already", remedy: "choose another name, or unlock that one")
     }
 
     /// Returns the vault with a name, locked.
@@ -73,7 +73,7 @@ public struct VaultDirectory: Sendable {
     public func vault(named name: String) throws(KeychainError) -> Vault {
         guard names().contains(name) else {
             throw KeychainError(
-                .noSuchKeychain, "there is no vault “\(name)”", remedy: "see which there are: chatelaine vault status")
+                .noSuchKeychain, "there is no vault “\(name)”", remedy: "list the vaults with: chatelaine vault status")
         }
         return try open(name)
     }
@@ -123,8 +123,8 @@ public struct VaultDirectory: Sendable {
             try KeychainRecovery.recover(root, name: Self.prefix + name, recoveryKey: key)
         } catch  where error.code == .authenticationFailed {
             throw KeychainError(
-                .authenticationFailed, "that is not the recovery key of “\(name)”",
-                remedy: "use the one that was made last for this vault")
+                .authenticationFailed, "the recovery key of “\(name)” is wrong",
+                remedy: "use the latest recovery key of this vault")
         }
         // Between these two calls, the files alone suffice to open the vault, as before it had a master password.
         try vault.keychain.setPasscode(password, cost: derivation.cost(like: passwordCost)) { _, _ in }
@@ -135,7 +135,7 @@ public struct VaultDirectory: Sendable {
     static func checkName(_ name: String) throws(KeychainError) {
         guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(isOfNames) else {
             throw KeychainError(
-                .parameter, "“\(name)” is no name for a vault",
+                .parameter, "“\(name)” is not a valid vault name",
                 remedy: "use 1 to 64 letters without accents, digits, “-”, “_” and “.”")
         }
     }
@@ -147,7 +147,7 @@ public struct VaultDirectory: Sendable {
             root: root, name: Self.prefix + name, accessGroups: AccessGroups([VaultRows.group]),
             passcodeCost: passwordCost, isMade: isMade)
         guard let local = try keychain.service() as? LocalKeychain else {
-            throw KeychainError(.notAvailable, "the vault is another process's")
+            throw KeychainError(.notAvailable, "another process owns the vault")
         }
         if actsForAgent {
             local.actForAgent()

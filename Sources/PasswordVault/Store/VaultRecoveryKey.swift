@@ -41,7 +41,7 @@ enum VaultRecoveryKey {
 
     static var mistyped: KeychainError {
         KeychainError(
-            .parameter, "that is no recovery key",
+            .parameter, "the text is not a recovery key",
             remedy: "type its 28 letters and digits again; hyphens and blanks may be left out")
     }
 }

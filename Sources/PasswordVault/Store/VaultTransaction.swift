@@ -13,7 +13,7 @@ struct VaultTransaction {
 
     /// Begins a transaction.
     ///
-    /// - Throws: `.notAvailable` if the vault was never finished; errors of the keychain.
+    /// - Throws: `.notAvailable` if the creation of the vault was interrupted; errors of the keychain.
     init(_ rows: KeychainTransaction, now: Date) throws {
         self.rows = rows
         // Times are compared with the precision in which they are stored.
@@ -113,7 +113,7 @@ extension StoredHeader {
     /// - Throws: `.notAvailable` if there is none; `.decode` if it cannot be read.
     init(row: Item?) throws(KeychainError) {
         guard let data = row?.data else {
-            throw KeychainError(.notAvailable, "the vault was never finished", remedy: "create it again")
+            throw KeychainError(.notAvailable, "the creation of the vault was interrupted", remedy: "create it again")
         }
         do {
             try self.init(serializedBytes: data)

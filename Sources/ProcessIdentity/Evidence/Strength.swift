@@ -55,7 +55,7 @@ extension ProcessEvidence {
         case .system: ""
         case .unpinned: "it is in a directory that you trust, and may change"
         case .confined: "it runs in a sandbox, or in a namespace or under a root directory of its own"
-        case .interpreter: "it is an interpreter: all its scripts are one program"
+        case .interpreter: "it is an interpreter: all its scripts count as one program"
         case .unidentified: reasonAgainstIdentity
         case .pinned: reasonAgainstRoot
         }
@@ -69,10 +69,10 @@ extension ProcessEvidence {
 
     private var reasonAgainstRoot: String {
         if !traits.isDisjoint(with: [.executableDeleted, .executableReplaced, .replacedFiles]) {
-            return "its executable, or a library, was replaced after it had been started"
+            return "its executable, or a library, was replaced after it was started"
         }
-        if !traits.contains(.executableProtected) { return "others than root can change its executable" }
-        if unprotectedFileCount > 0 { return "others than root can change a library that it has loaded" }
+        if !traits.contains(.executableProtected) { return "users other than root can change its executable" }
+        if unprotectedFileCount > 0 { return "users other than root can change a library that it has loaded" }
         return "it has executable memory that belongs to no file"
     }
 

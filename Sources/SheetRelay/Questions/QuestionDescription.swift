@@ -40,14 +40,14 @@ package struct QuestionDescription {
             return reason.isEmpty ? demand + "." : "\(demand):\n\n“\(reason)”"
         }
         guard !question.group.isEmpty else {
-            return "“\(name)” is not what it was at its first use. Have you changed or updated it yourself?"
+            return "“\(name)” has changed since its first use. Have you changed or updated it yourself?"
         }
         if let vault = QuestionText.vault(question) {
-            return "“\(name)” wants to read and change the vault “\(vault)”: everything in it."
+            return "“\(name)” wants to read and change all items in the vault “\(vault)”."
         }
         let group = Self.shorten(UntrustedText.forTerminal(question.group), to: Self.longestName)
         let owner = Self.shorten(UntrustedText.forTerminal(question.owner), to: Self.longestPath)
-        let whose = owner.isEmpty ? "nobody so far" : "“\(owner)”"
+        let whose = owner.isEmpty ? "no program yet" : "“\(owner)”"
         return "“\(name)” asks for the secrets in “\(group)”, which belongs to \(whose)."
     }
 
@@ -63,7 +63,7 @@ package struct QuestionDescription {
         case "pinned": "a program of your own, known by its contents"
         case "unpinned": "in a directory that you trust"
         case "confined": "in a sandbox"
-        case "interpreter": "it runs scripts, which cannot be told apart"
+        case "interpreter": "an interpreter, whose scripts cannot be told apart"
         case "unidentified": "the program could not be examined"
         default: UntrustedText.forTerminal(question.subject.strength)
         }

@@ -15,9 +15,9 @@ package enum QuestionText {
         case .finger: "asks for your fingerprint"
         case .passcode: "asks for the passcode of the keychain"
         case .accountPassword: "asks for the password of your account"
-        case .newApplicationPassword: "asks for a new password of its own, to store an item with"
-        case .applicationPassword: "asks for its own password of an item"
-        case .UNRECOGNIZED: "asks for something that this version does not know"
+        case .newApplicationPassword: "asks for a new password to protect an item with"
+        case .applicationPassword: "asks for the password of an item"
+        case .UNRECOGNIZED: "asks for an authentication that this version does not support"
         }
     }
 
@@ -64,10 +64,10 @@ package enum QuestionText {
         let who = who(question)
         if question.hasAuthentication { return "\(who) \(fullDemand(question.authentication))" }
         guard !question.group.isEmpty else {
-            return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
+            return "\(who) has changed since its first use. Have you changed or updated it yourself?"
         }
         if let vault = vault(question) { return "\(who) wants to read and change the vault “\(vault)”." }
-        let owner = question.owner.isEmpty ? "nobody so far" : "“\(UntrustedText.forTerminal(question.owner))”"
+        let owner = question.owner.isEmpty ? "no program yet" : "“\(UntrustedText.forTerminal(question.owner))”"
         return "\(who) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
     }
 

@@ -56,9 +56,9 @@ extension LookAlikeWarning: CustomStringConvertible {
     /// One sentence to show with the name in Punycode.
     public var description: String {
         switch reason {
-        case .mixedScripts: "The name mixes letters of several scripts and may only look like another: \(punycode)"
+        case .mixedScripts: "The name mixes letters of several scripts and may imitate another name: \(punycode)"
         case .looksLatin: "The name is written in letters that look like Latin ones but are not: \(punycode)"
-        case .unreadable: "The name stands for letters that names of hosts cannot have: \(punycode)"
+        case .unreadable: "The name decodes to letters that are not allowed in host names: \(punycode)"
         }
     }
 }

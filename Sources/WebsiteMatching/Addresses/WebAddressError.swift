@@ -38,21 +38,21 @@ extension WebAddressError: CustomStringConvertible {
         switch self {
         case .empty: "the address is empty: enter one such as https://example.com"
         case .tooLong: "the address is too long: keep the part before the question mark"
-        case .controlCharacter: "the address has a tab, a line break or another control character in it: remove it"
+        case .controlCharacter: "the address contains a control character, such as a tab or a line break: remove it"
         case .noSlashes: "the address has no // after its scheme: write https://example.com"
-        case .backslash: "the address has a backslash, which programs read differently: write a slash"
+        case .backslash: "the address contains a backslash, which programs interpret differently: write a slash"
         case .userInfo: "the address has several @ before the host: remove what is before the host"
         case .noHost: "the address names no host: write https://example.com"
         case .hostCharacter:
-            "the host has a character that names do not have: use letters, digits, hyphens and dots, and no % codes"
+            "the host contains an invalid character: use letters, digits, hyphens and dots, and no % codes"
         case .hostTooLong: "the host is too long: names have up to 253 bytes, and up to 63 between two dots"
-        case .emptyLabel: "the host has a dot with nothing before it: remove one of the dots"
+        case .emptyLabel: "the host begins with a dot or contains two dots in a row: remove one"
         case .internationalName(let reason):
-            "the host has letters that names cannot have (\(reason)): copy the name as the browser shows it, xn--…"
+            "the host contains letters that are not allowed in host names (\(reason)): copy the name as the browser shows it, xn--…"
         case .ipv4Notation: "the host is a number: write an IPv4 address as four decimal numbers, such as 192.0.2.1"
-        case .ipv6: "the brackets hold no IPv6 address: write one such as [2001:db8::1], without a zone"
-        case .port: "the port is no number from 1 to 65535: correct or remove it"
-        case .appIdentifier: "app:// is followed by no identifier: write one such as app://com.example.App"
+        case .ipv6: "the text in brackets is not an IPv6 address: write one such as [2001:db8::1], without a zone"
+        case .port: "the port is not a number from 1 to 65535: correct or remove it"
+        case .appIdentifier: "app:// is not followed by a valid identifier: write one such as app://com.example.App"
         }
     }
 }

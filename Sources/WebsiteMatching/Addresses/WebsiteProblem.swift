@@ -15,7 +15,7 @@ extension WebsiteProblem: CustomStringConvertible {
         switch self {
         case .address(let error): error.description
         case .pattern(let reason, let offset):
-            "the regular expression is wrong after \(offset) bytes (\(reason)): correct it, or choose another rule"
+            "the regular expression is invalid after \(offset) bytes (\(reason)): correct it, or choose another rule"
         case .patternLength:
             "the regular expression is empty or longer than 1,024 bytes: shorten it, or choose another rule"
         }

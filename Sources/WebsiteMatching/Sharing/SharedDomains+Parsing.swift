@@ -98,9 +98,9 @@ extension SharedDomainsError.Reason: CustomStringConvertible {
         case .notText: "this is not UTF-8: save the file as UTF-8"
         case .singleDomain: "a group needs two domains or more: write them all into one line"
         case .groupTooLarge: "the group would have over 64 domains: remove some"
-        case .noRegistrableDomain: "each word has to be a domain that somebody registered, such as example.co.uk"
-        case .mixedLine: "the line both shares domains and takes some out: write two lines"
-        case .inNoGroup: "a domain to take out is in no group here: remove it from the line"
+        case .noRegistrableDomain: "each word has to be a registrable domain, such as example.co.uk"
+        case .mixedLine: "the line both adds and removes domains: write two lines"
+        case .inNoGroup: "a domain to remove is in no group: delete it from the line"
         }
     }
 }

@@ -113,7 +113,7 @@ extension AgentCommand {
             let options = try AgentOptions.parse([])
             for group in groups {
                 let answer = try terminal.line(
-                    answering: "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: nobody yet): ")
+                    answering: "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: no owner yet): ")
                 guard !answer.isEmpty else { continue }
                 do {
                     let path = try AppsCommand.program(answer)
@@ -129,7 +129,7 @@ extension AgentCommand {
         private static func explain(_ reason: String, _ remedy: String?, _ group: String) {
             let advice = (remedy.map { $0 + "; then: " } ?? "") + "chatelaine apps owner \(shellWord(group)) PROGRAM"
             StandardStreams.complain(
-                "\(UntrustedText.forTerminal(reason)); nobody owns “\(UntrustedText.forTerminal(group))” yet\n"
+                "\(UntrustedText.forTerminal(reason)); “\(UntrustedText.forTerminal(group))” has no owner yet\n"
                     + "  next: \(UntrustedText.forTerminal(advice))\n")
         }
 

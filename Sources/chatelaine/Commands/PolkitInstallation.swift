@@ -15,11 +15,11 @@ struct PolkitInstallation {
     /// - Returns: a sentence that tells the user the result.
     func install() -> String {
         guard access(Self.directory + "/actions", F_OK) == 0 else {
-            return "polkit is not installed, so nobody can be asked to confirm to be there.\n"
+            return "polkit is not installed, so users cannot be asked to confirm their presence.\n"
                 + "Install it (polkitd), then run this again."
         }
         for (path, text) in Self.files where !Self.write(text, to: path) {
-            return "“\(path)” cannot be written, so nobody can be asked to confirm to be there.\n"
+            return "“\(path)” cannot be written, so users cannot be asked to confirm their presence.\n"
                 + "See who may write there, then run this again."
         }
         return "told polkit of it: \(Self.files.map(\.path).joined(separator: ", "))"

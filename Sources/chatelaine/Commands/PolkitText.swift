@@ -10,7 +10,7 @@ enum PolkitText {
 
           <!-- Asked for by the system service alone, which is why the account “chatelaine” is the owner: only the owner and root ask for
                programs of others, and only they say what $(program) and $(reason) are. The password is the user's own, wherever the program
-               runs: a login over the network has an authentication agent of its own (pkttyagent), or none, and then nobody is asked. -->
+               runs: a login over the network has an authentication agent of its own (pkttyagent), or none, and then no user is asked. -->
           <action id="io.github.chatelaine.authenticate">
             <description>Confirm that you are there, for a program that uses your keychain</description>
             <message>The program “$(program)” wants you to confirm that you are there. It says: “$(reason)”</message>
@@ -23,7 +23,7 @@ enum PolkitText {
             <annotate key="org.freedesktop.policykit.owner">unix-user:chatelaine</annotate>
           </action>
 
-          <!-- For programs that take an answer of a while ago. It is kept for the one process that asked, and only where somebody sits. -->
+          <!-- For programs that take an answer of a while ago. It is kept for the process that asked, and only for active local sessions. -->
           <action id="io.github.chatelaine.authenticate.keep">
             <description>Confirm that you are there, for a program that uses your keychain for a while</description>
             <message>The program “$(program)” wants you to confirm that you are there, for a while. It says: “$(reason)”</message>
@@ -41,7 +41,7 @@ enum PolkitText {
 
     /// The rules that let the service use fprintd.
     static let rules = #"""
-        // The system service has fprintd compare a finger with the prints of whoever uses the program that asks. It enrols and removes none.
+        // The system service has fprintd compare a finger with the prints of the requesting program's user. It enrols and removes none.
         polkit.addRule(function(action, subject) {
             if (subject.user == "chatelaine" &&
                 (action.id == "net.reactivated.fprint.device.setusername" || action.id == "net.reactivated.fprint.device.verify")) {

@@ -64,7 +64,7 @@ struct StatusCommand: ParsableCommand {
         let path = SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
         guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
         return [
-            ("served by", "nobody: it belongs to the agent (“agent install”), and none listens \(path)"),
+            ("served by", "no process: the keychain belongs to the agent (“agent install”), and none listens \(path)"),
             ("programs", "get -25291, the keychain is not available, until an agent runs"),
             ("start it with", "systemctl --user start chatelaine.socket, or: chatelaine agent"),
         ]

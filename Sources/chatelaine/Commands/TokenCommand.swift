@@ -117,7 +117,7 @@ struct LogCommand: ParsableCommand {
             let list = report.problems.prefix(20).joined(separator: "; ")
             throw Failure(
                 .failed, "the log is not what was written: \(list)",
-                remedy: "somebody, or a crash of the disk, has changed its files; keep a copy of them to look into it")
+                remedy: "an attacker or a disk error has changed its files; keep a copy of them for an investigation")
         }
         StandardStreams.complain("\(report.goodRecords) records, all of them as they were written\n")
     }

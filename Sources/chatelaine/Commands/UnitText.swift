@@ -45,8 +45,8 @@ enum UnitText {
         # A core would hold keys.
         LimitCORE=0
         # The agent finds out who its clients are by looking at their files in /proc. A service manager of a user's can sandbox only by
-        # putting the service in a user namespace, and from there the kernel lets nobody look. So there is none of PrivateUsers=,
-        # PrivateTmp=, ProtectSystem=, ProtectProc= and their like here; NoNewPrivileges= is left out as well. The agent restricts itself
+        # putting the service in a user namespace, from where the kernel refuses access to them. So PrivateUsers=, PrivateTmp=,
+        # ProtectSystem=, ProtectProc= and their like are not set; NoNewPrivileges= is left out as well. The agent restricts itself
         # once the process that looks at clients has been started.
 
         [Install]

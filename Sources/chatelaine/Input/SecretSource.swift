@@ -29,7 +29,7 @@ enum SecretSource {
         }
         if characters(in: passcode) < shortest {
             StandardStreams.complain(
-                "warning: under \(shortest) characters, only the time that Argon2id takes slows down whoever has the files and guesses\n"
+                "warning: under \(shortest) characters, only the cost of Argon2id slows down an attacker who has the files and guesses\n"
             )
         }
         return passcode

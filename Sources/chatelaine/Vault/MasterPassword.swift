@@ -17,7 +17,7 @@ enum MasterPassword {
         let text = "\(strength.rating.rawValue), \(strength.isLowerBound ? "at least " : "")\(Int(strength.bits)) bits"
         guard strength.rating != .veryWeak || allowsWeak else {
             throw Failure(
-                .usage, "that master password is \(text): whoever gets the file guesses it",
+                .usage, "this master password is \(text): an attacker who has the file can guess it",
                 remedy:
                     "take some random words, as from: chatelaine vault generate --words 5; or insist with --allow-weak")
         }

@@ -27,7 +27,7 @@ final class AgentProcess {
         var words = [Built.chatelaine, "agent"]
         if let files { words = ["/usr/bin/prlimit", "--nofile=\(files):\(files)"] + words }
         if let user {
-            // The build directory may be nobody's to enter.
+            // The user `nobody` may have no access to the build directory.
             for name in ["chatelaine", "chatelaine-agent", "chatelaine-identify"] {
                 let (built, copy) = (BuiltPrograms.path(name), home + "/" + name)
                 if link(built, copy) != 0 { try ChildProcess.copy(built, to: copy) }

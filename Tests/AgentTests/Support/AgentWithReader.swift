@@ -10,7 +10,7 @@ import Secrets
 import Synchronization
 import TestSupport
 
-/// An agent with a reader for fingers, and with somebody who answers its questions.
+/// An agent with a reader for fingers, and with a user who answers its questions.
 final class AgentWithReader {
     let agent: TestAgent
     let person = ScriptedPerson()

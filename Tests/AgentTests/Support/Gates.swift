@@ -15,11 +15,11 @@ struct OpenGate: Gatekeeper {
     var isCommandLine = true
     /// Whether it cannot find out who asks.
     var isBlind = false
-    /// Whether it refuses everybody who has shown the passcode, as where a token has expired meanwhile.
+    /// Whether it refuses all callers that have shown the passcode, as when a token has expired meanwhile.
     var refusesWhoKnows = false
 
     func inspect(_ credentials: ProcessCredentials, pidfd: Int32) throws(KeychainError) -> Program {
-        guard !isBlind else { throw KeychainError(.missingEntitlement, "nobody knows who this is") }
+        guard !isBlind else { throw KeychainError(.missingEntitlement, "the program is unknown") }
         return Program(
             credentials: credentials, path: "/test", subject: subject, process: process(), fingerprint: "test",
             terminal: terminal, witness: nil, role: isCommandLine ? .commandLine : .other)

@@ -39,7 +39,7 @@ final class ScriptedAgent: Sendable {
         }
     }
 
-    /// The requests that came, once nobody can connect any more.
+    /// The received requests, after the socket is closed.
     func end() -> [WireRequest] {
         shutdown(listener, Int32(SHUT_RDWR))
         // A program may keep its connection for later.

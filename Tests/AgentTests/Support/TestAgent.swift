@@ -102,7 +102,7 @@ final class TestAgent {
         }
     }
 
-    /// Waits in the kernel until nobody has the agent's lock; another process may have it again afterwards.
+    /// Waits in the kernel until no process has the agent's lock; another process may have it again afterwards.
     private func waitForLock() throws {
         struct StillLocked: Error { let code: Int32 }
         let lock = open(socketPath + ".lock", O_RDWR | O_CLOEXEC)
@@ -125,7 +125,7 @@ final class TestAgent {
         return client
     }
 
-    /// Whether it serves whoever comes next.
+    /// Whether it serves the next client.
     func isServing() throws -> Bool {
         guard case .lockState? = try welcomedClient().ask(.lockState(.init())).reply.body else { return false }
         return true

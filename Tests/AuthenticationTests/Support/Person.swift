@@ -26,7 +26,7 @@ final class FakePasscode: DevicePasscode {
     }
 }
 
-/// What there is to authenticate somebody with, for evaluations one after another or at once.
+/// The means to authenticate a person, for evaluations one after another or at once.
 struct Person: Sendable {
     static let passcode = "1234"
 

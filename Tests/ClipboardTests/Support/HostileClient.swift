@@ -29,7 +29,7 @@ final class HostileClient {
 
     var owner: Number { get throws { try x11.owner(of: atom("CLIPBOARD")) } }
 
-    /// A window that nobody sees.
+    /// An invisible window.
     func makeWindow() -> Number {
         let window = library.makeID(connection)
         // Beside the other connection's, which is in the root window.

@@ -103,7 +103,7 @@ import Testing
         _ = try vault.text("archive", "Bank", "--undo")
         _ = try vault.text("rm", "Bank")
         #expect(try vault.text("list", "--all") == "")
-        #expect(try vault.run("purge", "Bank").status == 2, "there is nobody to ask")
+        #expect(try vault.run("purge", "Bank").status == 2, "no terminal to ask on")
         _ = try vault.text("restore", "Bank")
         #expect(try vault.text("list").contains("Bank"))
         _ = try vault.text("duplicate", "Bank", "--title", "Second")

@@ -16,12 +16,12 @@ import Testing
     }
 
     @Test(arguments: ["../escape", "", "with blank", String(repeating: "x", count: 65)])
-    func whatIsNoNameIsRefused(name: String) throws {
+    func invalidNameIsRefused(name: String) throws {
         let tool = try CommandLineTool()
         let refused = try tool.run(
             "vault", "create", name, "--password-stdin", input: VaultTool.password + "\n")
         #expect(refused.status == 1, "\(refused.complaint)")
-        #expect(refused.complaint.contains("no name for a vault"))
+        #expect(refused.complaint.contains("not a valid vault name"))
     }
 
     @Test func wrongAndMissingMasterPasswordsHaveTheirCodes() throws {
@@ -103,7 +103,7 @@ import Testing
 
     @Test func homeThatCannotBeWrittenIsTold() throws {
         let tool = try CommandLineTool()
-        // No directory can be made below a file, whoever asks for one.
+        // No user, root included, can create a directory below a file.
         let file = tool.home.appendingPathComponent("file")
         try Data().write(to: file)
         tool.environment["CHATELAINE_HOME"] = file.path

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What somebody at a terminal meets, and what editors leave behind.
+/// The commands in a terminal, and the files that editors leave behind.
 @Suite struct VaultTerminalTests {
     /// An editor that is a script: it gets the file as its argument.
     private func editor(_ tool: CommandLineTool, _ script: String) throws {
@@ -144,7 +144,7 @@ import Testing
         #expect(try vault.text("show", "Bank", "--field", "username") == "kim\n")
     }
 
-    @Test func whatIsGivenUpChangesNothing() throws {
+    @Test func abandonedEditChangesNothing() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--no-secret")
         try editor(vault.tool, "echo nonsense >> \"$1\"")
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// A text with another comment says the same, whatever the values are.
-    @Test func whatIsReadBackIsWhatWasWritten() throws {
+    @Test func editedTextRoundTrips() throws {
         let vault = try VaultTool()
         _ = try vault.text(
             "add", "a: \"b\" [c]", "title= # odd ", "x \"y\": z=|bar", "lines=one\n\n two\n", "Part \"2\"/k=v\r\n",
@@ -198,7 +198,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory))
     }
 
-    /// Whoever comes next clears away what a killed process could not.
+    /// The next process removes the files that a killed process left.
     @Test func fileOfAKilledProcessIsRemovedByTheNext() throws {
         let vault = try VaultTool()
         _ = try vault.text("add", "Bank", "username=maria", "--no-secret")

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases, [["*"], [one, AccessGroups.token]])
-    func nobodyWritesToTheTokensGroup(transport: Transport, groups: [String]) throws {
+    func tokensGroupCannotBeWritten(transport: Transport, groups: [String]) throws {
         let keychain = try transport.makeKeychain(groups: groups)
         let token: Attributes = [.accessGroup: .string(AccessGroups.token)]
         #expect(throws: failure(.missingEntitlement)) { try keychain.add(NewItem(.genericPassword, token)) }

@@ -7,7 +7,7 @@ import Testing
 /// keychain-services 2.5 and 3.2.
 @Suite struct AddTests {
     @Test(arguments: Transport.allCases)
-    func whatIsAddedIsFoundAgain(transport: Transport) throws {
+    func addedItemIsFound(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(genericPassword("me", [.service: "mail"], data: "hunter2"))
         #expect(try keychain.secrets(Query(.genericPassword, [.account: "me", .service: "mail"])) == ["hunter2"])
@@ -120,7 +120,7 @@ import Testing
 
     /// 3.8.
     @Test(arguments: Transport.allCases, [AttributeValue.number(0), "0", "syna"])
-    func whatIsNotToBeSynchronizedIsStoredAsZero(transport: Transport, value: AttributeValue) throws {
+    func unsynchronizedIsStoredAsZero(transport: Transport, value: AttributeValue) throws {
         let keychain = try transport.makeKeychain()
         #expect(try keychain.add(genericPassword("me", [.synchronizable: value]))[.synchronizable] == 0)
         #expect(throws: failure(.duplicateItem)) { try keychain.add(genericPassword("me")) }
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases, [AttributeValue.number(1), "1"])
-    func whatIsToBeSynchronizedIsStoredAsOne(transport: Transport, value: AttributeValue) throws {
+    func synchronizableIsStoredAsOne(transport: Transport, value: AttributeValue) throws {
         let keychain = try transport.makeKeychain()
         #expect(try keychain.add(genericPassword("me", [.synchronizable: value]))[.synchronizable] == 1)
         #expect(try keychain.items(matching: Query(.genericPassword, synchronizable: .yes)).count == 1)

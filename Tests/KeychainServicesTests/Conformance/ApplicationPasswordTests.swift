@@ -43,7 +43,7 @@ import Testing
         #expect(try attended.keychain.values("number", from: "quarantine").isEmpty)
     }
 
-    /// Attributes are inaccessible as well; where somebody could be asked but must not be, that is what is said.
+    /// Attributes are inaccessible as well; if a prompt is possible but not allowed, the error says so.
     @Test(arguments: Transport.allCases, shapes)
     func withoutOneNothingIsSaid(transport: Transport, parts: ItemParts) throws {
         let attended = try makeKeychain(transport)

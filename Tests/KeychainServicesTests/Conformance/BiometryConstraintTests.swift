@@ -16,7 +16,7 @@ import Testing
         try attended.add("any", .biometryAny)
         #expect(attended.asked == 0)
         #expect(try attended.read("bound") == "bound")
-        attended.reader.become(.ready(ScriptedReader.enrolledAnew))
+        attended.reader.become(.ready(ScriptedReader.otherEnrolledSet))
         let looks = attended.reader.looks
         #expect(throws: failure(.authenticationFailed)) { try attended.read("bound") }
         #expect(throws: failure(.authenticationFailed)) { try attended.update("bound", Changes([.label: "l"])) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try attended.read("a") == "a")
     }
 
-    /// Binding asks nobody, so that it needs no interaction.
+    /// Binding shows no prompt, so it needs no interaction.
     @Test(arguments: Transport.allCases) func bindingNeedsNoInteraction(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", .biometryCurrentSet, interaction: .fail)
@@ -54,10 +54,10 @@ import Testing
         #expect(try attended.read("a") == "a")
     }
 
-    @Test(arguments: Transport.allCases) func anUpdateBindsAnew(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func updateBindsToTheCurrentSet(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches, .matches, .matches))
         try attended.add("a", .biometryAny)
-        attended.reader.become(.ready(ScriptedReader.enrolledAnew))
+        attended.reader.become(.ready(ScriptedReader.otherEnrolledSet))
         let bound = try AccessControl(protection: .whenUnlocked, flags: .biometryCurrentSet)
         try attended.update("a", Changes([.accessControl: .accessControl(bound)]))
         // What says nothing of the access control keeps what it is bound to.
@@ -70,7 +70,7 @@ import Testing
     @Test(arguments: Transport.allCases) func aPasscodeMayDoInstead(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", [.biometryCurrentSet, .or, .devicePasscode])
-        attended.reader.become(.ready(ScriptedReader.enrolledAnew))
+        attended.reader.become(.ready(ScriptedReader.otherEnrolledSet))
         #expect(try attended.read("a") == "a")
         #expect(attended.reader.looks == 0 && attended.person.answered == [.passcode])
     }
@@ -138,7 +138,7 @@ import Testing
         #expect(throws: failure(.interactionNotAllowed)) { try attended.items(Query(.identity), .data, nil, .fail) }
     }
 
-    /// Nobody is asked for a key that is no part of any identity.
+    /// No prompt is shown for a key that is not part of any identity.
     @Test(arguments: Transport.allCases) func aKeyWithoutACertificateIsNoIdentity(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add(key(.userPresence))

@@ -4,7 +4,7 @@ import KeyManagement
 import KeychainServices
 import Testing
 
-/// Which calls have somebody asked, how often, and what becomes of the answers (keychain-services 3.11, 4.4, 4.5 and cases I).
+/// The calls that show prompts, the number of prompts, and the validity of answers (keychain-services 3.11, 4.4, 4.5 and cases I).
 @Suite struct ConstraintTests {
     private typealias Flags = AccessControl.Flags
     private static let item = Query(.genericPassword, [.account: "a"])
@@ -66,7 +66,7 @@ import Testing
         #expect(attended.asked == 1)
     }
 
-    @Test(arguments: Transport.allCases) func nobodyIsAskedForNothing(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func unneededPromptsAreNotShown(transport: Transport) throws {
         let attended = try AttendedKeychain(transport)
         for flags in [[], .privateKeyUsage, .or, .and] as [Flags] {
             try attended.add("a", flags)
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// A search that has its limit before it gets to an item asks for nothing of it.
-    @Test(arguments: Transport.allCases) func whatIsNotReachedIsNotAskedFor(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func searchAsksOnlyForItemsThatItReaches(transport: Transport) throws {
         let attended = try AttendedKeychain(transport)
         try attended.add(genericPassword("b"))
         try attended.add("a", .userPresence)
@@ -92,7 +92,7 @@ import Testing
 
     /// 4.2: that something is locked is said before anybody is asked.
     @Test(arguments: Transport.allCases, [Flags.userPresence, .devicePasscode, .applicationPassword])
-    func aLockedKeychainAsksNobody(transport: Transport, flags: AccessControl.Flags) throws {
+    func lockedKeychainShowsNoPrompt(transport: Transport, flags: AccessControl.Flags) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches))
         try attended.add("a", flags)
         let before = attended.asked
@@ -122,7 +122,7 @@ import Testing
         #expect(attended.asked == 1)
     }
 
-    @Test(arguments: Transport.allCases) func whatIsShownIsForOneContextOnly(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func authenticationCountsForOneContextOnly(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches, .matches))
         try attended.add("a", .userPresence)
         for _ in 0..<2 { #expect(try attended.read("a") == "a") }
@@ -145,7 +145,7 @@ import Testing
     }
 
     /// 4.5.1: what was evaluated beforehand is as good.
-    @Test(arguments: Transport.allCases) func whatIsShownBeforehandCounts(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func earlierAuthenticationCounts(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.matches, .matches))
         try attended.add("a", .userPresence)
         let context = try attended.context()
@@ -183,7 +183,7 @@ import Testing
         #expect(throws: failure(.userCanceled)) { try attended.read("a") }
     }
 
-    @Test(arguments: Transport.allCases) func aPersonMayBeSomebodyElse(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func wrongPersonIsRefused(transport: Transport) throws {
         let attended = try AttendedKeychain(transport, ScriptedReader(.mismatches, .mismatches, .mismatches))
         try attended.add("a", .biometryAny)
         #expect(throws: failure(.authenticationFailed)) { try attended.read("a") }
@@ -193,7 +193,7 @@ import Testing
         #expect(attended.person.answered == [.passcode, .passcode, .passcode])
     }
 
-    @Test(arguments: Transport.allCases) func whereNobodySeesPromptsThatIsTheAnswer(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func missingPromptIsReported(transport: Transport) throws {
         let attended = try AttendedKeychain(
             transport, ScriptedReader(.matches, enrolled: .notEnrolled), isAttended: false)
         try attended.add("a", .userPresence)
@@ -202,8 +202,8 @@ import Testing
         #expect(try attended.read("a") == "a")
     }
 
-    /// After fingers that did not match as well: where those need nobody who sees a prompt, a passcode does.
-    @Test(arguments: Transport.allCases) func whereAFingerDoesNotMatchThatIsTheAnswerToo(transport: Transport) throws {
+    /// After fingers that did not match as well: a finger needs no visible prompt, but a passcode does.
+    @Test(arguments: Transport.allCases) func failedFingerWithoutAPromptIsReported(transport: Transport) throws {
         let attended = try AttendedKeychain(
             transport, ScriptedReader(.mismatches, .mismatches, .mismatches), isAttended: false)
         try attended.add("a", .userPresence)

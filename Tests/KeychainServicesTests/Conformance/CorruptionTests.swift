@@ -200,7 +200,7 @@ import Testing
 
     // MARK: - Keys that are not there
 
-    /// While its class key is merely unavailable, nobody can tell that a row is corrupt, and nobody acts on it.
+    /// While its class key is only unavailable, a corrupt row cannot be recognised, and is left alone.
     @Test(arguments: Transport.allCases)
     func aLockedRowIsNotCorrupt(transport: Transport) throws {
         let keychain = try makeKeychain(transport)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func aDeletedItemCanBeAddedAnewUnderANewReference(transport: Transport) throws {
+    func deletedItemCanBeAddedAgainUnderANewReference(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         let first = try keychain.add(genericPassword("me", [.label: "l"]))
         try keychain.delete(Query(first.persistentReference))
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func nobodyAddsATombstone(transport: Transport) throws {
+    func tombstoneCannotBeAdded(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(genericPassword("me", [.tombstone: 1]))
         #expect(try keychain.accounts() == ["me"])

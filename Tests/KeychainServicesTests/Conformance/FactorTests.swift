@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeychainServices
 
-/// What enters the key of an item's secret: whoever has every class key and leaves out all questions opens nothing without it.
+/// The factors in the key of an item's secret: code that has every class key and skips all prompts opens nothing without them.
 @Suite struct FactorTests {
     private typealias Flags = AccessControl.Flags
     private static let flags: [Flags] = [
@@ -76,12 +76,12 @@ import Testing
     /// Where a finger does as well as the passcode, nothing but the agent's word can keep the item.
     @Test(
         arguments: Transport.allCases, [.userPresence, .biometryAny, [.biometryAny, .or, .devicePasscode]] as [Flags])
-    func whatAFingerOpensHasNoFactor(transport: Transport, flags: AccessControl.Flags) throws {
+    func itemsForAFingerHaveNoFactor(transport: Transport, flags: AccessControl.Flags) throws {
         let attended = try makeKeychain(transport, flags)
         #expect(try open(attended, nil) == Data("a".utf8))
     }
 
-    /// Where PAM or polkit has said that somebody has shown a passcode, the keychain's own is asked for before such an item is read.
+    /// If PAM or polkit has confirmed a passcode, the keychain's own is requested before such an item is read.
     @Test func afterAnothersWordThePasscodeItselfIsAskedFor() throws {
         struct AnotherOrThePasscode: Authenticator {
             let passcode: String
@@ -105,7 +105,7 @@ import Testing
         #expect(found.count == 1)
     }
 
-    /// That somebody claims to have seen the passcode does not stand in for it.
+    /// An authenticator's claim to have seen the passcode does not replace it.
     @Test(arguments: Transport.allCases) func aWordIsNoKey(transport: Transport) throws {
         let attended = try makeKeychain(transport, .devicePasscode)
         struct Liar: Authenticator {

@@ -21,7 +21,7 @@ import Testing
         try attended.context(applicationPassword: "p")
     }
 
-    /// All four can be read with what they take, and nobody takes them for damaged.
+    /// All four can be read with their factors, and are not mistaken for damaged items.
     private func expectReadable(_ attended: AttendedKeychain, _ passcode: String) throws {
         attended.person.habits.passcode = .type(passcode)
         let context = try password(attended)
@@ -62,7 +62,7 @@ import Testing
         try expectReadable(attended, "newer")
     }
 
-    /// Whoever may know the old passcode may be the one who has shown it. An ordinary change takes nothing back.
+    /// An attacker who may know the old passcode may be the one who has shown it. An ordinary change revokes nothing.
     @Test(arguments: Transport.allCases, [false, true])
     func anOldPasscodeShowsNothingAfterItIsKnown(transport: Transport, compromised: Bool) throws {
         let attended = try makeKeychain(transport)
@@ -133,7 +133,7 @@ import Testing
     }
 
     /// I9, and what takes the passcode in another class.
-    @Test(arguments: Transport.allCases) func whatTakesThePasscodeGoesWithIt(transport: Transport) throws {
+    @Test(arguments: Transport.allCases) func itemsThatRequireThePasscodeAreLostWithIt(transport: Transport) throws {
         let attended = try makeKeychain(transport)
         try attended.keychain.removePasscode("1234")
         // akpu: as if it had never been there.
@@ -154,7 +154,7 @@ import Testing
         }
         #expect(try attended.read("c", password(attended)) == "c")
         #expect(try attended.keychain.values("number", from: "quarantine").isEmpty)
-        // They can be deleted and stored anew.
+        // They can be deleted and stored again.
         for account in ["a", "b"] {
             #expect(try attended.keychain.delete(Query(.genericPassword, [.account: .string(account)])) == 1)
             try attended.add(account, .devicePasscode)

@@ -114,7 +114,7 @@ import Testing
         #expect(try retiredKeys(keychain) == [])
     }
 
-    /// Nobody needs to unlock first to change it: the old one is asked for anyway.
+    /// A change does not require an unlocked keychain: the old passcode is requested anyway.
     @Test(arguments: Transport.allCases, [false, true])
     func aChangeWorksFromTheLockedState(transport: Transport, compromised: Bool) throws {
         let keychain = try makeKeychain(transport)
@@ -135,7 +135,7 @@ import Testing
         #expect(try !keychain.verify("new"))
     }
 
-    /// A plain change wraps the class keys anew and leaves the items alone; a compromised one makes new class keys.
+    /// A plain change wraps the class keys again and leaves the items alone; a compromised one makes new class keys.
     @Test(arguments: Transport.allCases)
     func onlyACompromisedOneMakesNewClassKeys(transport: Transport) throws {
         let keychain = try makeKeychain(transport)

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatStaysOnTheDeviceIsGoneAndCanBeMadeAnew() throws {
+    @Test func deviceOnlyClassKeysAreLostAndReplaced() throws {
         let keys = try KeySet.make(deviceKey: .makeRandom())
             .settingFirstPasscode(secret("1234"), cost: .cheapForTests).addingRecoveryKey(recoveryKey(1))
         let recovered = try KeySet.recovering(keys.keybag, recoveryKey: recoveryKey(1), deviceKey: .makeRandom())
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: KeyError.locked) { try keys.locked().addingRecoveryKey(recoveryKey(1)) }
     }
 
-    /// A plain change wraps class keys anew; whoever may know the old passcode may know the recovery key as well.
+    /// A plain change wraps class keys again; an attacker who may know the old passcode may know the recovery key as well.
     @Test(arguments: [false, true])
     func onlyACompromisedPasscodeEndsIt(compromised: Bool) throws {
         let keys = try KeySet.make(deviceKey: .makeRandom())

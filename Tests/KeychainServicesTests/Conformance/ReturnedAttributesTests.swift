@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
-    func whatAnAdditionReturnsLacksAnAccessControlThatNobodyGave(transport: Transport) throws {
+    func additionReturnsNoImpliedAccessControl(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         #expect(try keychain.add(genericPassword("one"))[.accessControl] == nil)
         let control = try accessControl(.whenUnlocked)
@@ -74,7 +74,7 @@ import Testing
 
     /// 2.4, A15.
     @Test(arguments: Transport.allCases)
-    func whatASearchReturnsIsAQueryForTheSameItem(transport: Transport) throws {
+    func foundAttributesAreAQueryForTheSameItem(transport: Transport) throws {
         let keychain = try transport.makeKeychain()
         try keychain.add(genericPassword("one", [.label: "l", .comment: 5, .creator: 9]))
         try keychain.add(genericPassword("two", [.accessControl: try accessControl(.always)]))

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: SpecifiedAttribute.all)
-    func whatStandsInForAnAbsentAttributeIsAsSpecified(line: SpecifiedAttribute) throws {
+    func defaultValuesAreAsSpecified(line: SpecifiedAttribute) throws {
         let attribute = try #require(line.itemClass.attribute(line.key))
         #expect(attribute.missingValue == line.defaultValue)
     }

@@ -75,9 +75,9 @@ final class SheetSample: Sendable {
 }
 
 extension SheetEvent {
-    /// Somebody enters the master password of the vault “personal”.
+    /// Enters the master password of the vault “personal”.
     static let rightPassword = SheetEvent.authenticate(Secret("master personal"), vault: "personal")
-    /// Somebody wants to show a finger for it.
+    /// Begins to wait for a finger for it.
     static var finger: SheetEvent { .showFinger(vault: "personal", FingerprintStop()) }
 }
 

@@ -38,7 +38,7 @@ final class SheetTerminal {
         }
     }
 
-    /// Fills what the terminal keeps for somebody who reads it.
+    /// Fills the terminal's output buffer.
     func fill() {
         while write(program, ".", 1) == 1 {}
     }

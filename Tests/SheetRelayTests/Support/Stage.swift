@@ -5,7 +5,7 @@ import Testing
 
 /// An agent with a vault, programs that ask it, and terminals for them: real processes, and files of the test's own.
 ///
-/// The agent lets sheets be shown by a program only that nobody but root could have changed. So it all takes root.
+/// The agent lets only programs show sheets that only root could have changed. So all of it requires root.
 final class Stage {
     static var isPossible: Bool { geteuid() == 0 }
     static let password = "seven silly walruses"

@@ -6,7 +6,7 @@ import KeychainServices
 import Secrets
 import Synchronization
 
-/// Somebody who does the same at every prompt of a kind, whoever shows it: a prompter in this process, or an agent.
+/// A user who does the same at every prompt of a kind, shown by a prompter in this process or by an agent.
 package final class ScriptedPerson: Sendable {
     /// What the person does where a passcode is asked for, where an application password is, and at the reader's prompt.
     package struct Habits: Sendable {
@@ -55,9 +55,9 @@ package final class ScriptedPerson: Sendable {
 package final class ScriptedAnswers: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Returns when the agent knows that somebody is there.
+    /// Returns when the agent knows that a prompter is connected.
     ///
-    /// - Throws: `.missingEntitlement` if the agent lets nobody show questions.
+    /// - Throws: `.missingEntitlement` if the agent lets no program show questions.
     package init(_ person: ScriptedPerson, at path: String) throws(KeychainError) {
         let isThere = DispatchSemaphore(value: 0)
         let failure = Mutex<KeychainError?>(nil)
@@ -70,7 +70,7 @@ package final class ScriptedAnswers: Sendable {
                     isThere.signal()
                     for question in questions.questions where question.hasAuthentication {
                         let prompt = question.authentication
-                        // A finger asks for nothing anew when its message changes, unless it offers something then.
+                        // A finger's prompt does not repeat its question when its message changes, unless it then offers an alternative.
                         let key = "\(question.id) \(prompt.kind) \(prompt.offersFallback)"
                         guard seen.insert(key).inserted, let kind = Prompt.Kind(prompt.kind) else { continue }
                         Self.answer(question.id, kind, administration, person)

@@ -34,7 +34,7 @@ package final class ScriptedPrompter: Prompter {
         (self.isThere, self.react) = (isThere, react)
     }
 
-    /// Somebody who has no finger for the reader, and types one text after another, but asks to do so at fingers.
+    /// A user without an enrolled finger, who types one text after another, and asks to do so at prompts for a finger.
     package convenience init(typing first: String, _ more: String...) {
         let rest = Mutex([first] + more)
         self.init { prompt in

@@ -12,9 +12,9 @@ package final class ScriptedReader: BiometricReader {
         /// The person gets advice, and the next of the script happens in the same look.
         case advice(String)
         case fails(AuthenticationError)
-        /// Nobody comes; the look ends when it is called off.
-        case nobody
-        /// As `nobody`, but when the look is called off the reader says that a finger has matched, and what to do with it.
+        /// No finger is shown; the look ends when it is cancelled.
+        case noFinger
+        /// As `noFinger`, but when the look is cancelled the reader says that a finger has matched, and what to do with it.
         case matchesTooLate
     }
 
@@ -30,9 +30,9 @@ package final class ScriptedReader: BiometricReader {
     private let onLook: @Sendable (Int) -> Void
 
     package static let enrolled = Data(repeating: 1, count: 32)
-    package static let enrolledAnew = Data(repeating: 2, count: 32)
+    package static let otherEnrolledSet = Data(repeating: 2, count: 32)
 
-    /// - Parameter script: what happens look by look; after that nobody comes.
+    /// - Parameter script: what happens look by look; after that no finger is shown.
     package init(
         _ script: Finger..., enrolled state: ReaderState = .ready(enrolled),
         onLook: (@Sendable (Int) -> Void)? = nil
@@ -46,7 +46,7 @@ package final class ScriptedReader: BiometricReader {
 
     package func add(_ fingers: Finger...) { played.withLock { $0.script += fingers } }
 
-    /// How often somebody was waited for.
+    /// The number of looks for a finger.
     package var looks: Int { played.withLock { $0.looks } }
 
     /// The looks that are under way.
@@ -70,12 +70,12 @@ package final class ScriptedReader: BiometricReader {
         onLook(number)
         onEvent(.waiting)
         while true {
-            switch played.withLock({ $0.script.isEmpty ? .nobody : $0.script.removeFirst() }) {
+            switch played.withLock({ $0.script.isEmpty ? .noFinger : $0.script.removeFirst() }) {
             case .matches: return true
             case .mismatches: return false
             case .advice(let text): onEvent(.retry(text))
             case .fails(let error): throw error
-            case .nobody: throw AuthenticationError(wait(for: cancellation), "called off")
+            case .noFinger: throw AuthenticationError(wait(for: cancellation), "called off")
             case .matchesTooLate:
                 _ = wait(for: cancellation)
                 onEvent(.retry("too late"))

@@ -7,7 +7,7 @@ enum BusProcesses {
     private static let patience: UInt64 = 10_000_000
     private static let daemon = "org.freedesktop.DBus"
 
-    /// Kills who owns a name, if somebody does, and waits until the bus has noticed.
+    /// Kills the owner of a name, if it has one, and waits until the bus has noticed.
     static func kill(_ name: String, on address: String) {
         guard let bus = connect(address) else { return }
         defer { sd_bus_close_unref(bus) }

@@ -30,7 +30,7 @@ struct ReaderSocket {
         } while read(descriptor, &answer, answer.count) > 0
     }
 
-    /// Connects as soon as somebody listens.
+    /// Connects as soon as a process listens.
     private func connect() throws -> Int32 {
         let changes = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         defer { close(changes) }
@@ -39,15 +39,15 @@ struct ReaderSocket {
         let deadline = clock.now + .milliseconds(Self.patience)
         repeat {
             if let descriptor = try attempt() { return descriptor }
-            // A socket is there a little before somebody listens on it; that is not told.
+            // A socket exists a little before a process listens on it; no event announces that.
             var wanted = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
             var events = [UInt8](repeating: 0, count: 4096)
             if poll(&wanted, 1, 20) > 0 { _ = read(changes, &events, events.count) }
         } while clock.now < deadline
-        throw TestFailure("nobody has claimed the reader")
+        throw TestFailure("no program has claimed the reader")
     }
 
-    /// Nil if nobody listens.
+    /// Nil if no process listens.
     private func attempt() throws -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()

@@ -101,7 +101,7 @@ package final class VirtualReader: @unchecked Sendable {
     /// - Parameter command: as libfprint's virtual driver knows it, like `SLEEP 100`.
     package func send(_ command: String) throws { try ReaderSocket(directory.path).send(command) }
 
-    /// Kills fprintd and waits until it is gone. It is started anew when it is called.
+    /// Kills fprintd and waits until it has ended. It is started again when it is called.
     package func killDaemon() { BusProcesses.kill(Self.fprintd, on: busAddress) }
 
     /// Kills the bus; nothing of it comes back.

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-// A FAKE: a second password manager, made from Docs/password-manager-feature.md. It keeps nothing, and asks nobody:
+// A FAKE: a second password manager, made from Docs/password-manager-feature.md. It stores nothing, and shows no prompt:
 // what it answers the test has said.
 
 /// Greets, takes requests, and answers each as the test says.
@@ -69,7 +69,7 @@ package final class ToyPasswordManager: Sendable {
 
     deinit { end() }
 
-    /// Nobody can connect any more.
+    /// Closes the socket.
     package func end() {
         listener.withLock { descriptor in
             if let descriptor { shutdown(descriptor, Int32(SHUT_RDWR)) }

@@ -45,7 +45,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     /// Waits until the terminal shows a text after what was expected before.
     ///
     /// - Parameter text: its lines end with a line feed alone, or with what the terminal makes of it.
-    /// - Throws: ``TestFailure`` if no program has the terminal open any more, or nothing is shown for a minute.
+    /// - Throws: ``TestFailure`` if no process has the terminal open any more, or nothing is shown for a minute.
     public func expect(_ text: String) throws {
         let wanted = Array(text.replacing("\n", with: "\r\n").utf8)
         while true {

@@ -31,7 +31,7 @@ final class SoftwareTPM {
 
     func connect() throws -> TrustedPlatform { try TrustedPlatform(at: address()) }
 
-    /// Switches it on with the state that it had, as a machine that starts anew. Returns when it listens.
+    /// Switches it on with the state that it had, as at a restart of the machine. Returns when it listens.
     func start() throws {
         try? FileManager.default.createDirectory(atPath: directory + "/state", withIntermediateDirectories: true)
         let fifo = directory + "/ready"

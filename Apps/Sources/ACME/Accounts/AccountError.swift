@@ -25,11 +25,13 @@ enum AccountError: Error, Equatable {
         switch self {
         case .taken: text("This username is taken.")
         case .wrong: text("The username or the password is wrong.")
-        case .noHome: text("There is no place for accounts: set HOME, or XDG_DATA_HOME, and start ACME again.")
+        case .noHome: text("Accounts cannot be stored: set HOME or XDG_DATA_HOME, and start ACME again.")
         case .damaged(let path):
-            text("The file of the accounts is damaged. To begin anew, remove “{path}”.", ["path": path])
+            text("The file of the accounts is damaged. To start again, remove “{path}”.", ["path": path])
         case .exposed(let path):
-            text("Others may change the file of the accounts. Only you should: chmod 600 “{path}”.", ["path": path])
+            text(
+                "Other users may change the file of the accounts. Allow only yourself: chmod 600 “{path}”.",
+                ["path": path])
         case .system(let path, let number):
             text(
                 "The file of the accounts cannot be used: {reason} (“{path}”).",

@@ -78,7 +78,7 @@ import GtkSupport
         if let password = login.oldPassword { old.set(password.utf8) }
         new.set(login.password.utf8)
         confirmation.set(login.password.utf8)
-        messages.confirm(text("Saved in the password manager. Change it here as well now."))
+        messages.confirm(text("Saved in the password manager. Now change it here as well."))
         submit.focus()
     }
 

@@ -22,7 +22,7 @@ import GtkSupport
         problem = toasts.show(sentence, button: text("Details"), seconds: 0) { [window] in
             Task {
                 let close = Alert.Answer("close", text("_Close"))
-                _ = await Alert(text("That did not work"), sentence, [close]).show(over: window)
+                _ = await Alert(text("An Error Occurred"), sentence, [close]).show(over: window)
             }
         }
     }

@@ -28,16 +28,16 @@ extension MainWindow {
         if let draft = contents.draft {
             writing.begin(with: draft)
             page = .writing
-            toasts.show(text("This is what you had not finished."))
+            toasts.show(text("Your unfinished present."))
         } else {
             showList()
         }
         guard contents.unreadable > 0 else { return }
         toasts.show(
             contents.unreadable == 1
-                ? text("One present cannot be opened: its file is damaged, or of another list.")
+                ? text("One present cannot be opened: its file is damaged or belongs to another list.")
                 : text(
-                    "{number} presents cannot be opened: their files are damaged, or of another list.",
+                    "{number} presents cannot be opened: their files are damaged or belong to another list.",
                     ["number": "\(contents.unreadable)"]))
     }
 

@@ -86,7 +86,7 @@ import GtkSupport
                     text("Presents"),
                     [
                         ("<Control>n", text("New present")), ("Escape", text("Back to the list")),
-                        ("<Control>z", text("Take back what was discarded")),
+                        ("<Control>z", text("Undo discarding")),
                         ("<Control>l", text("Close the list, and ask for the password")),
                     ])
             ], to: window)

@@ -14,12 +14,12 @@ import GtkSupport
         case let error as KeychainFailure:
             self.init(
                 text("The Keychain Does Not Answer"),
-                text("{reason} See whether the agent runs: chatelaine status", ["reason": error.reason]))
+                text("{reason} Check whether the agent runs: chatelaine status", ["reason": error.reason]))
         case is PINLock.KeyIsLost:
             self.init(
                 text("The Key Is Lost"),
                 text(
-                    "The keychain does not have any more what your password opened. Restore the keychain from a backup, or start with an empty list; the old one is put aside."
+                    "The keychain no longer contains the key that your password opened. Restore the keychain from a backup, or start with an empty list; the old list is kept."
                 ))
         case is PINLock.NoMemory:
             self.init(text("No Memory"), text("There is not enough memory to check a password. Close a program."))

@@ -26,8 +26,8 @@ import Secrets
         let place: Box = interface["password-place"]
         gtk_box_prepend(place.pointer(), field.widget)
         gtk_widget_set_hexpand(field.widget, 1)
-        widget.setAccessibleName(text("Login to be saved"))
-        widget.nameLists(text("Login to be saved"))
+        widget.setAccessibleName(text("Login to save"))
+        widget.nameLists(text("Login to save"))
         connect()
     }
 
@@ -119,7 +119,7 @@ import Secrets
     private func showFields(_ values: [NamedValue]) {
         let group: Widget = interface["fields"]
         group.isVisible = !values.isEmpty
-        group.nameLists(text("More of the login"))
+        group.nameLists(text("Additional fields"))
         guard fields.map(\.name) != values.map(\.name) else {
             for (value, field) in zip(values, fields) { put(value.value, into: field.entry) }
             return

@@ -39,7 +39,7 @@ import LoginSheet
         subtitle.text = account.isEmpty ? text("No username") : account
         var notes: [String] = []
         if login.hasOneTimeCode { notes.append(text("with a code")) }
-        if login.match?.needsClick == true { notes.append(text("look closely")) }
+        if login.match?.needsClick == true { notes.append(text("check closely")) }
         self.notes.text = notes.joined(separator: ", ")
         return ([name, subtitle.text] + notes).joined(separator: ", ")
     }

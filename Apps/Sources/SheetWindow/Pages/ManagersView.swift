@@ -18,7 +18,7 @@ import LoginSheet
         guard choices != shown else { return }
         shown = choices
         box.removeAll()
-        box.append(Label(text("Which password manager is to answer, now and from now on?")))
+        box.append(Label(text("Which password manager should answer from now on?")))
         for choice in choices {
             let button = Button(SheetTexts.short(choice.title))
             button.setClass("pill")

@@ -54,9 +54,9 @@ import Secrets
         switch reason {
         case .locked: texts.line(.passwordForLocked)
         case .lockedMeanwhile: texts.line(.passwordForLockedMeanwhile)
-        case .firstRequest, .everyRequest: text("Enter the master password to show that it is you.")
-        case .another: text("Enter the master password of the vault to look into it.")
-        case .otherSites: text("Logins of other sites are shown to whoever knows the master password.")
+        case .firstRequest, .everyRequest: text("Enter the master password to confirm your identity.")
+        case .another: text("Enter the master password of the vault to open it.")
+        case .otherSites: text("Enter the master password to see logins of other sites.")
         }
     }
 

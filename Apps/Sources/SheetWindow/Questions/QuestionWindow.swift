@@ -75,7 +75,7 @@ import SheetRelay
         fallback.isVisible = question.fallbackTitle != nil
         accept.isVisible = question.kind != .finger
         field.name = text(question.secretName)
-        again.name = text("The same once more")
+        again.name = text("Repeat")
         (field.isVisible, again.isVisible) = (takesSecret, question.kind == .secret(isNew: true))
         field.clear()
         again.clear()

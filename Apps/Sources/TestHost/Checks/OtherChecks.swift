@@ -6,7 +6,7 @@ import LocalAuthentication
 extension Check {
     /// The checks of the possible ways of authentication. Nothing is shown.
     static let authentication = [
-        Check("it can be asked whether the owner can be authenticated") {
+        Check("the possibility of authentication can be queried") {
             let policies: [(String, LAPolicy)] = [
                 ("finger", .deviceOwnerAuthenticationWithBiometrics),
                 ("finger or passcode", .deviceOwnerAuthentication),
@@ -25,7 +25,7 @@ extension Check {
 
     /// The check whether there is a password manager. None is started.
     static let passwordManager = [
-        Check("it is known whether there is a password manager") {
+        Check("the presence of a password manager can be queried") {
             PasswordManagerExtension.shared.isAppExtensionAvailable() ? "there is one" : "there is none"
         }
     ]
@@ -39,7 +39,7 @@ extension Check {
                 at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             defer { try? FileManager.default.removeItem(at: directory) }
             let file = directory.appendingPathComponent("file")
-            let content = Data("something that nobody else has written".utf8)
+            let content = Data("content of this check alone".utf8)
             try ProtectedFile.write(content, to: file)
             try expect(ProtectedFile.read(from: file) == content, "something else is read than was written")
             try expect(Data(contentsOf: file).range(of: content) == nil, "its content is in it as it is")

@@ -64,7 +64,7 @@ extension LoginPage {
         toasts.show(
             isSame
                 ? text("Saved in {manager}", ["manager": manager])
-                : text("{manager} has saved another login than the one here.", ["manager": manager]))
+                : text("{manager} has saved a different login.", ["manager": manager]))
     }
 
     private func find(_ manager: String) async throws(PasswordManagerError) {
@@ -72,7 +72,7 @@ extension LoginPage {
         guard let verdict = await verdict(on: found) else { return }
         guard verdict == .right else {
             return await sayError(
-                text("What {manager} has is not the login of this program.", ["manager": manager]))
+                text("The login in {manager} is not the one of this program.", ["manager": manager]))
         }
         account.learn(found.username)
         enter()
@@ -101,9 +101,9 @@ extension LoginPage {
     }
 
     private func offerAnother() async {
-        let answers = [Alert.Answer("cancel", text("Cancel")), Alert.Answer("anew", text("Create Another"))]
-        let body = text("The keychain has no password for this login any more. Your notes are still there.")
-        guard await Alert(text("The Password Is Gone"), body, answers).show(over: window) == "anew" else { return }
+        let answers = [Alert.Answer("cancel", text("Cancel")), Alert.Answer("create", text("Create Another"))]
+        let body = text("The keychain no longer has a password for this login. Your notes are still there.")
+        guard await Alert(text("Password Not Found"), body, answers).show(over: window) == "create" else { return }
         account.forget()
         show()
     }

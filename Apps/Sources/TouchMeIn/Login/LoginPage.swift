@@ -46,7 +46,7 @@ import GtkSupport
         login.onClick { [weak self] in self?.pressedLogin() }
         finger.onClick { [weak self] in self?.begin(text("Touch the fingerprint reader.")) { await $0.useFinger() } }
         manager.onClick { [weak self] in
-            self?.begin(text("The password manager asks you.")) { await $0.useManager() }
+            self?.begin(text("The password manager is waiting for you.")) { await $0.useManager() }
         }
         cancel.onClick { [weak self] in self?.stop() }
     }

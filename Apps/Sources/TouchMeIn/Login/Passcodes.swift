@@ -7,7 +7,7 @@ import GtkSupport
     /// - Returns: whether the keychain is unlocked.
     static func unlock(over window: Window) async -> Bool {
         let dialog = SecretsDialog(
-            text("Unlock Keychain"), text("What TouchMeIn keeps is locked with the keychain’s passcode."),
+            text("Unlock Keychain"), text("The data of TouchMeIn is locked with the keychain’s passcode."),
             fields: [text("Passcode")], action: text("Unlock"))
         return await dialog.show(over: window) { fields in
             guard let field = fields.first else { return nil }
@@ -21,12 +21,14 @@ import GtkSupport
     static func set(over window: Window) async -> Bool {
         let dialog = SecretsDialog(
             text("Set Passcode"),
-            text("It locks the keychain of all your programs. If you lose it, what is in there is lost as well."),
-            fields: [text("New passcode"), text("The same once more")], action: text("Set"))
+            text(
+                "It locks the keychain of all your programs. If you lose it, the content of the keychain is lost as well."
+            ),
+            fields: [text("New passcode"), text("Repeat passcode")], action: text("Set"))
         return await dialog.show(over: window) { fields in
             let passcodes = fields.map { $0.copy() }
             guard let passcode = passcodes.first, passcodes.allSatisfy({ $0 == passcode }) else {
-                return text("They are not the same.")
+                return text("The passcodes do not match.")
             }
             return await KeychainAccess.setPasscode(passcode)
         }

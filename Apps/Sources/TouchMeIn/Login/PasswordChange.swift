@@ -21,7 +21,7 @@ import GtkSupport
     func run() async {
         let dialog = SecretsDialog(
             text("Change Password"), "",
-            fields: [text("Current password"), text("New password"), text("New password once more")],
+            fields: [text("Current password"), text("New password"), text("Repeat new password")],
             action: text("Change"))
         guard await dialog.show(over: window, change) else { return }
         toasts.show(text("Password changed"))
@@ -32,10 +32,10 @@ import GtkSupport
         let typed = fields.map { $0.copy() }
         guard typed.count == 3 else { return nil }
         (old, new) = (typed[0], typed[1])
-        guard typed[1] == typed[2] else { return text("The new passwords are not the same.") }
+        guard typed[1] == typed[2] else { return text("The new passwords do not match.") }
         do throws(StoredPassword.Failure) {
             let current = Account.Credentials(username: account.username ?? "", password: old)
-            guard try await account.check(current) == .right else { return text("The current password is not right.") }
+            guard try await account.check(current) == .right else { return text("The current password is wrong.") }
             try await account.change(to: new)
             return nil
         } catch { return error.text }
@@ -46,7 +46,7 @@ import GtkSupport
         let answers = [Alert.Answer("later", text("Not Now")), Alert.Answer("update", text("Update"))]
         let alert = Alert(
             text("Update {manager}?", ["manager": manager]),
-            text("{manager} still has the password from before.", ["manager": manager]), answers)
+            text("{manager} still has the old password.", ["manager": manager]), answers)
         guard await alert.show(over: window) == "update" else { return }
         do {
             let credentials = Account.Credentials(username: account.username ?? "", password: new)

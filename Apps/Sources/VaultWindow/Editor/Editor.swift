@@ -48,7 +48,7 @@ import PasswordVault
         box.append(fields.view)
         box.append(sections.view)
         box.append(Labelled.box(text("Notes"), notes, name: text("Notes")))
-        box.append(Labelled.box(text("Tags, with commas between"), tags))
+        box.append(Labelled.box(text("Tags, separated by commas"), tags))
     }
 
     func focus() { title.focus() }

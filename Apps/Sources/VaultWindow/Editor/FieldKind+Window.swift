@@ -43,10 +43,10 @@ extension Field {
         switch (kind, value) {
         case (.date, .text(let words)):
             guard words.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) == nil else { return nil }
-            return text("“{name}” wants a date like 2026-11-22.", ["name": shownLabel])
+            return text("“{name}” needs a date like 2026-11-22.", ["name": shownLabel])
         case (.monthYear, .text(let words)):
             guard words.wholeMatch(of: #/\d{4}-\d{2}/#) == nil else { return nil }
-            return text("“{name}” wants a month like 2026-11.", ["name": shownLabel])
+            return text("“{name}” needs a month like 2026-11.", ["name": shownLabel])
         case (.oneTimeCode, .secret(let secret)):
             do { _ = try OneTimeCode.parse(secret.copy()) } catch {
                 return text("“{name}”: {reason}.", ["name": shownLabel, "reason": error.reason])

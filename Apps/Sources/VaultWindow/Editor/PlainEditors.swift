@@ -52,8 +52,8 @@ import PasswordVault
         choice = Choice(label, words)
         if case .text(let value) = field.value { choice.choose(words.firstIndex(of: value) ?? 0) }
         choices.text = words.joined(separator: ", ")
-        choices.setAccessibleNames(text("Choices, with commas between"))
-        choices.setPlaceholder(text("Choices, with commas between"))
+        choices.setAccessibleNames(text("Choices, separated by commas"))
+        choices.setPlaceholder(text("Choices, separated by commas"))
         choices.onChange { [weak self] in self?.offer() }
         box.append(choice)
         box.append(choices)

@@ -39,7 +39,7 @@ import PasswordVault
     /// The explanations of ``labels``.
     private static var hints: [String] {
         [
-            text("On every page of the site, whatever stands before its name"),
+            text("On every page of the domain and its subdomains"),
             text("On pages of exactly this host and port"), text("On pages at exactly this address"),
             text("On pages whose address begins like this"),
             text("On pages whose whole address matches this regular expression"),

@@ -11,7 +11,7 @@ import Secrets
     private let page = StepPage(
         "dialog-password-symbolic", text("Make your vault"),
         text(
-            "One master password opens everything in it. Choose a long one that you do not use elsewhere: nobody can tell you what it was."
+            "One master password opens everything in it. Choose a long one that you do not use elsewhere. It cannot be restored if you forget it."
         ))
     private let passwords = NewPasswordFields(text("Master password"))
     private let error = Label()
@@ -43,10 +43,10 @@ import Secrets
 
     private func create() {
         guard passwords.isFilled, !spinner.isSpinning else { return }
-        guard let password = passwords.password else { return complain(text("The two are not the same.")) }
+        guard let password = passwords.password else { return complain(text("The passwords do not match.")) }
         if passwords.rating == .veryWeak, !hasInsisted {
             hasInsisted = true
-            return complain(text("This is guessed at once. Choose another, or press again to take it anyway."))
+            return complain(text("This password is easy to guess. Choose another, or press again to use it anyway."))
         }
         setBusy(true)
         Task {

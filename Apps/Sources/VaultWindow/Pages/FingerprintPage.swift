@@ -8,7 +8,7 @@ import PasswordVault
     private let page = StepPage(
         "auth-fingerprint-symbolic", text("Unlock with your finger"),
         text(
-            "For 14 days after you have entered the master password a finger does instead. After a restart, or five wrong fingers, the master password comes first."
+            "For 14 days after you have entered the master password, your fingerprint unlocks the vault. After a restart, or five wrong fingers, the master password is required."
         ))
     private let error = Label()
     private let spinner = Spinner()

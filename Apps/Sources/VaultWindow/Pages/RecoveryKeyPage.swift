@@ -66,7 +66,7 @@ import PasswordVault
         buttons.append(saving)
         page.add(buttons)
         printing.onClick { [context] in Printing(Self.lines(key)).run(over: context.window) }
-        let saved = page.add(Label(text("Saved. Keep the file somewhere else than on this computer.")))
+        let saved = page.add(Label(text("Saved. Do not keep the file on this computer.")))
         saved.center()
         saved.isVisible = false
         saving.onClick { [context] in Self.save(key, context) { saved.isVisible = true } }
@@ -104,7 +104,7 @@ import PasswordVault
     private func showCheck(_ key: Secret) {
         let groups = key.text.split(separator: "-").map(String.init)
         let page = StepPage(
-            "document-edit-symbolic", text("Do you have it?"),
+            "document-edit-symbolic", text("Check Your Copy"),
             text("Type two of the seven groups of the recovery key from your copy."))
         let fields = asked.map { SecretField(text("Group {number}", ["number": "\($0 + 1)"])) }
         for field in fields { page.add(field) }
@@ -118,7 +118,7 @@ import PasswordVault
                     || field.text.trimmingCharacters(in: .whitespaces).uppercased() != groups[place]
             }
             guard let wrong else { return onEnd() }
-            error.text = text("That is not group {number} of the key. Look again.", ["number": "\(wrong.0 + 1)"])
+            error.text = text("This is not group {number} of the key. Try again.", ["number": "\(wrong.0 + 1)"])
             error.isVisible = true
             wrong.1.focus()
         }

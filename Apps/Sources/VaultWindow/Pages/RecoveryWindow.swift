@@ -64,9 +64,9 @@ import Secrets
 
     private func perform() {
         guard button.isEnabled else { return }
-        guard let password = passwords.password else { return complain(text("The two are not the same.")) }
+        guard let password = passwords.password else { return complain(text("The passwords do not match.")) }
         guard passwords.rating != .veryWeak else {
-            return complain(text("This is guessed at once. Choose another."))
+            return complain(text("This password is easy to guess. Choose another."))
         }
         let typed = key.withUTF8 { Secret(SecretBytes(copying: $0)) }
         setBusy(true)
@@ -94,9 +94,9 @@ import Secrets
 
     private static func words(for error: any Error) -> String {
         switch (error as? KeychainError)?.code {
-        case .parameter: text("That is no recovery key. Type its 28 letters and digits again.")
+        case .parameter: text("This is not a recovery key. Type its 28 letters and digits again.")
         case .authenticationFailed:
-            text("That is not the recovery key of this vault. Use the one that was made last.")
+            text("This is not the recovery key of this vault. Use the latest one.")
         default: VaultSession.words(for: error)
         }
     }

@@ -12,7 +12,7 @@ extension ItemPane {
         let new = changed
         context.run { [self] in
             let stored = try await context.session.perform { try $0.save(new) }
-            try await finish(stored, text("The counter went on"))
+            try await finish(stored, text("Counter increased"))
             LargeTypeWindow.show(text("One-time code"), words, context)
         }
     }

@@ -89,7 +89,7 @@ extension AttachedFileError {
     @MainActor fileprivate var words: String {
         switch self {
         case .unreadable: text("The file cannot be read.")
-        case .noFile: text("That is no file. Put a folder into an archive first.")
+        case .noFile: text("This is not a file. Pack a folder into an archive first.")
         case .tooLarge:
             text("Files in a vault have at most {size} MiB.", ["size": "\(Vault.mostAttachment >> 20)"])
         case .unwritable: text("The file cannot be written there.")

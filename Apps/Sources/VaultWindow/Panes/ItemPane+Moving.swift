@@ -23,7 +23,7 @@ extension ItemPane {
 
     func archive(_ isArchived: Bool) {
         move(
-            isArchived ? text("Archived") : text("Out of the archive"),
+            isArchived ? text("Archived") : text("Restored from the archive"),
             { try $0.archive($1, isArchived) }, undo: { try $0.archive($1, !isArchived) })
     }
 
@@ -51,7 +51,7 @@ extension ItemPane {
         guard let item else { return }
         let id = item.id
         let question = Alert(
-            text("Delete for ever?"), text("The item, its history and its files cannot be had back."),
+            text("Delete permanently?"), text("The item, its history and its files cannot be restored."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Delete"), isDestructive: true)])
         context.ask(question) { [self] answer in
             guard answer == "yes" else { return }
@@ -59,7 +59,7 @@ extension ItemPane {
                 try await context.session.perform { try $0.purge(id) }
                 onChanged(nil)
                 try await context.library.reload()
-                context.toasts?.show(text("Gone for ever"), seconds: 2)
+                context.toasts?.show(text("Deleted permanently"), seconds: 2)
             }
         }
     }
@@ -70,7 +70,7 @@ extension ItemPane {
     static func sections(for item: VaultItem) -> [[(label: String, action: String)]] {
         let history = [(text("_History"), "win.history")]
         guard item.trashed == nil else {
-            return [[(text("_Restore"), "win.restore")] + history, [(text("_Delete for Ever…"), "win.purge")]]
+            return [[(text("_Restore"), "win.restore")] + history, [(text("_Delete Permanently…"), "win.purge")]]
         }
         let archive =
             item.archived == nil

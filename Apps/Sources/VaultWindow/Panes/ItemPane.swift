@@ -131,7 +131,7 @@ import PasswordVault
             if let id = draft.id { base = try await context.session.perform { try $0.item(id) } }
             item = draft.id == nil ? nil : base
             open(base, isNew: draft.id == nil, changed: draft.opened(over: base))
-            context.toasts?.show(text("Your changes are here again. They are not saved yet."))
+            context.toasts?.show(text("Your changes were restored. They are not saved yet."))
         }
     }
 
@@ -193,7 +193,7 @@ import PasswordVault
             open(stored, isNew: false, changed: draft.opened(over: stored))
             self.editor?.complain(
                 text(
-                    "Another program has changed this item in the meantime. What you save now takes the place of that.")
+                    "Another program has changed this item in the meantime. Saving now replaces that version.")
             )
         } else {
             editor.complain(VaultSession.words(for: error))
@@ -215,7 +215,7 @@ import PasswordVault
         let new = changed
         context.run { [self] in
             let stored = try await context.session.perform { try $0.save(new) }
-            try await finish(stored, new.isFavourite ? text("Among the favourites") : text("No favourite any more"))
+            try await finish(stored, new.isFavourite ? text("Added to favourites") : text("Removed from favourites"))
         }
     }
 }

@@ -25,7 +25,7 @@ import PasswordVault
     }
 
     private func heading() -> Box {
-        let title = Label(item.title.isEmpty ? text("Without a title") : item.title)
+        let title = Label(item.title.isEmpty ? text("Untitled") : item.title)
         title.setClass("title-2")
         let kind = Label(([item.kind.label] + item.tags.map { "#" + $0 }).joined(separator: "  "))
         kind.setClass("dim-label")
@@ -96,7 +96,7 @@ import PasswordVault
     private func dates() -> Label {
         let label = Label(
             text(
-                "Changed {changed}, made {made}",
+                "Changed {changed}, created {made}",
                 ["changed": Dates.moment(item.changed), "made": Dates.day(item.created)]))
         label.setClass("caption")
         label.setClass("dim-label")

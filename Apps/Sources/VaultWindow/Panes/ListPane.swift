@@ -116,23 +116,25 @@ import PasswordVault
         emptyButton.isVisible = true
         if !isSearchEmpty {
             show(
-                "system-search-symbolic", text("No match"), text("Nothing here has all of these words."),
+                "system-search-symbolic", text("No match"), text("No item has all of these words."),
                 text("Clear Search"))
         } else if library.shelf == .trash {
             show(
-                "user-trash-symbolic", text("The trash is empty"), text("What you delete stays here for 30 days."),
+                "user-trash-symbolic", text("The trash is empty"), text("Deleted items stay here for 30 days."),
                 text("Show All Items"))
         } else if library.shelf == .archive {
             show(
-                "folder-symbolic", text("The archive is empty"), text("Archived items stay out of your way."),
+                "folder-symbolic", text("The archive is empty"),
+                text("Archived items do not appear in the other lists."),
                 text("Show All Items"))
         } else if library.shelf == .favourites {
             show(
-                "starred-symbolic", text("No favourites"), text("Press the star of an item to have it here."),
+                "starred-symbolic", text("No favourites"), text("Press the star of an item to add it here."),
                 text("Show All Items"))
         } else {
             show(
-                "dialog-password-symbolic", text("No items yet"), text("What you save here only you can read."),
+                "dialog-password-symbolic", text("No items yet"),
+                text("Only you can read the items that you save here."),
                 kind.newLabel)
         }
     }
@@ -158,14 +160,14 @@ import PasswordVault
 
     private func askToEmptyTrash() {
         let question = Alert(
-            text("Empty the trash?"), text("What is in it is gone for ever then."),
+            text("Empty the trash?"), text("Its items will be deleted permanently."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Empty Trash"), isDestructive: true)])
         context.ask(question) { [context] answer in
             guard answer == "yes" else { return }
             context.run {
                 let count = try await context.session.perform { try $0.emptyTrash() }
                 try await context.library.reload()
-                context.toasts?.show(text("Gone for ever: {count}", ["count": "\(count)"]))
+                context.toasts?.show(text("Deleted permanently: {count}", ["count": "\(count)"]))
             }
         }
     }

@@ -33,7 +33,7 @@ import PasswordVault
             button.onClick(use)
             row.append(button)
         case .unreadable:
-            code.text = text("This makes no codes")
+            code.text = text("Not a valid one-time code")
             code.setClass("code", false)
         }
     }
@@ -50,7 +50,7 @@ import PasswordVault
         row.append(copy)
         if !SystemClock.isReliable {
             let warning = Label(
-                text("This computer's clock may be off: codes may be refused. Have it set from the network."))
+                text("This computer's clock may be off: codes may be refused. Turn on automatic date and time."))
             warning.setClass("warning")
             warning.setClass("caption")
             view.append(warning)

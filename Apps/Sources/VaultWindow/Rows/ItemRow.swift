@@ -28,7 +28,7 @@ import PasswordVault
 
     /// - Returns: the accessible name of the row.
     func show(_ overview: Overview, isCompact: Bool) -> String {
-        let title = overview.title.isEmpty ? text("Without a title") : overview.title
+        let title = overview.title.isEmpty ? text("Untitled") : overview.title
         let subtitle = overview.subtitle.isEmpty ? overview.kind.label : overview.subtitle
         tile.setName(title)
         tile.setSize(isCompact ? 22 : 36)

@@ -63,7 +63,7 @@ import GtkSupport
 
     private func separator() -> Box {
         let choices = ["-", " ", ".", "_", ""]
-        let names = [text("Hyphen"), text("Blank"), text("Full stop"), text("Underscore"), text("Nothing")]
+        let names = [text("Hyphen"), text("Space"), text("Full stop"), text("Underscore"), text("Nothing")]
         let choice = Choice(text("Between words"), names)
         choice.choose(choices.firstIndex(of: options.separator) ?? 0)
         choice.onChange { [self] in

@@ -4,7 +4,7 @@ import PasswordVault
 /// The former secrets of an item, the newest first.
 @MainActor enum HistoryWindow {
     static func show(_ item: VaultItem, _ context: WindowContext) {
-        let explanation = Label(text("Each password that is replaced is kept here. Other fields are not."))
+        let explanation = Label(text("Replaced passwords are kept here. Other fields are not."))
         explanation.setClass("dim-label")
         explanation.setMargins(16)
         let content = Box(vertical: true, spacing: 0)

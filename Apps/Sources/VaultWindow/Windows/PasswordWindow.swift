@@ -25,7 +25,7 @@ import Secrets
     private let old = SecretField(text("Current master password"))
     private let new = NewPasswordFields(text("New master password"))
     private let derivation = Choice(text("Key derivation"), ["Argon2id", "PBKDF2-HMAC-SHA-256"])
-    private let compromised = Switch(isOn: false, text("Somebody may know the old one"))
+    private let compromised = Switch(isOn: false, text("The old password may be compromised"))
     private let error = Label()
     private let button: Button
     private var isDone = false
@@ -45,13 +45,13 @@ import Secrets
         switch change {
         case .password:
             content.append(new.view)
-            content.append(FormRow.box(text("Somebody may know the old one"), compromised))
+            content.append(FormRow.box(text("The old password may be compromised"), compromised))
         case .derivation:
             content.append(derivation)
             content.append(
                 Label(
                     hint: text(
-                        "With Argon2id each guess takes memory as well as time. PBKDF2 is for whoever has to follow rules that ask for it."
+                        "With Argon2id each guess takes memory as well as time. Choose PBKDF2 only if regulations require it."
                     )))
         case .fingerprint: break
         }
@@ -75,8 +75,10 @@ import Secrets
         let current = old.withUTF8 { Secret(SecretBytes(copying: $0)) }
         var next = current
         if change == .password {
-            guard new.isFilled, let typed = new.password else { return complain(text("The two are not the same.")) }
-            guard new.rating != .veryWeak else { return complain(text("This is guessed at once. Choose another.")) }
+            guard new.isFilled, let typed = new.password else { return complain(text("The passwords do not match.")) }
+            guard new.rating != .veryWeak else {
+                return complain(text("This password is easy to guess. Choose another."))
+            }
             next = typed
         }
         run(from: current, to: next)
@@ -92,7 +94,7 @@ import Secrets
             do {
                 if change == .fingerprint {
                     try await context.session.allowFingerprint(current)
-                    return end(text("A finger unlocks the vault from now on"))
+                    return end(text("Your fingerprint now unlocks the vault"))
                 }
                 try await context.session.perform { vault in
                     let function = change == .derivation ? chosen : try vault.passwordDerivation().derivation

@@ -52,15 +52,17 @@ import KeychainServices
         place.removeAll()
         guard agent != nil else {
             return showPage(
-                "network-offline-symbolic", text("The agent is not running"),
-                text("Without it each program has its keychain to itself, and nobody is asked about anything."))
+                "network-offline-symbolic", text("The Agent Is Not Running"),
+                text("Without it each program opens the keychain itself, and you are not asked for permission."))
         }
         let own = Set(["chatelaine", "chatelaine-passwords", "chatelaine-sheet"].compactMap(OwnPrograms.path))
         let programs = programs.filter { !$0.grants.isEmpty && !own.contains($0.path) }
         guard !programs.isEmpty else {
             return showPage(
                 "application-x-executable-symbolic", text("No programs yet"),
-                text("Programs that keep something in your keychain, or that you let use something, are listed here."))
+                text(
+                    "Programs that store items in your keychain, or that have your permission to use some, are listed here."
+                ))
         }
         for program in programs.prefix(Self.most) {
             // The window's widgets hold this closure, and the closure holds this object.

@@ -63,7 +63,7 @@ import PasswordVault
         let button = Button(text("Show…"))
         button.setAccessibleName(text("Show what programs may use"))
         button.onClick { [context] in ProgramsWindow.show(context) }
-        return FormRow.box(text("What programs may use"), button)
+        return FormRow.box(text("Program permissions"), button)
     }
 
     /// Returns the cost of one guess of the master password, as text.
@@ -80,7 +80,7 @@ import PasswordVault
     /// Asks the user before a new recovery key is made: an earlier one is no longer valid then.
     private static func showRecovery(_ context: WindowContext) {
         let question = Alert(
-            text("Make a new recovery key?"), text("One that was made earlier opens nothing any more."),
+            text("Make a new recovery key?"), text("The earlier key will no longer be valid."),
             [Alert.Answer("no", text("_Cancel")), Alert.Answer("yes", text("_Make"))])
         context.ask(question) { answer in
             if answer == "yes" { RecoveryKeyPage.showWindow(context) }

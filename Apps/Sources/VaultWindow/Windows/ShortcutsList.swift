@@ -11,7 +11,7 @@ import GtkSupport
                 [
                     ("<Control>f", text("Search")), ("<Control>n", text("New login")),
                     ("<Control>g", text("Password generator")), ("<Control>l", text("Lock")),
-                    ("<Control>comma", text("Settings")), ("<Control>z", text("Take back what was done last")),
+                    ("<Control>comma", text("Settings")), ("<Control>z", text("Undo")),
                     ("F10", text("Main menu")), ("Escape", text("Go back")),
                     ("<Control>question", text("Keyboard shortcuts")),
                 ]),

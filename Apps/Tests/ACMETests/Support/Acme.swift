@@ -63,7 +63,7 @@ import Foundation
         try app.find(nil, name, where: { $0.interfaces.contains("EditableText") }).says ?? ""
     }
 
-    /// Registers somebody, without the password manager, and ends on the page to log in.
+    /// Registers a user, without the password manager, and ends on the page to log in.
     func register(_ username: String, _ password: String, firstname: String = "", lastname: String = "") throws {
         try turn(to: "registration")
         try app.enter(firstname, into: "First name")
@@ -85,7 +85,7 @@ import Foundation
         try app.find("push button", "Log in")
     }
 
-    /// That somebody cannot log in with a password.
+    /// Expects that a user cannot log in with a password.
     func failToLogIn(_ username: String, _ password: String) throws {
         try turn(to: "login")
         try app.enter(username, into: "Username")

@@ -52,7 +52,7 @@ import Foundation
     /// Waits for the list.
     func list() throws { _ = try app.find("push button", "New Present") }
 
-    /// Starts the program anew.
+    /// Restarts the program.
     func restart() throws {
         app.end()
         app = try stage.open("ChristmasKeeper")
@@ -132,7 +132,7 @@ import Foundation
         return path
     }
 
-    /// Keeps a picture of the window where somebody wants to look at it.
+    /// Stores a picture of the window if pictures were requested.
     func photograph(_ name: String) throws {
         guard let directory = ProcessInfo.processInfo.environment["CHATELAINE_PHOTOGRAPHS"] else { return }
         try app.desktop.screenshot("\(directory)/christmas-\(name).png", window: app.window)

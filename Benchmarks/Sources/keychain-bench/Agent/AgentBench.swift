@@ -45,14 +45,14 @@ struct AgentBench {
             let ratio = (served - embedded) / echo
             report.line(
                 "lookup through the agent minus in process at \(size), \(placement.name)",
-                "\(served.microseconds) − \(embedded.microseconds) µs beside an echo of \(frameTexts[0]) and "
+                "\(served.microseconds) − \(embedded.microseconds) µs compared with an echo of \(frameTexts[0]) and "
                     + "\(frameTexts[1]) bytes in \(echo.microseconds) µs: \(ratio.formatted(2)) ×",
                 target: "≤ 2.5 ×", met: ratio <= 2.5)
             let number = Int(line[0])
             let way = served - embedded
             if let first = base[number] {
                 report.line(
-                    "the same beside that at \(sizes[0])", "\((way / first).formatted(2)) ×", target: "≤ 1.5 ×",
+                    "ratio to the same at \(sizes[0])", "\((way / first).formatted(2)) ×", target: "≤ 1.5 ×",
                     met: way <= 1.5 * first)
             }
             base[number] = base[number] ?? way
@@ -91,7 +91,7 @@ struct AgentBench {
         let (alone, beside) = (idle.median, busy.median)
         report.line(
             "a reader's median while another client writes at \(size)",
-            "\(beside.microseconds) µs (\(writes.median.formatted(0)) writes/s) beside \(alone.microseconds) µs: "
+            "\(beside.microseconds) µs (\(writes.median.formatted(0)) writes/s) compared with \(alone.microseconds) µs: "
                 + "\((beside / alone).formatted(2)) ×",
             target: "≤ 3 ×", met: beside <= 3 * alone)
     }

@@ -26,8 +26,8 @@ struct ParallelBench {
         }
         let (rate, theirRate) = (rates.ours.median, rates.theirs.median)
         report.line(
-            "lookups of \(Self.clients) processes beside the Secret Service, \(items) items",
-            "\(rate.formatted(0))/s beside \(theirRate.formatted(0))/s: \((rate / theirRate).formatted(1)) ×",
+            "lookups of \(Self.clients) processes compared with the Secret Service, \(items) items",
+            "\(rate.formatted(0))/s compared with \(theirRate.formatted(0))/s: \((rate / theirRate).formatted(1)) ×",
             target: "≥ 3 ×", met: rate >= 3 * theirRate)
     }
 

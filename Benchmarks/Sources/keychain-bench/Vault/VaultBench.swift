@@ -95,7 +95,7 @@ struct VaultBench {
         let floor = try floor(size)
         report.line(
             "opening a vault of \(size), after the key derivation",
-            "\((open / 1e6).formatted(0)) ms beside \((floor / 1e6).formatted(1)) ms for reading and decrypting its index: "
+            "\((open / 1e6).formatted(0)) ms compared with \((floor / 1e6).formatted(1)) ms for reading and decrypting its index: "
                 + "\((open / floor).formatted(1)) ×", target: "≤ 300 ms", met: open <= 300e6)
         let search = Sample(openings.map(\.search)).median
         report.line(

@@ -111,8 +111,8 @@ struct VaultProcessBench {
     ) {
         let ratio = theirs / ours
         report.line(
-            "\(name) over \(size) beside \(theirName) over \(theirSize)",
-            "\((ours / 1e6).formatted(1)) ms beside \((theirs / 1e6).formatted(1)) ms: \(ratio.formatted(1)) × faster",
+            "\(name) over \(size) compared with \(theirName) over \(theirSize)",
+            "\((ours / 1e6).formatted(1)) ms compared with \((theirs / 1e6).formatted(1)) ms: \(ratio.formatted(1)) × faster",
             target: "≥ 10 ×", met: ratio >= 10)
     }
 }

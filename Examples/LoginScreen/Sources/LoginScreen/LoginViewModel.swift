@@ -72,7 +72,7 @@ final class LoginViewModel {
         case .userCancel, .appCancel, .systemCancel:
             state = .loggedOut
         case .authenticationFailed:
-            state = .failed("That was not you.")
+            state = .failed("The fingerprint did not match.")
         case .biometryNotAvailable, .biometryNotEnrolled, .passcodeNotSet:
             isBiometricButtonHidden = true
             state = .enteringPassword

@@ -31,7 +31,7 @@ struct VaultCreateCommand: ParsableCommand {
         let directory = try VaultAccess.directory()
         guard try !directory.vaultNames().contains(name) else {
             throw Failure(
-                .duplicateItem, "there is a vault “\(name)” already",
+                .duplicateItem, "a vault “\(name)” exists already",
                 remedy: "choose another name: chatelaine vault create NAME")
         }
         let password = try MasterPassword.new(

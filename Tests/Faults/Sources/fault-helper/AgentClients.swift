@@ -20,7 +20,7 @@ func agentWrite(name: String, count: Int) throws {
                 try keychain.add(account, secret)
                 isStored = true
             } catch {
-                // Nobody says whether it was stored: look, and ask again if need be.
+                // It is not known whether it was stored: check the result, and repeat the request if needed.
                 guard error.code == .notAvailable else { throw error }
                 if error.reason.contains("not known") { unknown += 1 } else { unreachable += 1 }
                 isStored = (try? keychain.secret(account)) == secret

@@ -23,7 +23,7 @@ private final class ScenarioRun {
 
     func attempt(_ step: Scenario.Step) -> Bool {
         do {
-            // An earlier write that failed may not be there to be changed, and yet turn up when the log is read anew.
+            // An earlier write that failed may not be there to be changed, and yet appear when the log is read again.
             say("\(try perform(step) ? "ok" : "none") \(step.rawValue)")
             return true
         } catch let error as KeychainError {

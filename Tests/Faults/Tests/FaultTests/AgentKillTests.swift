@@ -44,7 +44,7 @@ import Testing
         #expect(try integrity(directory("home/data")) == "ok")
         print(
             "SIGKILL of the agent: \(expected.count) acknowledged writes are there, \(throughAgent) of them through an agent; "
-                + "a client was told \(unknown) times that the outcome is not known, \(unreachable) times that nobody is there"
+                + "a client was told \(unknown) times that the outcome is not known, \(unreachable) times that no agent runs"
         )
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainServices
 
-/// A keychain that is locked and unlocked while everybody uses it.
+/// A keychain that is locked and unlocked while many programs use it.
 @Suite(.serialized) struct AgentLockTests {
     @Test func locksUnderLoadGiveOnlyTheStatusesOfALock() throws {
         let directory = try TemporaryDirectory.inMemory()

@@ -75,13 +75,13 @@ import Testing
         let early = try agent.helper("agent-session")
         try early.expect("open")
         #expect(ask(early, "add early 1") == "added")
-        // At one stroke: an agent makes its socket anew before a directory has been emptied.
+        // In one step: an agent creates its socket again before a directory is empty.
         try FileManager.default.moveItem(atPath: directory("home/" + what), toPath: directory("gone"))
         try FileManager.default.removeItem(atPath: directory("gone"))
         // Who is connected stays so.
         #expect(ask(early, "get early") == "1")
         #expect(ask(early, "where") == "agent")
-        // Who comes later finds the agent again, without it being started anew.
+        // A later client finds the same agent, without a restart.
         let late = try agent.helper("agent-session")
         try late.expect("open")
         #expect(ask(late, "where", until: "agent") == "agent")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainServices
 
-/// Whatever bytes a program stores come back the same, also after the keychain was opened anew.
+/// Any bytes that a program stores come back unchanged, also after the keychain was opened again.
 @Suite struct AnyBytesTests {
     private static let fields: [AttributeKey] = [
         .account, .service, .label, .comment, .itemDescription, .generic, .alias,

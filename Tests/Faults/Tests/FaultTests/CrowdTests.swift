@@ -92,7 +92,7 @@ import Testing
         #expect(try keychain.secret("one") == "1")
     }
 
-    /// Whoever waits long enough gets the turn of a writer that was killed.
+    /// A waiting writer gets the turn of a writer that was killed.
     @Test func killedWriterGivesItsTurnBack() throws {
         let directory = try TemporaryDirectory()
         let root = directory("root")

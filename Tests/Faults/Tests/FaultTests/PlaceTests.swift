@@ -176,9 +176,9 @@ import Testing
         chmod(home, 0o755)
         chmod(home + "/.local", 0o755)
         chmod(home + "/.local/share", 0o755)
-        let asNobody = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
-        expectRefusal(try useDefault(["HOME": home], prefix: asNobody), mentioning: "Permission denied")
-        let seen = try runTool(asNobody.dropFirst() + ["find", home + "/.local/share/chatelaine"])
+        let asOtherUser = ["/usr/bin/env", "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        expectRefusal(try useDefault(["HOME": home], prefix: asOtherUser), mentioning: "Permission denied")
+        let seen = try runTool(asOtherUser.dropFirst() + ["find", home + "/.local/share/chatelaine"])
         #expect(!seen.text.contains("device.key"))
     }
 

@@ -62,9 +62,9 @@ import Testing
         }
     }
 
-    /// The test can fail: what nobody made durable is gone.
+    /// Shows that the test can fail: data that was not made durable is lost.
     @Test(.enabled(if: isRoot, "needs root, to mount file systems"))
-    func whatIsNotDurableIsLost() throws {
+    func dataThatIsNotDurableIsLost() throws {
         let disk = try Disk()
         // Foundation's way to write a file makes it durable.
         let file = open(disk.mountPoint + "/not durable", O_WRONLY | O_CREAT, 0o600)

@@ -10,7 +10,7 @@ import Testing
     static let columns = [
         "secret", "metadata", "key", "tags", "id", "revision", "classkey", "protection", "class", "flags",
     ]
-    /// Sets of columns that somebody might exchange together.
+    /// Sets of columns that an attacker might exchange together.
     static let sets: [[String]] =
         columns.map { [$0] } + [
             ["secret", "key"], ["secret", "metadata"], ["key", "metadata"], ["secret", "key", "revision"],
@@ -96,7 +96,7 @@ import Testing
         try Pair.expectUnusable(pair.root)
     }
 
-    /// A generation that cannot grow any more comes from somebody who wants to see the program stop.
+    /// Only an attacker who wants to crash the program writes a generation that cannot grow any more.
     @Test(arguments: [Int64.max, Int64.min, -1, 1 << 60]) func absurdGenerationIsAStatus(generation: Int64) throws {
         let pair = try Pair()
         try pair.execute("UPDATE keybag SET generation = \(generation)")

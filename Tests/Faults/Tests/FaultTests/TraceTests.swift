@@ -6,7 +6,7 @@ import Testing
 @testable import KeyManagement
 @testable import KeychainServices
 
-/// What is locked away is in nobody's memory and in no file.
+/// Locked secrets are in no process's memory and in no file.
 @Suite(.serialized) struct TraceTests {
     /// The allocator overwrites the beginning of what is freed.
     private static let padding = String(repeating: "-", count: 40)

@@ -60,7 +60,7 @@ private func check(_ row: ItemRow, _ sealer: ItemSealer) {
     _ = row.tagList
     guard let attributes = try? sealer.attributes(of: row) else { return }
     let account = attributes[.account]?.string ?? ""
-    guard let expected = FileSample.shared.secrets[account] else { finding("an account that nobody added") }
+    guard let expected = FileSample.shared.secrets[account] else { finding("an account that was not added") }
     guard let secrets = try? sealer.secrets(of: row) else { return }
     if secrets[.data]?.data != expected { finding("the secret of another item") }
 }

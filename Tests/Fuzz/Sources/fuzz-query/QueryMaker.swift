@@ -36,7 +36,7 @@ struct QueryMaker {
             let key = key()
             dictionary[key] = value(depth: 0)
         }
-        // Whoever runs this is not to be asked for a finger.
+        // The fuzzer must not ask for a finger.
         if dictionary["u_AuthUI"] == nil { dictionary["u_AuthUI"] = "u_AuthUIF" }
         return dictionary
     }

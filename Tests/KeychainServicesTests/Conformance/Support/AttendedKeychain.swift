@@ -6,7 +6,7 @@ import KeyManagement
 
 @testable import KeychainServices
 
-/// A keychain with somebody in front of it, who has a reader for fingers and answers prompts.
+/// A keychain with a scripted user, who has a fingerprint reader and answers prompts.
 final class AttendedKeychain {
     let keychain: KeychainUnderTest
     let reader: ScriptedReader

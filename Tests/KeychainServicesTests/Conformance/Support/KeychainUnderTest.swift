@@ -40,7 +40,7 @@ final class KeychainUnderTest {
 
     deinit {
         open = nil
-        // Before the directory goes: an agent whose socket is taken away makes it anew, with the directories above it.
+        // Before the directory goes: an agent whose socket is removed creates it again, with the directories above it.
         agent?.end()
     }
 

@@ -26,8 +26,8 @@ final class PasswordBoxTests: XCTestCase {
     }
 
     func testUnknownPasswordIsNotFound() {
-        XCTAssertNil(passwords["nobody"])
-        XCTAssertThrowsError(try passwords.remove("nobody")) { error in
+        XCTAssertNil(passwords["unknown"])
+        XCTAssertThrowsError(try passwords.remove("unknown")) { error in
             XCTAssertEqual(error as? PasswordBox.Failure, PasswordBox.Failure(status: errSecItemNotFound))
         }
     }

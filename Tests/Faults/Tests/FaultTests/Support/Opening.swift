@@ -10,7 +10,7 @@ let groups = AccessGroups(["com.example.faults"])
 
 func passcode(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
 
-/// Opens a keychain past the registry: each call opens the file anew, and the last reference closes it.
+/// Opens a keychain past the registry: each call opens the file again, and the last reference closes it.
 func openFresh(_ root: String, pageSize: Int = 0) throws -> Keychain {
     var file = KeychainFile(root: KeychainRoot(path: root), name: "default")
     file.pageSize = pageSize
@@ -58,7 +58,7 @@ extension Keychain {
     }
 }
 
-/// What SQLite says of a file that nobody has open: `ok`, or what is wrong with it.
+/// The result of SQLite's check of a file that is not open: `ok`, or a description of the damage.
 func integrity(_ root: String) throws -> String {
     let queue = try DatabaseQueue(path: keychainPath(root))
     return try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") ?? "nothing" }
