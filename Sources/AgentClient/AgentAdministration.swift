@@ -200,9 +200,9 @@ package struct AgentAdministration: Sendable {
                 return true
             }
             guard let task else { throw KeychainError.unreadable("no sheet") }
-            let answer = body(task, secret)
-            let end = WireSheetEnd.with { ($0.id, $0.reply, $0.site) = (id, answer.reply, answer.site) }
-            try answer.secret.withUnsafeBytes { part in
+            let reply = body(task, secret)
+            let end = WireSheetEnd.with { ($0.id, $0.reply, $0.site) = (id, reply.message, reply.site) }
+            try reply.secret.withUnsafeBytes { part in
                 try connection.exchange(.endSheet(end), part.isEmpty ? [] : [part]) { reply, _, _ in
                     if case .done = reply { true } else { false }
                 }

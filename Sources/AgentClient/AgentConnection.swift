@@ -89,7 +89,7 @@ package final class AgentConnection: @unchecked Sendable {
             sender.pid != 0
         else {
             throw KeychainError(
-                .notAvailable, "the program that answers at “\(SystemPlaces.socket)” is not the system service",
+                .notAvailable, "the program that answers at “\(SystemLocations.socket)” is not the system service",
                 remedy: "find out who made the socket; see: chatelaine status")
         }
     }
@@ -97,7 +97,7 @@ package final class AgentConnection: @unchecked Sendable {
     /// Returns `nil` if no agent listens at the socket. Throws for the system service, which is permanent: the keychains that are in it are
     /// nowhere else.
     static func valueWithoutAgent<Value>(at path: String) throws(KeychainError) -> Value? {
-        guard path == SystemPlaces.socket else { return nil }
+        guard path == SystemLocations.socket else { return nil }
         throw KeychainError(
             .notAvailable, "the system service does not answer",
             remedy: "ask the administrator to start it: systemctl restart chatelaine-system.socket")

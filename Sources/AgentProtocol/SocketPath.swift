@@ -13,7 +13,7 @@ package enum SocketPath {
     ///
     /// - Returns: `nil` if there is neither.
     package static func serving() -> String? {
-        if getenv("CHATELAINE_HOME").map({ $0.pointee == 0 }) ?? true, isSystemThere { return SystemLocations.socket }
+        if UserDirectories().chatelaineHome == nil, isSystemThere { return SystemLocations.socket }
         guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
         return own
     }

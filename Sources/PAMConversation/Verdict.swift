@@ -51,7 +51,7 @@ package struct Verdict {
     private var unasked: Outcome {
         .unavailable(
             "the PAM service “\(service)” accepts users without a password; its file must contain only pam_unix.so "
-                + "(Docs/account-password.md)")
+                + "(share/doc/chatelaine/account-password.md)")
     }
 
     private static let noAccess =

@@ -29,9 +29,9 @@ extension SheetReply {
                 self.init(refusing: RefusalCode(error.kind), error.reason)
             }
         case .otherManager(let name): self.init(.with { $0.otherManager = name }, SecretBytes(zeros: 0))
-        case .cancelled: self.init(refusing: 0, "the user has closed the sheet")
-        case .abandoned: self.init(refusing: 2, "the program has ended")
-        case .failed(let failure): self.init(refusing: failure.code, failure.reason)
+        case .cancelled: self.init(refusing: .cancelledByUser, "the user has closed the sheet")
+        case .abandoned: self.init(refusing: .failedToContact, "the program has ended")
+        case .failed(let failure): self.init(refusing: RefusalCode(failure.kind), failure.reason)
         }
     }
 

@@ -22,7 +22,7 @@ struct AllUsers {
         guard clinux_account(SystemLocations.account, &account) == 0, geteuid() == account, getuid() == account else {
             throw KeychainError(
                 .notAvailable,
-                "the system service must run as the account “\(SystemPlaces.account)”, not as you or as root",
+                "the system service must run as the account “\(SystemLocations.account)”, not as you or as root",
                 remedy: "start it with: systemctl start chatelaine-system.socket")
         }
         guard let own = InstalledProgram.ownPath else {

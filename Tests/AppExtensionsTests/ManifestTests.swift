@@ -98,7 +98,7 @@ import Testing
     private let desktop: TestDesktop
     init() throws { desktop = try TestDesktop() }
 
-    private var files: ManifestFiles { ManifestFiles(in: desktop.managerEnvironment.dataDirectories) }
+    private var files: ManifestFiles { ManifestFiles(in: desktop.managerEnvironment.directories.allData) }
 
     @Test func theUsersOwnDirectoryComesFirst() throws {
         try desktop.write(TestDesktop.manifest("one", sockets: ["/own"]), to: "data/password-managers/one.json")
@@ -143,9 +143,9 @@ import Testing
     @Test func relativeDirectoriesAreLeftOut() {
         desktop.set("XDG_DATA_HOME", "data")
         desktop.set("XDG_DATA_DIRS", "shared:/usr/share:")
-        #expect(desktop.managerEnvironment.dataDirectories == [desktop(".local/share"), "/usr/share"])
+        #expect(desktop.managerEnvironment.directories.allData == [desktop(".local/share"), "/usr/share"])
         desktop.set("HOME", nil)
         desktop.set("XDG_DATA_DIRS", "")
-        #expect(desktop.managerEnvironment.dataDirectories == ["/usr/local/share", "/usr/share"])
+        #expect(desktop.managerEnvironment.directories.allData == ["/usr/local/share", "/usr/share"])
     }
 }

@@ -194,6 +194,16 @@ import Testing
 
     // MARK: - What goes wrong
 
+    @Test func withoutSystemdInstallingIsRefusedAndSaysHowToRunTheAgentOtherwise() throws {
+        let refused = try tool.run("agent", "install")
+        #expect(refused.status == 1)
+        for words in ["systemd does not run", "--without-systemd", "agent.md", "containers, runit, s6 and OpenRC"] {
+            #expect(refused.complaint.contains(words), "\(refused.complaint)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: units.path))
+        #expect(try reads)
+    }
+
     @Test func unwritableUnitDirectoryChangesNothing() throws {
         try Data().write(to: tool.home.appendingPathComponent("config"))
         let refused = try tool.run("agent", "install", "--without-systemd")

@@ -24,7 +24,7 @@ import Testing
         try sample.add("Mine", website: "app://com.example.TouchMeIn")
         #expect(sample.sheet(.find, "app://com.example.TouchMeIn").titles == ["Mine"])
         let unnamed = sample.sheet(.find, "app://com.example.TouchMeIn") { $0.caller.identifiers = [] }
-        #expect(unnamed.failure?.code == 6)
+        #expect(unnamed.failure?.kind == .unexpectedData)
     }
 
     static let contradictions: [PasswordConstraints] = [

@@ -10,7 +10,7 @@ struct InstalledManagers {
 
     init(_ environment: ManagerEnvironment) {
         self.environment = environment
-        files = ManifestFiles(in: environment.dataDirectories)
+        files = ManifestFiles(in: environment.directories.allData)
     }
 
     /// The password manager to be asked.
@@ -86,7 +86,7 @@ struct InstalledManagers {
             switch manifest.start {
             case nil: []
             case .unit(let name): environment.unitDirectories.map { $0 + "/" + name }
-            case .busName(let name): environment.dataDirectories.map { $0 + "/dbus-1/services/" + name + ".service" }
+            case .busName(let name): environment.directories.allData.map { $0 + "/dbus-1/services/" + name + ".service" }
             }
         return files.contains { access($0, R_OK) == 0 }
     }
@@ -97,7 +97,7 @@ struct InstalledManagers {
 
     /// The file with the name of the user's choice.
     private var choiceFile: String? {
-        environment.configurationDirectory.map { $0 + "/chatelaine/password-manager" }
+        environment.directories.configuration.map { $0 + "/chatelaine/password-manager" }
     }
 
     private var chosenName: String? {

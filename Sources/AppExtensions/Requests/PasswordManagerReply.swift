@@ -50,7 +50,7 @@ extension PasswordManagerReply {
 
     private static func plan(
         _ secret: UnsafeRawBufferPointer, _ operation: WirePasswordManagerRequest.Operation
-    ) -> ManagerAnswer {
+    ) -> PasswordManagerReply {
         guard operation == .fill else { return .misplaced("a fill plan") }
         guard (1...PasswordManagerLimits.page).contains(secret.count) else { return .misplaced("nothing to fill in") }
         return .plan(Data(secret))
@@ -74,11 +74,9 @@ extension PasswordManagerError {
 
     /// - Throws: if the number is none of the codes.
     fileprivate init(_ refusal: WirePasswordManagerReply.Refusal) throws {
-        guard refusal.code <= UInt32(AppExtensionErrorCodeFailedToObtainURLStringFromWebView) else {
-            throw PasswordManagerError.unreadableAnswer
-        }
-        let code = Code(rawValue: Int(refusal.code))
-        let isSensible = (1...Self.mostBytesOfReason).contains(refusal.reason.utf8.count)
+        guard let known = refusal.knownCode else { throw PasswordManagerError.unreadableAnswer }
+        let code = Code(rawValue: Int(known.rawValue))
+        let isSensible = (1...WirePasswordManagerReply.Refusal.mostBytesOfReason).contains(refusal.reason.utf8.count)
         self.init(code, isSensible ? refusal.reason : "The password manager did not carry out the request.")
         if code == .cancelledByUser, !isSensible { self = .cancelled }
     }

@@ -57,7 +57,7 @@ package struct Settings: Sendable, Equatable {
         } catch let error as DecodingError {
             throw KeychainError(
                 .parameter, "the settings in “\(path)” are invalid: \(Self.explain(error))",
-                remedy: "see Docs/authentication.md, “Settings”, or remove the file")
+                remedy: "see share/doc/chatelaine/authentication.md, “Settings”, or remove the file")
         } catch {
             throw KeychainError(
                 .parameter, "the settings in “\(path)” cannot be read", remedy: "check that you may read the file")

@@ -226,6 +226,7 @@ final class Store: Sendable {
 
     private func connections() throws -> Connections {
         if let open = state.withLock({ $0.connections }) { return open }
+        guard !isRetired.load(ordering: .acquiring) else { throw KeychainError.movedWhileOpen }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory cannot be used after a fork") }
         let opened = try Connections(path: file.path, patience: patience)
         return state.withLock { state in

@@ -16,7 +16,7 @@ package struct PageFillingError: Error, Sendable, Equatable {
     package let reason: String
 
     static func unreadable(_ what: String) -> PageFillingError {
-        PageFillingError(code: 4, reason: "The data that was read from the page cannot be used: \(what).")
+        PageFillingError(kind: .unreadablePage, reason: "The data that was read from the page cannot be used: \(what).")
     }
 
     static func nothingToFill(_ why: String) -> PageFillingError {

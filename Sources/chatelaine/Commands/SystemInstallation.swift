@@ -110,7 +110,7 @@ struct SystemInstallation {
     private func checkAccount(_ uid: uid_t) throws {
         guard uid > 0, uid < 1000 else {
             throw Failure(
-                .failed, "the account “\(SystemPlaces.account)” is there already, and is no account of the system's",
+                .failed, "the account “\(SystemLocations.account)” is there already, and is no account of the system's",
                 remedy: "rename it: it would hold the secrets of all users")
         }
     }
