@@ -17,7 +17,7 @@ public final class ProtectedFileWriter {
     private let path: String
     private let key: ContentKey
     /// The chunk that is not written yet, because it may be the last one until more content follows.
-    private let pending = Scratch(Chunks.size)
+    private let pending = WipedBuffer(Chunks.size)
     private var pendingCount = 0
     /// The number of the next chunk.
     private var next = 0

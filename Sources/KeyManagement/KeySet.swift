@@ -151,12 +151,12 @@ extension KeySet {
         try unlocked(with: keysOfPasscode(passcode))
     }
 
-    func unlocked(with keys: WrappingKey.OfPasscode) throws(KeyError) -> KeySet {
+    func unlocked(with keys: WrappingKey.PasscodeKeys) throws(KeyError) -> KeySet {
         try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: keys.passcode, keeping: classKeys)
     }
 
     /// Derives K and P from `passcode`, and checks that the passcode is right.
-    func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.OfPasscode {
+    func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.PasscodeKeys {
         guard let hash = keybag.passcodeHash else { throw .noPasscode }
         let keys = try WrappingKey.ofPasscode(
             passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)

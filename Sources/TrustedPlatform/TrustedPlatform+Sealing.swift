@@ -44,10 +44,10 @@ extension TrustedPlatform {
     ) throws(TPMError) -> SealedObject {
         let session = try startSession(.authorisation)
         defer { flush(session) }
-        let sensitive = try NativeStructure(Wire.sensitive(secret), library.readSensitive)
-        let template = try NativeStructure(Wire.sealed(policy: policy), library.readPublic)
-        let outside = try NativeStructure(Wire.empty, library.readData)
-        let selection = try NativeStructure(Wire.selection(nil), library.readSelection)
+        let sensitive = try NativeStructure(TPMWireFormat.sensitive(secret), library.readSensitive)
+        let template = try NativeStructure(TPMWireFormat.sealed(policy: policy), library.readPublic)
+        let outside = try NativeStructure(TPMWireFormat.empty, library.readData)
+        let selection = try NativeStructure(TPMWireFormat.selection(nil), library.readSelection)
         var (privateArea, publicArea): (TSSLibrary.Memory?, TSSLibrary.Memory?)
         defer {
             library.free(privateArea)
@@ -92,8 +92,8 @@ extension TrustedPlatform {
         try check(
             library.policyCommandCode(connection(), session, Known.none, Known.none, Known.none, 0x0000_015E))
         guard let pcrs else { return }
-        let digest = try NativeStructure(Wire.empty, library.readDigest)
-        let selection = try NativeStructure(Wire.selection(pcrs), library.readSelection)
+        let digest = try NativeStructure(TPMWireFormat.empty, library.readDigest)
+        let selection = try NativeStructure(TPMWireFormat.selection(pcrs), library.readSelection)
         try check(
             library.policyPCR(
                 connection(), session, Known.none, Known.none, Known.none, digest.memory, selection.memory))
@@ -116,7 +116,7 @@ extension TrustedPlatform {
     private func checkThatThereAre(_ pcrs: PCRSelection) throws(TPMError) {
         // One by one, because the TPM returns at most eight at a time.
         for register in pcrs.registers {
-            let asked = Wire.selection(PCRSelection(bank: pcrs.bank, registers: [register]))
+            let asked = TPMWireFormat.selection(PCRSelection(bank: pcrs.bank, registers: [register]))
             let selection = try NativeStructure(asked, library.readSelection)
             var result: TSSLibrary.Memory?
             defer { library.free(result) }

@@ -7,7 +7,7 @@ import LinuxSupport
 /// Until then it is `.NAME.unfinished-N` in the same directory, locked by its writer. A file of this name without a lock was left by a
 /// crash; the next writer of the same file removes it.
 final class Replacement {
-    private let destination: Destination
+    private let destination: TargetFile
     private var unfinished: String
     /// The unfinished file, open for reading and writing.
     let file: OpenFile
@@ -18,7 +18,7 @@ final class Replacement {
     /// - Parameter path: the path of the target; symbolic links are followed.
     /// - Throws: if the target is not a regular file, or the directory cannot be written.
     init(of path: String) throws(ProtectedFileError) {
-        destination = try Destination(path)
+        destination = try TargetFile(path)
         _ = try destination.status()
         (file, unfinished) = try Self.make(destination)
     }
@@ -31,7 +31,7 @@ final class Replacement {
     private static let mostWriters = 64
 
     private static func make(
-        _ destination: Destination
+        _ destination: TargetFile
     ) throws(ProtectedFileError) -> (file: OpenFile, name: String) {
         for number in 0..<mostWriters {
             let name = unfinishedName(of: destination.name, number)
@@ -52,7 +52,7 @@ final class Replacement {
     }
 
     /// Makes an unfinished file. Nil if the name is taken.
-    private static func makeNew(_ name: String, _ destination: Destination) throws(ProtectedFileError) -> OpenFile? {
+    private static func makeNew(_ name: String, _ destination: TargetFile) throws(ProtectedFileError) -> OpenFile? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = retrying { openat(destination.directory, name, flags, 0o600) }
         guard descriptor >= 0 else {
@@ -69,7 +69,7 @@ final class Replacement {
 
     /// Removes a file that a crash left behind. Returns whether the name is free now: false if another writer holds the file, or if it is
     /// not a regular file.
-    private static func removeLeftover(_ name: String, _ destination: Destination) -> Bool {
+    private static func removeLeftover(_ name: String, _ destination: TargetFile) -> Bool {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = retrying { openat(destination.directory, name, flags) }
         guard descriptor >= 0 else { return errno == ENOENT }
@@ -80,7 +80,7 @@ final class Replacement {
         return unlinkat(destination.directory, name, 0) == 0
     }
 
-    private static func isNamed(_ name: String, _ file: OpenFile, _ destination: Destination) -> Bool {
+    private static func isNamed(_ name: String, _ file: OpenFile, _ destination: TargetFile) -> Bool {
         var named = stat()
         guard fstatat(destination.directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0,
             let status = try? file.status()

@@ -5,7 +5,7 @@ import Secrets
 ///
 /// It replaces those of libtss2, which wait without a time limit and let child processes inherit their descriptors; and the strings
 /// that choose among them can load any library and run any command.
-final class Transport {
+final class TPMTransport {
     /// The default timeout in milliseconds; no command that is used takes more than a few seconds.
     static let patience: Int32 = 60_000
     /// The maximum size of an answer in bytes.
@@ -26,7 +26,7 @@ final class Transport {
     /// - Throws: `.absent`, `.denied`, `.unreachable`.
     init(_ address: TPMAddress, patience: Int32 = patience) throws(TPMError) {
         self.patience = patience
-        switch address.place {
+        switch address.location {
         // With O_NONBLOCK, because otherwise `write` returns only when the device has carried out the command, however long that takes.
         case .device(let path):
             (descriptor, isDevice) = (open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK), true)

@@ -2,19 +2,19 @@ import Glibc
 import Secrets
 import Testing
 
-/// A place that can be put into an array.
+/// A slot that can be put into an array.
 private final class Box {
-    let place: SecretPlace
-    init(_ bytes: [UInt8]) { place = SecretPlace(copying: bytes) }
-    var bytes: [UInt8] { place.withUnsafeBytes { Array($0) } }
+    let slot: SecretSlot
+    init(_ bytes: [UInt8]) { slot = SecretSlot(copying: bytes) }
+    var bytes: [UInt8] { slot.withUnsafeBytes { Array($0) } }
 }
 
-@Suite(.serialized) struct SecretPlaceTests {
+@Suite(.serialized) struct SecretSlotTests {
     @Test(arguments: [0, 1, 31, 32, 33, 1000, 4095, 4096, 4097, 100_000])
-    func aPlaceHoldsWhatWasPutIn(count: Int) {
+    func aSlotHoldsTheCopiedBytes(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let box = Box(bytes)
-        #expect(box.place.count == count)
+        #expect(box.slot.count == count)
         #expect(box.bytes == bytes)
     }
 
@@ -31,7 +31,7 @@ private final class Box {
         #expect(try ProcessMemory.regions().count < before + 20)
     }
 
-    @Test func placesThatWereGivenBackAreTakenByOthersAndByNobodyTwice() {
+    @Test func freedSlotsAreReusedAndNeverTwiceAtOnce() {
         var boxes: [Box?] = (0..<5000).map { number in Box(withUnsafeBytes(of: number) { Array($0) }) }
         for number in boxes.indices where number % 3 != 0 { boxes[number] = nil }
         for number in boxes.indices where number % 3 == 1 {
@@ -44,27 +44,27 @@ private final class Box {
         #expect(wrong.isEmpty)
     }
 
-    @Test func noByteOfASecretIsLeftWhenItsPlaceIsGivenBack() throws {
+    @Test func noByteOfASecretIsLeftWhenItsSlotIsFreed() throws {
         // Another secret of the size, so that the memory stays where it is.
         let other = Box([UInt8](repeating: 1, count: 32))
         let inverted: [UInt8]
         do {
             let secret = SecretBytes(random: 32)
-            let place = secret.withUnsafeBytes { SecretPlace(copying: $0) }
-            inverted = place.withUnsafeBytes { $0.map { $0 ^ 0xff } }
+            let slot = secret.withUnsafeBytes { SecretSlot(copying: $0) }
+            inverted = slot.withUnsafeBytes { $0.map { $0 ^ 0xff } }
             // The control: both are found while they live.
             #expect(try ProcessMemory.occurrences(ofInverted: inverted) == 2)
-            _ = (secret.count, place.count)
+            _ = (secret.count, slot.count)
         }
         #expect(try ProcessMemory.occurrences(ofInverted: inverted) == 0)
-        #expect(other.place.count == 32)
+        #expect(other.slot.count == 32)
     }
 
-    @Test func placesAreLockedIntoMemoryAndLeftOutOfCoreDumps() throws {
+    @Test func slotsAreLockedIntoMemoryAndLeftOutOfCoreDumps() throws {
         let box = Box([1, 2, 3])
-        let flags = try box.place.withUnsafeBytes { try ProcessMemory.flags(at: UInt(bitPattern: $0.baseAddress)) }
+        let flags = try box.slot.withUnsafeBytes { try ProcessMemory.flags(at: UInt(bitPattern: $0.baseAddress)) }
         #expect(flags.contains("dd"))
         #expect(flags.contains("lo"))
-        #expect(box.place.count == 3)
+        #expect(box.slot.count == 3)
     }
 }

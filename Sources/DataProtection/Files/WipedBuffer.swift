@@ -1,7 +1,7 @@
 import Secrets
 
 /// A buffer for file contents, overwritten when it is released as far as it was used.
-final class Scratch {
+final class WipedBuffer {
     let bytes: UnsafeMutableRawBufferPointer
     /// The number of bytes from the start that may have been written. Overwriting the rest would only make the system provide its pages.
     private var used = 0

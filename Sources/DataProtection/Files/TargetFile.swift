@@ -2,7 +2,7 @@ import Glibc
 import LinuxSupport
 
 /// The location of a file: its directory, held open so that it cannot be replaced by another, and its name in the directory.
-final class Destination {
+final class TargetFile {
     let directory: Int32
     let name: String
     /// The path, for error messages.

@@ -6,7 +6,7 @@ import Testing
 @testable import TrustedPlatform
 
 /// A TPM that hangs, played by a pipe.
-@Suite struct TransportTests {
+@Suite struct TPMTransportTests {
     private let directory: TemporaryDirectory
     private var path: String { directory("tpm") }
 
@@ -20,11 +20,11 @@ import Testing
         return end
     }
 
-    private func transport() throws -> Transport {
-        try Transport(TPMAddress("pipe", at: .device(path: path)), patience: 1)
+    private func transport() throws -> TPMTransport {
+        try TPMTransport(TPMAddress("pipe", at: .device(path: path)), patience: 1)
     }
 
-    private func send(_ transport: Transport) -> Bool {
+    private func send(_ transport: TPMTransport) -> Bool {
         [UInt8](repeating: 0, count: 12).withUnsafeBytes { transport.send($0) }
     }
 

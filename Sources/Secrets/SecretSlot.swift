@@ -6,7 +6,7 @@ import CSodium
 /// As with ``SecretBytes`` the memory is locked as far as the system's limit allows, excluded from core dumps, and the slot is
 /// overwritten with zeros when its single owner releases it; but only the ends of each 64 KiB are guarded by inaccessible pages. A
 /// mapping for each secret would use up the 65,530 that Linux allows a process.
-package struct SecretPlace: ~Copyable, @unchecked Sendable {
+package struct SecretSlot: ~Copyable, @unchecked Sendable {
     // Sendable: the memory is written only before the value is shared.
     private let bytes: UnsafeMutableRawBufferPointer
     /// The slab that the slot belongs to; nil for a secret that is too large for one.
@@ -14,7 +14,7 @@ package struct SecretPlace: ~Copyable, @unchecked Sendable {
 
     private init(count: Int) {
         if let size = SecretSlab.Size(of: count) {
-            let (slab, start) = SecretSlab.place(size)
+            let (slab, start) = SecretSlab.allocate(size)
             bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
             self.slab = slab
         } else {
@@ -38,7 +38,7 @@ package struct SecretPlace: ~Copyable, @unchecked Sendable {
     deinit {
         if let slab, let start = bytes.baseAddress {
             wipe(bytes)
-            SecretSlab.giveBack(start, of: slab)
+            SecretSlab.free(start, of: slab)
         } else {
             sodium_free(bytes.baseAddress)
         }

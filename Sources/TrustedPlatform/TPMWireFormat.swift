@@ -3,7 +3,7 @@ import Secrets
 /// Structures of a TPM in wire format, from which libtss2 makes its structures in memory.
 ///
 /// Specified in: TPM 2.0 Library, Part 2; the numbers in brackets are its sections.
-struct Wire {
+struct TPMWireFormat {
     private(set) var bytes: [UInt8] = []
 
     /// Appends a number, big-endian as all numbers.
@@ -43,12 +43,12 @@ struct Wire {
     }
 }
 
-extension Wire {
+extension TPMWireFormat {
     /// The template of the storage key, a TPM2B_PUBLIC [12.2]: ECC P-256 that protects its children with AES-128-CFB. The same
     /// template gives the same key until the TPM is cleared, so the key is not stored. The template MUST NOT change, because sealed objects
     /// need this key.
     static let storageKey: [UInt8] = {
-        var area = Wire()
+        var area = TPMWireFormat()
         area.append(.ecc)
         area.append(.sha256)
         area.append(
@@ -75,7 +75,7 @@ extension Wire {
     /// Returns the template of a sealed object, a TPM2B_PUBLIC: subject to the dictionary attack protection, and authorised by its policy,
     /// not by a value.
     static func sealed(policy: [UInt8]) -> [UInt8] {
-        var area = Wire()
+        var area = TPMWireFormat()
         area.append(.keyedHash)
         area.append(.sha256)
         area.append(([.fixedTPM, .fixedParent] as Attributes).rawValue)
@@ -90,7 +90,7 @@ extension Wire {
         let count = secret.count
         return secret.withUnsafeBytes { secret in
             SecretBytes(count: count + 6) { output in
-                var head = Wire()
+                var head = TPMWireFormat()
                 head.append(UInt16(count + 4))
                 head.append(sized: [])
                 head.append(UInt16(count))
@@ -102,7 +102,7 @@ extension Wire {
 
     /// The cipher for session parameters, a TPMT_SYM_DEF [11.1.6].
     static let sessionCipher: [UInt8] = {
-        var definition = Wire()
+        var definition = TPMWireFormat()
         definition.append(.aes)
         definition.append(128 as UInt16)
         definition.append(.cfb)
@@ -111,7 +111,7 @@ extension Wire {
 
     /// Returns a TPML_PCR_SELECTION [10.9.7].
     static func selection(_ pcrs: PCRSelection?) -> [UInt8] {
-        var list = Wire()
+        var list = TPMWireFormat()
         guard let pcrs else {
             list.append(0 as UInt32)
             return list.bytes
@@ -128,8 +128,8 @@ extension Wire {
     /// A TPM2B without content.
     static let empty: [UInt8] = [0, 0]
 
-    private static func sized(_ area: Wire) -> [UInt8] {
-        var whole = Wire()
+    private static func sized(_ area: TPMWireFormat) -> [UInt8] {
+        var whole = TPMWireFormat()
         whole.append(sized: area.bytes)
         return whole.bytes
     }
