@@ -55,7 +55,7 @@ package final class TransportChoice: Sendable {
     package func service() throws(KeychainError) -> any KeychainService {
         // The lock is held only briefly: not while an agent is asked or a file is opened.
         let known = locked { $0 }
-        if let agent = known.agent, !agent.pool.foundNobody { return agent }
+        if let agent = known.agent, !agent.pool.agentIsAbsent { return agent }
         if let embedded = known.embedded, let lookedAt = known.lookedAt, Clock.coarse &- lookedAt < Self.pause {
             return embedded
         }
@@ -81,13 +81,13 @@ package final class TransportChoice: Sendable {
     }
 
     private func reachAgent() throws(KeychainError) -> AgentKeychain? {
-        guard let path = SocketPath.serving() else { return nil }
+        guard let path = SocketPath.ofServingAgent() else { return nil }
         do {
             return try AgentKeychain(path: path, groups: wanted?.entries ?? [])
         } catch let error as KeychainError {
             throw error
         } catch {
-            return try AgentConnection.nobody(at: path)
+            return try AgentConnection.nilIfAbsent(at: path)
         }
     }
 

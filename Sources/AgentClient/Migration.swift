@@ -22,12 +22,13 @@ package struct Migration {
     /// - Throws: `.notAvailable` if there is no system service, or if an agent of the user's own serves the keychains.
     package init() throws(KeychainError) {
         root = try .user()
-        guard SocketPath.serving() == SystemPlaces.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
+        guard SocketPath.ofServingAgent() == SystemServicePaths.socket, let pool = try ConnectionPool.ofUser(groups: [])
+        else {
             throw KeychainError(
                 .notAvailable, "there is no system service here",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")
         }
-        guard !Self.isAgentOfOwn() else {
+        guard !Self.isUserAgentRunning() else {
             throw KeychainError(
                 .notAvailable, "an agent of your own has the keychains",
                 remedy: "run “chatelaine agent uninstall”, end the agent if it still runs, and try again")
@@ -36,13 +37,13 @@ package struct Migration {
     }
 
     /// Whether an agent of the user's own is running, including one that does not answer correctly.
-    private static func isAgentOfOwn() -> Bool {
+    private static func isUserAgentRunning() -> Bool {
         guard let own = SocketPath.ofUser(), access(own, F_OK) == 0 else { return false }
         do {
             _ = try ConnectionPool(path: own, groups: []).connect()
             return true
         } catch {
-            return !(error is AgentIsAbsent)
+            return !(error is AgentNotRunning)
         }
     }
 
@@ -84,7 +85,7 @@ package struct Migration {
             try send(keychains, names, progress)
         } catch {
             // If the outcome is unknown, they stay closed until it is known: the next attempt determines it.
-            guard !root.mayHaveMoved else { throw Self.unknownEnd(error) }
+            guard !root.mayHaveMoved else { throw Self.unknownOutcome(error) }
             for (name, keychain) in zip(names, keychains) where open.contains(name) { try? keychain.setManaged(false) }
             root.forgetMove()
             throw error
@@ -94,7 +95,7 @@ package struct Migration {
         return .moved(keychains: names.filter { $0 != "agent" }.count)
     }
 
-    private static func unknownEnd(_ error: KeychainError) -> KeychainError {
+    private static func unknownOutcome(_ error: KeychainError) -> KeychainError {
         KeychainError(
             error.code, "whether the keychains were moved is not known: \(error.reason)",
             remedy: "run “chatelaine migrate” again; nothing is lost")

@@ -14,11 +14,11 @@ package final class PasswordManagerRequest: Sendable {
     /// The reason for which there is no answer.
     package enum Failure: Error {
         /// No process listens, or the peer is not trusted, refused the request, or disconnected.
-        case noContact(any Error)
+        case notReachable(any Error)
         /// The answer is malformed.
-        case unreadable
+        case malformedAnswer
         /// The request was refused as invalid.
-        case unexpected(KeychainError)
+        case invalidRequest(KeychainError)
     }
 
     private struct State {
@@ -54,7 +54,7 @@ package final class PasswordManagerRequest: Sendable {
     ) throws(Failure) -> Answer {
         defer { release() }
         do {
-            let connection = try AgentConnection(path: path, groups: [], showsToken: false, willGreet: hold)
+            let connection = try AgentConnection(path: path, groups: [], sendsToken: false, willGreet: retain)
             connection.beginRequest()
             try secrets.withUnsafeBytes { bytes in
                 try connection.sendPart(.passwordManager(request), bytes.isEmpty ? [] : [bytes])
@@ -62,12 +62,12 @@ package final class PasswordManagerRequest: Sendable {
             return try receive(on: connection, read)
         } catch let failure as Failure {
             throw failure
-        } catch let absent as AgentIsAbsent {
-            throw .noContact(POSIXError(POSIXErrorCode(rawValue: absent.code) ?? .ECONNREFUSED))
+        } catch let absent as AgentNotRunning {
+            throw .notReachable(POSIXError(POSIXErrorCode(rawValue: absent.code) ?? .ECONNREFUSED))
         } catch let interruption as AgentConnection.Interruption {
             throw Self.failure(interruption.cause)
         } catch {
-            throw .noContact(error)
+            throw .notReachable(error)
         }
     }
 
@@ -76,14 +76,15 @@ package final class PasswordManagerRequest: Sendable {
     ) throws -> Answer {
         try connection.receiveFrame { message, secret in
             guard let reply = try? WireReply(decoding: message), reply.id == connection.currentRequest else {
-                throw Failure.unreadable
+                throw Failure.malformedAnswer
             }
             switch reply.body {
-            case .failure(let failure)? where failure.error.code == .parameter: throw Failure.unexpected(failure.error)
-            case .failure(let failure)?: throw Failure.noContact(failure.error)
+            case .failure(let failure)? where failure.error.code == .parameter:
+                throw Failure.invalidRequest(failure.error)
+            case .failure(let failure)?: throw Failure.notReachable(failure.error)
             case .passwordManager(let answer)?:
-                do { return try read(answer, secret) } catch { throw Failure.unreadable }
-            default: throw Failure.unreadable
+                do { return try read(answer, secret) } catch { throw Failure.malformedAnswer }
+            default: throw Failure.malformedAnswer
             }
         }
     }
@@ -91,13 +92,13 @@ package final class PasswordManagerRequest: Sendable {
     /// Distinguishes a disconnection from a malformed answer.
     private static func failure(_ cause: FrameError) -> Failure {
         switch cause {
-        case .tooLarge, .malformed, .foreignSender: .unreadable
-        case .closed, .tooSlow: .noContact(POSIXError(.ECONNRESET))
-        case .system(let code): .noContact(POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+        case .tooLarge, .malformed, .wrongSender: .malformedAnswer
+        case .closed, .tooSlow: .notReachable(POSIXError(.ECONNRESET))
+        case .system(let code): .notReachable(POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
         }
     }
 
-    private func hold(_ descriptor: Int32) {
+    private func retain(_ descriptor: Int32) {
         state.withLock { state in
             if state.isCancelled { shutdown(descriptor, Int32(SHUT_RDWR)) }
             let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

@@ -22,15 +22,15 @@ enum PresentedToken {
 
     private static func contents(of path: String) throws(KeychainError) -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw refusal(path, "it cannot be opened: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw unusable(path, "it cannot be opened: \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
-            throw refusal(path, "others may read it; give it the mode 0600")
+            throw unusable(path, "others may read it; give it the mode 0600")
         }
         var buffer = SecretBytes(zeros: mostBytes)
         let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 else { throw refusal(path, "it is empty") }
+        guard count > 0 else { throw unusable(path, "it is empty") }
         return buffer.withUnsafeBytes { bytes in
             let text = bytes[..<count]
             let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? text.endIndex
@@ -38,7 +38,7 @@ enum PresentedToken {
         }
     }
 
-    private static func refusal(_ path: String, _ why: String) -> KeychainError {
+    private static func unusable(_ path: String, _ why: String) -> KeychainError {
         KeychainError(.authenticationFailed, "the token in “\(path)” cannot be used: \(why)")
     }
 }

@@ -5,15 +5,15 @@ import LinuxSupport
 /// The paths of the agents' sockets.
 package enum SocketPath {
     private static var isSystemThere: Bool {
-        access(SystemPlaces.socket, F_OK) == 0 || access(SystemPlaces.mark, F_OK) == 0
+        access(SystemServicePaths.socket, F_OK) == 0 || access(SystemServicePaths.installationMarker, F_OK) == 0
     }
 
     /// Returns the socket of the agent that serves this user: the system service if it is installed, else the user's own agent if there is
     /// one. A program with a `CHATELAINE_HOME` uses that directory alone.
     ///
     /// - Returns: `nil` if there is neither.
-    package static func serving() -> String? {
-        if UserDirectories().chatelaineHome == nil, isSystemThere { return SystemPlaces.socket }
+    package static func ofServingAgent() -> String? {
+        if UserDirectories().chatelaineHome == nil, isSystemThere { return SystemServicePaths.socket }
         guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
         return own
     }

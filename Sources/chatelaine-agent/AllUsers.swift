@@ -19,10 +19,11 @@ struct AllUsers {
 
     func run() throws {
         var account: uid_t = 0
-        guard clinux_account(SystemPlaces.account, &account) == 0, geteuid() == account, getuid() == account else {
+        guard clinux_account(SystemServicePaths.account, &account) == 0, geteuid() == account, getuid() == account
+        else {
             throw KeychainError(
                 .notAvailable,
-                "the system service runs as the account “\(SystemPlaces.account)”, not as you or as root",
+                "the system service runs as the account “\(SystemServicePaths.account)”, not as you or as root",
                 remedy: "start it with: systemctl start chatelaine-system.socket")
         }
         guard let own = InstalledProgram.ownPath else {
@@ -65,7 +66,7 @@ struct OneOfAllUsers {
             throw KeychainError(.notAvailable, "only the system service starts a process for a user")
         }
         let data = try AccountDirectory(directory)
-        var configuration = AgentServer.Configuration(socketPath: SystemPlaces.socket)
+        var configuration = AgentServer.Configuration(socketPath: SystemServicePaths.socket)
         configuration.handover = ChildStart.firstDescriptor
         configuration.user = uid
         configuration.account = data

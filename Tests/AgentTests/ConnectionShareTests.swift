@@ -159,7 +159,7 @@ import Testing
 }
 
 /// How long the agent waits for somebody who takes his time.
-@Suite struct SendPatienceTests {
+@Suite struct SendTimeoutTests {
     private let ours: RawClient
     private let theirs: RawClient
 
@@ -171,27 +171,27 @@ import Testing
 
     private static let second: UInt64 = 1_000_000_000
 
-    private func send(_ size: Int, _ patience: SendPatience) throws {
+    private func send(_ size: Int, _ timeout: SendTimeout) throws {
         let message = [UInt8](repeating: 7, count: size)
-        try message.withUnsafeBytes { try FrameSender.send($0, [], to: ours.descriptor, patience) }
+        try message.withUnsafeBytes { try FrameSender.send($0, [], to: ours.descriptor, timeout) }
     }
 
     /// A clock of the test's own: nothing waits.
     @Test func oneByteEvery29SecondsIsTooSlow() throws {
         var waits = 0
-        let patience = SendPatience(nanoseconds: 30 * Self.second) { [theirs] _, nanoseconds in
+        let timeout = SendTimeout(nanoseconds: 30 * Self.second) { [theirs] _, nanoseconds in
             waits += 1
             var byte: UInt8 = 0
             recv(theirs.descriptor, &byte, 1, 0)
             return min(29 * Self.second, nanoseconds)
         }
-        #expect(throws: FrameError.tooSlow) { try send(4 << 20, patience) }
+        #expect(throws: FrameError.tooSlow) { try send(4 << 20, timeout) }
         #expect(waits == 2)
     }
 
     /// Every frame in less than the time, and all of them never.
     @Test func theFramesOfAnAnswerCountTogether() throws {
-        let patience = SendPatience(nanoseconds: 30 * Self.second) { [theirs] _, nanoseconds in
+        let timeout = SendTimeout(nanoseconds: 30 * Self.second) { [theirs] _, nanoseconds in
             guard nanoseconds >= 9 * Self.second else { return nanoseconds }
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
             recv(theirs.descriptor, &buffer, buffer.count, 0)
@@ -200,7 +200,7 @@ import Testing
         var frames = 0
         #expect(throws: FrameError.tooSlow) {
             while frames < 100 {
-                try send(300_000, patience)
+                try send(300_000, timeout)
                 frames += 1
             }
         }
@@ -210,20 +210,20 @@ import Testing
     /// A MiB in a second is fast enough, also for an answer that takes minutes.
     @Test func whoTakesItSteadilyGetsAll() throws {
         var waited: UInt64 = 0
-        let patience = SendPatience(nanoseconds: 30 * Self.second) { [theirs] _, _ in
+        let timeout = SendTimeout(nanoseconds: 30 * Self.second) { [theirs] _, _ in
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
             let took = recv(theirs.descriptor, &buffer, buffer.count, 0)
             let time = UInt64(max(took, 0)) * 900
             waited += time
             return time
         }
-        for _ in 0..<16 { try send(16 << 20, patience) }
+        for _ in 0..<16 { try send(16 << 20, timeout) }
         #expect(waited > 120 * Self.second)
     }
 
     @Test func whoHasGoneIsNotWaitedFor() throws {
         shutdown(theirs.descriptor, Int32(SHUT_RDWR))
-        #expect(throws: FrameError.closed) { try send(4 << 20, SendPatience(nanoseconds: .max)) }
+        #expect(throws: FrameError.closed) { try send(4 << 20, SendTimeout(nanoseconds: .max)) }
     }
 
     /// The agent hangs up on who takes nothing, and its thread is free.

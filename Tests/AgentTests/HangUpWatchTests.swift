@@ -13,7 +13,8 @@ import Testing
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         return (
-            try Connection(descriptor: ends[0], id: 100, stock: GuardedStock(most: 1), findsPeerByNumber: false),
+            try Connection(
+                descriptor: ends[0], id: 100, stock: GuardedBufferPool(maximumCount: 1), findsPeerByNumber: false),
             ends[1]
         )
     }

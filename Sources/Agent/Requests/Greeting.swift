@@ -139,7 +139,7 @@ extension AgentServer {
         _ connection: Connection, _ session: Connection.Session, _ admission: Admission
     ) throws(KeychainError) {
         connection.phase = .ready(session)
-        connection.reader.limit = FrameHeader.mostBytes
+        connection.reader.limit = FrameHeader.maximumBodySize
         let welcome = WireWelcome.with {
             $0.groups = admission.groups.names
             $0.wildcard = admission.groups.isWildcard

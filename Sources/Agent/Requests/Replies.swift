@@ -15,7 +15,7 @@ extension AgentServer {
     /// - Parameter patience: of all frames of an answer; nil: this one is all.
     func send(
         _ message: some Message, _ secrets: [UnsafeRawBufferPointer], to connection: Connection,
-        _ patience: SendPatience? = nil
+        _ patience: SendTimeout? = nil
     ) throws(FrameError) {
         let patience = patience ?? self.patience
         let bytes = try message.encoded()
@@ -26,12 +26,12 @@ extension AgentServer {
     }
 
     /// For an answer.
-    var patience: SendPatience { SendPatience(nanoseconds: configuration.replyTime) }
+    var patience: SendTimeout { SendTimeout(nanoseconds: configuration.replyTime) }
 
     /// Answers a request.
     func reply(
         _ id: UInt64, _ body: WireReply.OneOf_Body, isLast: Bool = false, _ secrets: [UnsafeRawBufferPointer] = [],
-        to connection: Connection, _ patience: SendPatience? = nil
+        to connection: Connection, _ patience: SendTimeout? = nil
     ) throws(FrameError) {
         let reply = WireReply.with {
             $0.id = id
@@ -55,7 +55,7 @@ extension AgentServer {
     }
 
     private func reply(
-        _ id: UInt64, _ item: Item, isLast: Bool, to connection: Connection, _ patience: SendPatience
+        _ id: UInt64, _ item: Item, isLast: Bool, to connection: Connection, _ patience: SendTimeout
     ) throws(FrameError) {
         let secrets = SecretPart(data: item.data, secretAttributes: item.secretAttributes)
         let body = WireReply.OneOf_Body.item(WireItem(item, secrets))

@@ -32,7 +32,7 @@ package final class AgentServer: Sendable {
         package var idleExit: UInt64 = 0
         /// Nanoseconds that a program has for its greeting, or for the rest of a frame.
         package var frameTime: UInt64 = 30_000_000_000
-        /// Nanoseconds that a thread waits in all for a program that does not take its answer (``SendPatience``).
+        /// Nanoseconds that a thread waits in all for a program that does not take its answer (``SendTimeout``).
         package var replyTime: UInt64 = 30_000_000_000
         /// How many connections there may be.
         package var connections = ConnectionShares.Limits(all: Self.mostConnections)
@@ -95,7 +95,7 @@ package final class AgentServer: Sendable {
     let prompting = DispatchQueue(label: "io.github.chatelaine.agent.prompting")
     let connections: ConnectionTable
     /// For each thread that waits, and for some that answer meanwhile.
-    private let stock = GuardedStock(most: 2 * workers)
+    private let stock = GuardedBufferPool(maximumCount: 2 * workers)
     let questions = Questions()
     let sheets = SheetQueue()
     /// What the agent itself keeps; nil: nothing.
@@ -359,7 +359,7 @@ package final class AgentServer: Sendable {
     private func linger(_ connection: Connection) throws(FrameError) -> Bool {
         defer { lingering.subtract(1, ordering: .relaxed) }
         guard lingering.add(1, ordering: .relaxed).newValue <= Self.mostLingering else { return false }
-        return try connection.reader.linger(on: connection.descriptor)
+        return try connection.reader.waitForData(on: connection.descriptor)
     }
 
     private static let mostLingering = workers / 2

@@ -79,9 +79,9 @@ final class Connection: @unchecked Sendable {
     ///     between gains nothing: who speaks has to have that number and be what is found under it.
     /// - Throws: `.notAvailable` if the other end has gone already.
     init(
-        descriptor: Int32, id: Poller.ID, stock: GuardedStock, findsPeerByNumber: Bool
+        descriptor: Int32, id: Poller.ID, stock: GuardedBufferPool, findsPeerByNumber: Bool
     ) throws(KeychainError) {
-        reader = FrameReader(keepsGuardedMemory: false, stock: stock)
+        reader = FrameReader(keepsGuardedMemory: false, pool: stock)
         self.descriptor = descriptor
         self.id = id
         var peer = clinux_credentials()
@@ -95,7 +95,7 @@ final class Connection: @unchecked Sendable {
         credentials = ProcessCredentials(peer)
         let session = getsid(peer.pid)
         owner = ConnectionShares.Owner(session: session > 0 ? session : peer.pid, process: peer.pid)
-        reader.limit = FrameHeader.mostBytesOfGreeting
+        reader.limit = FrameHeader.maximumGreetingSize
         reader.sender = peer
         var timeout = timeval(tv_sec: 0, tv_usec: Self.lingering)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

@@ -14,11 +14,11 @@ package final class SystemService: @unchecked Sendable {
 
     package struct Configuration: Sendable {
         /// Where to listen.
-        package var socketPath = SystemPlaces.socket
+        package var socketPath = SystemServicePaths.socket
         /// A socket that listens there already, from a service manager.
         package var inheritedSocket: Int32?
         /// Where the data of all users is.
-        package var stateDirectory = SystemPlaces.state
+        package var stateDirectory = SystemServicePaths.state
         /// The program that serves one user, with what every user's has as its arguments.
         package var server: [String]
 

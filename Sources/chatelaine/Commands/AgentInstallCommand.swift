@@ -33,7 +33,7 @@ extension AgentCommand {
             let (units, manifest) = try (UserUnits(), ManagerManifest())
             try units.check()
             let agent = try AgentStatus.ofUser()
-            guard agent?.socketPath != SystemPlaces.socket else {
+            guard agent?.socketPath != SystemServicePaths.socket else {
                 throw Failure(
                     .failed, "the system service serves you already",
                     remedy: "move what you have to it with: chatelaine migrate")
@@ -101,7 +101,8 @@ extension AgentCommand {
             let options = try AgentOptions.parse([])
             for group in groups {
                 let answer = try terminal.line(
-                    answering: "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: nobody yet): ")
+                    answering:
+                        "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: nobody yet): ")
                 guard !answer.isEmpty else { continue }
                 do {
                     let path = try AppsCommand.program(answer)

@@ -138,7 +138,7 @@ enum OwnDeviceKey {
     /// - Throws: if the system service serves the user: its device keys are not the user's.
     static func agent() throws -> AgentStatus? {
         let agent = try AgentStatus.ofUser()
-        guard agent?.socketPath != SystemPlaces.socket else {
+        guard agent?.socketPath != SystemServicePaths.socket else {
             throw Failure(
                 .failed, "the system service has the device key, in a file that only it can read",
                 remedy: "nothing has to be done; see Docs/device-key.md")

@@ -10,10 +10,10 @@ enum HomeEncryption {
     static func sentence(of path: String) -> String {
         guard let kind = kind(of: path) else {
             return
-                "If your home directory is encrypted: they are in \(SystemPlaces.state) now, and no longer inside it."
+                "If your home directory is encrypted: they are in \(SystemServicePaths.state) now, and no longer inside it."
         }
         return
-            "Your home directory is encrypted (\(kind)). They are no longer inside it, but in \(SystemPlaces.state): "
+            "Your home directory is encrypted (\(kind)). They are no longer inside it, but in \(SystemServicePaths.state): "
             + "set a passcode with “chatelaine passcode set” if the disk that it is on is not encrypted."
     }
 

@@ -62,7 +62,7 @@ struct RecoveryKeyCommand: ParsableCommand {
             if let agent = try AgentStatus.ofUser() {
                 throw Failure(
                     .failed, "the agent has the keychain open",
-                    remedy: agent.socketPath == SystemPlaces.socket
+                    remedy: agent.socketPath == SystemServicePaths.socket
                         ? "ask the administrator: Docs/agent.md, “For all users of a machine”" : "end the agent first")
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)

@@ -61,7 +61,8 @@ struct StatusCommand: ParsableCommand {
             let place = "the \(who) (process \(agent.pid)) at \(UntrustedText.forTerminal(agent.socketPath))"
             return [("served by", place)] + agent.notes.map { ("note", UntrustedText.forTerminal($0)) }
         }
-        let path = SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
+        let path =
+            SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
         guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
         return [
             ("served by", "nobody: it belongs to the agent (“agent install”), and none listens \(path)"),
@@ -143,5 +144,5 @@ struct StatusCommand: ParsableCommand {
 
 extension AgentStatus {
     /// Whether this is the system service, which serves all users of the machine.
-    fileprivate var isSystemService: Bool { socketPath == SystemPlaces.socket }
+    fileprivate var isSystemService: Bool { socketPath == SystemServicePaths.socket }
 }

@@ -7,8 +7,8 @@ import LinuxSupport
 /// The system service: its account, its directory and its units.
 struct SystemInstallation {
     private static let directory = "/etc/systemd/system"
-    private static let configuration = (SystemPlaces.mark as NSString).deletingLastPathComponent
-    private static let mark = (SystemPlaces.mark as NSString).lastPathComponent
+    private static let configuration = (SystemServicePaths.installationMarker as NSString).deletingLastPathComponent
+    private static let mark = (SystemServicePaths.installationMarker as NSString).lastPathComponent
     private static let socketUnit = "chatelaine-system.socket"
     private static let serviceUnit = "chatelaine-system.service"
 
@@ -44,7 +44,7 @@ struct SystemInstallation {
         let polkit = PolkitInstallation()
         try StandardStreams.print(polkit.install())
         try StandardStreams.print(
-            "made the account “\(SystemPlaces.account)” and \(SystemPlaces.state)\n"
+            "made the account “\(SystemServicePaths.account)” and \(SystemServicePaths.state)\n"
                 + "wrote \(Self.directory)/\(Self.socketUnit) and \(Self.serviceUnit)")
         if Self.systemctl("daemon-reload"), Self.systemctl("enable", "--now", Self.socketUnit) {
             try StandardStreams.print("systemd starts the service when a program asks for it")
@@ -64,10 +64,10 @@ struct SystemInstallation {
         }
         try PolkitInstallation().uninstall()
         _ = Self.systemctl("daemon-reload")
-        unlink(SystemPlaces.socket)
-        unlink(SystemPlaces.mark)
+        unlink(SystemServicePaths.socket)
+        unlink(SystemServicePaths.installationMarker)
         try StandardStreams.print(
-            "the system service is gone; what users have with it stays in \(SystemPlaces.state)")
+            "the system service is gone; what users have with it stays in \(SystemServicePaths.state)")
     }
 
     private func checkPrograms() throws {
@@ -94,14 +94,14 @@ struct SystemInstallation {
 
     private func makeAccount() throws {
         var uid: uid_t = 0
-        if clinux_account(SystemPlaces.account, &uid) == 0 { return try checkAccount(uid) }
+        if clinux_account(SystemServicePaths.account, &uid) == 0 { return try checkAccount(uid) }
         let arguments = [
-            "--system", "--user-group", "--no-create-home", "--home-dir", SystemPlaces.state, "--shell",
-            "/usr/sbin/nologin", "--comment", "Chatelaine keychains", SystemPlaces.account,
+            "--system", "--user-group", "--no-create-home", "--home-dir", SystemServicePaths.state, "--shell",
+            "/usr/sbin/nologin", "--comment", "Chatelaine keychains", SystemServicePaths.account,
         ]
-        guard SystemTool.run("useradd", arguments), clinux_account(SystemPlaces.account, &uid) == 0 else {
+        guard SystemTool.run("useradd", arguments), clinux_account(SystemServicePaths.account, &uid) == 0 else {
             throw Failure(
-                .failed, "the account “\(SystemPlaces.account)” cannot be made",
+                .failed, "the account “\(SystemServicePaths.account)” cannot be made",
                 remedy: "make it: useradd \(arguments.joined(separator: " "))")
         }
     }
@@ -110,22 +110,24 @@ struct SystemInstallation {
     private func checkAccount(_ uid: uid_t) throws {
         guard uid > 0, uid < 1000 else {
             throw Failure(
-                .failed, "the account “\(SystemPlaces.account)” is there already, and is no account of the system's",
+                .failed,
+                "the account “\(SystemServicePaths.account)” is there already, and is no account of the system's",
                 remedy: "give it another name: it would have everybody's secrets")
         }
     }
 
     private func makeDirectory() throws {
         var uid: uid_t = 0
-        guard clinux_account(SystemPlaces.account, &uid) == 0 else { return }
+        guard clinux_account(SystemServicePaths.account, &uid) == 0 else { return }
         var status = stat()
-        let isThere = lstat(SystemPlaces.state, &status) == 0
-        guard isThere || mkdir(SystemPlaces.state, 0o700) == 0, lstat(SystemPlaces.state, &status) == 0,
+        let isThere = lstat(SystemServicePaths.state, &status) == 0
+        guard isThere || mkdir(SystemServicePaths.state, 0o700) == 0, lstat(SystemServicePaths.state, &status) == 0,
             status.st_mode & S_IFMT == S_IFDIR, status.st_uid == 0 || status.st_uid == uid,
-            chown(SystemPlaces.state, uid, gid_t.max) == 0, chmod(SystemPlaces.state, 0o700) == 0
+            chown(SystemServicePaths.state, uid, gid_t.max) == 0, chmod(SystemServicePaths.state, 0o700) == 0
         else {
             throw Failure(
-                .failed, "“\(SystemPlaces.state)” cannot be made a directory of the account “\(SystemPlaces.account)”",
+                .failed,
+                "“\(SystemServicePaths.state)” cannot be made a directory of the account “\(SystemServicePaths.account)”",
                 remedy: "see what is there")
         }
     }

@@ -2,15 +2,15 @@ import Secrets
 import Synchronization
 
 /// A pool of guarded buffers for data from sockets: allocating one takes longer than a whole request, and guarded memory is scarce.
-package final class GuardedStock: Sendable {
+package final class GuardedBufferPool: Sendable {
     /// The size of each buffer in bytes: most frames fit.
     private static let size = 16 << 10
 
-    private let most: Int
+    private let maximumCount: Int
     private let free = Mutex<[GuardedMemory]>([])
 
-    /// - Parameter most: the maximum number of buffers that are kept.
-    package init(most: Int) { self.most = most }
+    /// - Parameter maximumCount: the maximum number of buffers that are kept.
+    package init(maximumCount: Int) { self.maximumCount = maximumCount }
 
     func take() -> GuardedMemory {
         let kept = free.withLock { $0.popLast() }
@@ -18,10 +18,10 @@ package final class GuardedStock: Sendable {
     }
 
     /// - Parameter used: the range that has to be wiped.
-    func give(back memory: GuardedMemory, used: Range<Int>) {
+    func release(_ memory: GuardedMemory, used: Range<Int>) {
         memory.wipe(used)
         free.withLock { free in
-            if free.count < most { free.append(memory) }
+            if free.count < maximumCount { free.append(memory) }
         }
     }
 }
