@@ -46,9 +46,9 @@ package final class Questions: Sendable {
     private struct State {
         var next: UInt64 = 1
         var dialogues: [UInt64: Dialogue] = [:]
-        var allowance = PromptAllowance()
+        var allowance = PromptRateLimit()
         var pending: [UInt64: Pending] = [:]
-        var throttle = PromptThrottle()
+        var throttle = QuestionRateLimit()
         var prompters: [Poller.ID: @Sendable () -> Void] = [:]
 
         /// A finger needs nobody who shows anything, and whoever looks may answer all the same.
@@ -174,7 +174,7 @@ package final class Questions: Sendable {
         let now = Double(bootTime()) / 1e9
         return state.withLock {
             $0.dialogues.count < Self.mostPrompts
-                && $0.allowance.mayAsk(key: program.subject.key ?? program.process, at: now)
+                && $0.allowance.mayPrompt(key: program.subject.key ?? program.process, at: now)
         }
     }
 
@@ -182,7 +182,7 @@ package final class Questions: Sendable {
     func prompted(_ program: Program, granted: Bool) {
         let now = Double(bootTime()) / 1e9
         state.withLock {
-            $0.allowance.ended(key: program.subject.key ?? program.process, granted: granted, at: now)
+            $0.allowance.promptEnded(key: program.subject.key ?? program.process, granted: granted, at: now)
         }
     }
 

@@ -3,16 +3,16 @@
 /// Each program may have one question open at a time, and each session four. After three questions without a yes, however they ended, the
 /// program's questions are refused for ten minutes. After twelve such questions of any programs in a session, all questions in the session
 /// are refused: copies of one program count as separate programs.
-package struct PromptThrottle: Sendable {
+package struct QuestionRateLimit: Sendable {
     /// The decision on a question.
     package enum Admission: Hashable, Sendable {
         case show
         /// A question of this program is already open.
         case busy
         /// Four questions are open in this session, or too many programs have been refused recently.
-        case full
+        case tooManyOpen
         /// The program was refused three times, or programs in this session twelve times; it may ask again after this number of seconds.
-        case quiet(seconds: Double)
+        case refused(seconds: Double)
     }
 
     /// The number of refusals after which a program must wait.
@@ -20,7 +20,7 @@ package struct PromptThrottle: Sendable {
     /// The number of refusals after which all programs in a session must wait.
     package static let allowedInSession = 12
     /// The waiting time in seconds, after which refusals are also forgotten.
-    package static let quietTime = 600.0
+    package static let refusalDuration = 600.0
     /// The maximum number of open questions in one session.
     package static let openPerSession = 4
     static let maximumSubjects = 1024
@@ -36,7 +36,7 @@ package struct PromptThrottle: Sendable {
     /// The sessions of the open questions, by subject.
     private var open: [ExactText: ExactText] = [:]
 
-    /// Creates a throttle without refusals.
+    /// Creates a limit without refusals.
     package init() {}
 
     /// Begins a question. If the result is ``Admission/show``, the caller has to call ``ended(key:granted:at:)`` afterwards.
@@ -46,15 +46,15 @@ package struct PromptThrottle: Sendable {
     ///   - now: seconds of a clock that cannot be set.
     package mutating func begin(key: String, session: String, at now: Double) -> Admission {
         let (key, session) = (ExactText(key), ExactText(session))
-        refusals = refusals.filter { now - $0.value.last < Self.quietTime }
-        sessions = sessions.filter { now - $0.value.last < Self.quietTime }
+        refusals = refusals.filter { now - $0.value.last < Self.refusalDuration }
+        sessions = sessions.filter { now - $0.value.last < Self.refusalDuration }
         guard open[key] == nil else { return .busy }
-        if let quiet = Self.quiet(refusals[key], from: Self.allowedRefusals, at: now) { return quiet }
-        if let quiet = Self.quiet(sessions[session], from: Self.allowedInSession, at: now) { return quiet }
+        if let refusal = Self.refusal(refusals[key], from: Self.allowedRefusals, at: now) { return refusal }
+        if let refusal = Self.refusal(sessions[session], from: Self.allowedInSession, at: now) { return refusal }
         let isKnown = refusals[key] != nil
         guard open.values.count(where: { $0 == session }) < Self.openPerSession,
             isKnown || refusals.count + open.count < Self.maximumSubjects
-        else { return .full }
+        else { return .tooManyOpen }
         open[key] = session
         return .show
     }
@@ -75,8 +75,8 @@ package struct PromptThrottle: Sendable {
         sessions[session] = Refusals(count: (sessions[session]?.count ?? 0) + 1, last: now)
     }
 
-    private static func quiet(_ refusals: Refusals?, from limit: Int, at now: Double) -> Admission? {
+    private static func refusal(_ refusals: Refusals?, from limit: Int, at now: Double) -> Admission? {
         guard let refusals, refusals.count >= limit else { return nil }
-        return .quiet(seconds: min(quietTime, refusals.last + quietTime - now))
+        return .refused(seconds: min(refusalDuration, refusals.last + refusalDuration - now))
     }
 }

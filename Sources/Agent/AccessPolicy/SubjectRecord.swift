@@ -1,7 +1,7 @@
 /// The policy's record of a program that was granted something.
-package struct KnownSubject: Hashable, Codable, Sendable {
+package struct SubjectRecord: Hashable, Codable, Sendable {
     /// The result of comparing a program with the recorded one.
-    enum Recognition {
+    enum Match {
         case same
         /// It has the same path, but is another program now, or is easier to impersonate than it was.
         case changed
@@ -34,7 +34,7 @@ package struct KnownSubject: Hashable, Codable, Sendable {
     ///
     /// A program that only root can change now is trusted to be what its path says, whatever its strength was before. The reverse does not
     /// hold: another process of the user could have replaced the file.
-    func recognition(of subject: Subject) -> Recognition {
+    func match(_ subject: Subject) -> Match {
         guard subject.exactKey == exactKey else { return .other }
         if subject.strength == .system { return .same }
         return subject.strength == strength && subject.digest == digest ? .same : .changed
