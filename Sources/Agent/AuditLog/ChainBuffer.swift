@@ -1,5 +1,5 @@
 /// The in-memory end of the log: numbers and chains each record, and keeps it until it is written.
-struct Chain: ~Copyable {
+struct ChainBuffer: ~Copyable {
     /// Consecutive bytes of one segment.
     struct Piece {
         let segment: UInt32
@@ -12,7 +12,7 @@ struct Chain: ~Copyable {
     private var key: ChainKey
     private var line = LineBuilder()
     /// The last record in the chain.
-    private(set) var tail: Link
+    private(set) var tail: ChainPosition
     /// The size of the segment of `tail` in bytes, including records that are not written yet.
     private var segmentSize: Int
     private(set) var pieces: [Piece] = []
@@ -24,7 +24,7 @@ struct Chain: ~Copyable {
 
     /// - Parameter segmentSize: the size of the segment of `tail` in bytes; at least a full segment's size to start a
     ///   new one.
-    init(key: consuming ChainKey, tail: Link, segmentSize: Int) {
+    init(key: consuming ChainKey, tail: ChainPosition, segmentSize: Int) {
         self.key = key
         self.tail = tail
         self.segmentSize = segmentSize
@@ -49,13 +49,13 @@ struct Chain: ~Copyable {
     }
 
     /// Takes the pieces that are waiting to be written, with a link to their last record.
-    mutating func take() -> (pieces: [Piece], last: Link) {
+    mutating func take() -> (pieces: [Piece], last: ChainPosition) {
         defer { pieces = [] }
         return (pieces, tail)
     }
 
     /// Records that the pieces that were taken have been written.
-    mutating func wasWritten(_ count: Int, time: Int64) {
+    mutating func markWritten(_ count: Int, time: Int64) {
         unwritten -= count
         isFailing = false
         guard dropped > 0 else { return }
