@@ -28,9 +28,9 @@ package final class BusConnection {
     ///   - address: the address of the bus.
     ///   - trustedUser: the user who has to have made the socket; with any other the handshake is not completed.
     ///   - cancellation: ends the waiting.
-    ///   - patience: the time limit for the bus to greet, in microseconds.
+    ///   - timeout: the time limit for the bus to greet, in microseconds.
     package init(
-        address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
+        address: String, trustedUser: uid_t, cancellation: Cancellation?, timeout: UInt64
     ) throws(Failure) {
         self.cancellation = cancellation
         do throws(BusError) {
@@ -38,7 +38,7 @@ package final class BusConnection {
         } catch {
             throw .noBus(error.code)
         }
-        let deadline = MonotonicTime.now &+ patience
+        let deadline = MonotonicTime.now &+ timeout
         while !bus.isReady {
             guard bus.peer == trustedUser else { throw .untrusted }
             do throws(Failure) { _ = try turn(until: deadline) } catch {

@@ -28,7 +28,7 @@ package final class LockSignals: Sendable {
     }
 
     /// The time for which the start waits for slow buses.
-    private static let patience = DispatchTimeInterval.seconds(2)
+    private static let startTimeout = DispatchTimeInterval.seconds(2)
 
     private let availability: Availability
     private let loop: BusLoop?
@@ -76,7 +76,7 @@ package final class LockSignals: Sendable {
             availability.set(bus, isHeard: false)
         }
         loop?.start()
-        availability.wait(atMost: Self.patience)
+        availability.wait(atMost: Self.startTimeout)
     }
 
     deinit { loop?.stop() }

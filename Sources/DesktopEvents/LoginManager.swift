@@ -8,9 +8,9 @@ import LinuxSupport
 final class LoginManager {
     private static let name = "org.freedesktop.login1"
     /// The time limit for logind to report the owner of a session, in microseconds.
-    private static let questionPatience: UInt64 = 2_000_000
+    private static let queryTimeout: UInt64 = 2_000_000
     /// The time limit for logind to grant a delay, in microseconds.
-    private static let inhibitorPatience: UInt64 = 25_000_000
+    private static let inhibitorTimeout: UInt64 = 25_000_000
 
     private let bus: BusHandle
     private let user: uid_t
@@ -61,7 +61,7 @@ final class LoginManager {
         let inhibit = BusCall(
             destination: owner, path: "/org/freedesktop/login1", interface: "\(Self.name).Manager", member: "Inhibit",
             arguments: arguments.map { .string($0) })
-        try? bus.call(inhibit, timeout: Self.inhibitorPatience) { [weak self] answer in
+        try? bus.call(inhibit, timeout: Self.inhibitorTimeout) { [weak self] answer in
             guard let self, !isGoingToSleep, let descriptor = answer?.descriptor() else { return }
             inhibitor = Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
         }
@@ -75,7 +75,9 @@ final class LoginManager {
             let get = BusCall(
                 destination: owner, path: session, interface: "org.freedesktop.DBus.Properties", member: "Get",
                 arguments: [.string("\(Self.name).Session"), .string("User")])
-            try bus.call(get, timeout: Self.questionPatience) { [weak self] in self?.sessionBelongs(to: $0.flatMap(Self.user)) }
+            try bus.call(get, timeout: Self.queryTimeout) { [weak self] in
+                self?.sessionBelongs(to: $0.flatMap(Self.user))
+            }
         } catch {
             sessionBelongs(to: nil)
         }

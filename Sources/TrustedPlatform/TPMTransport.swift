@@ -7,13 +7,13 @@ import Secrets
 /// that choose among them can load any library and run any command.
 final class TPMTransport {
     /// The default timeout in milliseconds; no command that is used takes more than a few seconds.
-    static let patience: Int32 = 60_000
+    static let timeout: Int32 = 60_000
     /// The maximum size of an answer in bytes.
     private static let most = 4096
 
     private let descriptor: Int32
     private let isDevice: Bool
-    private let patience: Int32
+    private let timeout: Int32
     /// Set after a failure, because the next answer could belong to another command.
     private var isBroken = false
     /// The answer that was received and not fetched yet. It may contain a secret, encrypted.
@@ -22,10 +22,10 @@ final class TPMTransport {
 
     /// Opens the connection.
     ///
-    /// - Parameter patience: the timeout in milliseconds, once for sending a command and once for its answer; tests use a shorter one.
+    /// - Parameter timeout: the timeout in milliseconds, once for sending a command and once for its answer; tests use a shorter one.
     /// - Throws: `.absent`, `.denied`, `.unreachable`.
-    init(_ address: TPMAddress, patience: Int32 = patience) throws(TPMError) {
-        self.patience = patience
+    init(_ address: TPMAddress, timeout: Int32 = timeout) throws(TPMError) {
+        self.timeout = timeout
         switch address.location {
         // With O_NONBLOCK, because otherwise `write` returns only when the device has carried out the command, however long that takes.
         case .device(let path):
@@ -107,7 +107,7 @@ final class TPMTransport {
         return !isBroken
     }
 
-    private var deadline: ContinuousClock.Instant { .now + .milliseconds(Int(patience)) }
+    private var deadline: ContinuousClock.Instant { .now + .milliseconds(Int(timeout)) }
 
     /// Waits until the TPM is ready for reading or writing; false at the deadline or on an error.
     private func wait(for event: Int32, until deadline: ContinuousClock.Instant) -> Bool {

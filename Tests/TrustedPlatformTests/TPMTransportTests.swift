@@ -21,7 +21,7 @@ import Testing
     }
 
     private func transport() throws -> TPMTransport {
-        try TPMTransport(TPMAddress("pipe", at: .device(path: path)), patience: 1)
+        try TPMTransport(TPMAddress("pipe", at: .device(path: path)), timeout: 1)
     }
 
     private func send(_ transport: TPMTransport) -> Bool {

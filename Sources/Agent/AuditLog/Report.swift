@@ -16,7 +16,7 @@ package struct Report: Hashable, Sendable {
         case unreadable
         /// The record, or the one before it, was changed.
         case changed
-        /// A authentic record at the wrong position.
+        /// An authentic record at the wrong position.
         case misplaced
         /// These records are missing between two authentic ones.
         case missingRecords(first: UInt64, last: UInt64)

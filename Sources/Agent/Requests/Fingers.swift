@@ -37,7 +37,7 @@ extension AgentServer {
         let passcode = CountedPasscode(server: self, program: program)
         let evaluation = Evaluation(
             equipment, passcode: KeychainPasscodeCheck(passcode), prompter: nil, program: program.process,
-            mostFingers: 1)
+            maximumMismatches: 1)
         let request = AuthenticationRequest(
             requirement: AuthenticationRequirement(.biometry), presentation: AuthenticationPresentation(reason: ""),
             passcode: passcode, cancellation: cancellation)

@@ -21,10 +21,10 @@ final class FileLock: Sendable {
 
     /// Calls `body` while holding the lock.
     ///
-    /// - Parameter patience: the timeout; a keychain's writers wait 30 s.
+    /// - Parameter timeout: the timeout; a keychain's writers wait 30 s.
     /// - Throws: `.notAvailable`, with the name of the holder, at the timeout.
-    func whileHolding<Result>(patience: DispatchTimeInterval, _ body: () throws -> Result) throws -> Result {
-        let deadline = DispatchTime.now() + patience
+    func whileHolding<Result>(timeout: DispatchTimeInterval, _ body: () throws -> Result) throws -> Result {
+        let deadline = DispatchTime.now() + timeout
         guard turn.wait(timeout: deadline) == .success else { throw busy }
         defer { turn.signal() }
         switch clinux_ofd_lock(file.number, false) {

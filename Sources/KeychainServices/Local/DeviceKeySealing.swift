@@ -145,7 +145,7 @@ package struct DeviceKeySealing {
         var result: Result?
         try root.whileMoving { () throws(KeychainError) in
             try translatingErrors {
-                try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) { result = try body() }
+                try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) { result = try body() }
             }
         }
         guard let result else { throw KeychainError(.notAvailable, "nothing was done") }

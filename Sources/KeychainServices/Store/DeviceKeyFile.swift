@@ -81,7 +81,7 @@ struct DeviceKeyFile: Sendable {
     /// goes to whichever process reads first.
     func whileAlone<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
         var result: Result?
-        try FileLock(path: root.path + "/tpm.lock").whileHolding(patience: Connections.patience) {
+        try FileLock(path: root.path + "/tpm.lock").whileHolding(timeout: Connections.lockTimeout) {
             result = try body()
         }
         guard let result else { throw KeychainError(.notAvailable, "the TPM was not asked") }

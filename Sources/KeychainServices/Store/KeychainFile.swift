@@ -24,7 +24,7 @@ struct KeychainFile: Hashable, Sendable {
     func prepare() throws -> DeviceKey {
         if exists(path), let key = try readDeviceKey() { return key }
         try root.prepare()
-        return try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) {
+        return try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
             if !exists(path) { try make(deviceKey) }

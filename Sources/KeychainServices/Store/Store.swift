@@ -25,7 +25,7 @@ final class Store: Sendable {
     let file: KeychainFile?
     let passcodeCost: PasscodeHash.Cost
     /// The time that a writer waits for the lock.
-    private let patience: DispatchTimeInterval
+    private let lockTimeout: DispatchTimeInterval
     let changes = ChangeHub()
     private let state: Mutex<State>
 
@@ -39,10 +39,10 @@ final class Store: Sendable {
 
     /// Opens a keychain file, and creates it and its device key if they do not exist yet. Use ``StoreRegistry`` instead.
     init(
-        file: KeychainFile, passcodeCost: PasscodeHash.Cost, patience: DispatchTimeInterval = Connections.patience
+        file: KeychainFile, passcodeCost: PasscodeHash.Cost, lockTimeout: DispatchTimeInterval = Connections.lockTimeout
     ) throws {
         let deviceKey = try file.prepare()
-        let connections = try Connections(path: file.path, patience: patience)
+        let connections = try Connections(path: file.path, lockTimeout: lockTimeout)
         let keys = try connections.read { context in
             try context.inTransaction(.deferred) {
                 try Schema.check(context.db)
@@ -51,7 +51,7 @@ final class Store: Sendable {
         }
         self.file = file
         self.passcodeCost = passcodeCost
-        self.patience = patience
+        self.lockTimeout = lockTimeout
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -67,7 +67,7 @@ final class Store: Sendable {
         }
         file = nil
         self.passcodeCost = passcodeCost
-        patience = Connections.patience
+        lockTimeout = Connections.lockTimeout
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -218,7 +218,7 @@ final class Store: Sendable {
     private func connections() throws -> Connections {
         if let open = state.withLock({ $0.connections }) { return open }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory does not outlive a fork") }
-        let opened = try Connections(path: file.path, patience: patience)
+        let opened = try Connections(path: file.path, lockTimeout: lockTimeout)
         return state.withLock { state in
             // Another thread may have been faster; then its connections are used, and these are closed.
             if let other = state.connections { return other }

@@ -3,9 +3,9 @@ import KeychainServices
 import Synchronization
 
 /// The prompt of one evaluation, and the events that it receives.
-final class Dialogue: Sendable {
+final class PromptSession: Sendable {
     let request: AuthenticationRequest
-    let mailbox = Mailbox()
+    let events = EvaluationEventQueue()
     private let prompter: (any Prompter)?
     private struct State: Sendable {
         var open: (any OpenPrompt)?
@@ -15,11 +15,11 @@ final class Dialogue: Sendable {
     private let state = Mutex(State())
     private let deadline: DispatchTime
 
-    init(_ request: AuthenticationRequest, _ prompter: (any Prompter)?, patience: DispatchTimeInterval) {
+    init(_ request: AuthenticationRequest, _ prompter: (any Prompter)?, timeout: DispatchTimeInterval) {
         self.request = request
         self.prompter = prompter
-        deadline = .now() + patience
-        request.cancellation.onCancel { [mailbox] in mailbox.post(.cancelled) }
+        deadline = .now() + timeout
+        request.cancellation.onCancel { [events] in events.post(.cancelled) }
     }
 
     /// The message of the next prompt.
@@ -43,13 +43,13 @@ final class Dialogue: Sendable {
         // If the first prompt was not visible, the next message is not visible either; a secret is worth another
         // attempt.
         if isFirst || !isOptional, let prompter {
-            let opened = prompter.open(prompt) { [mailbox] in mailbox.post(.answer($0)) }
+            let opened = prompter.open(prompt) { [events] in events.post(.answer($0)) }
             state.withLock { $0.open = opened }
         }
         guard isOptional || state.withLock({ $0.open != nil }) else { throw .nobodyToAsk }
     }
 
-    func next() -> Mailbox.Event { mailbox.next(until: deadline) }
+    func next() -> EvaluationEventQueue.Event { events.next(until: deadline) }
 
     /// - Returns: the typed secret, and a function that reports whether it was right.
     func askForSecret(
@@ -61,7 +61,7 @@ final class Dialogue: Sendable {
             case .answer(.secret(let typed, let outcome)): return (typed, outcome)
             case .answer(let answer): try check(answer)
             case .cancelled: throw cancellationError
-            case .tooLate: throw .noAnswer
+            case .timedOut: throw .noAnswer
             // Late events of the reader.
             case .reader, .match, .turn: continue
             }

@@ -6,15 +6,15 @@ import LinuxSupport
 ///
 /// Any program can connect to the bus, and can send signals to this connection. The chain of trust: the socket of the bus, if root made it;
 /// then the bus, for the sender of a message and the sender's user; then the owner of fprintd's name, if it runs as root.
-final class Daemon {
+final class FprintConnection {
     static let name = "net.reactivated.Fprint"
     static let deviceInterface = "net.reactivated.Fprint.Device"
     private static let busName = "org.freedesktop.DBus"
 
     /// The time limit for the bus to start fprintd, in microseconds.
-    private static let activationPatience: UInt64 = 25_000_000
+    private static let activationTimeout: UInt64 = 25_000_000
     /// The time limit of a call, in microseconds.
-    static let patience: UInt64 = 10_000_000
+    static let callTimeout: UInt64 = 10_000_000
     /// The maximum number of pending signals; a reader sends a few for each finger.
     private static let signalLimit = 256
 
@@ -27,18 +27,19 @@ final class Daemon {
     /// The deadline of the final calls.
     private var lastDeadline: UInt64?
     /// Whether fprintd could not stop the reader.
-    private(set) var isRestless = false
+    private(set) var couldNotStop = false
 
     /// Connects, starts fprintd if it does not run, and checks whether it can be trusted.
     init(_ settings: FingerprintReader, _ cancellation: Cancellation?) throws(ReaderError) {
         if let cancellation, cancellation.event < 0 { throw ReaderError(.failed, "there are too many open files") }
         guard settings.bus.isLocal else {
-            throw ReaderError(.untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is no local socket")
+            throw ReaderError(
+                .untrusted, "“\(UntrustedText.forPrompt(settings.bus.address, limit: 200))” is no local socket")
         }
         do {
             bus = try BusConnection(
                 address: settings.bus.address, trustedUser: settings.trustedUser, cancellation: cancellation,
-                patience: Self.patience)
+                timeout: Self.callTimeout)
         } catch { throw ReaderError(error) }
         try ask("AddMatch", "type='signal',sender='\(Self.busName)',member='NameOwnerChanged',arg0='\(Self.name)'")
         let found = try findOwner()
@@ -54,8 +55,8 @@ final class Daemon {
         let start = BusCall(
             destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName,
             member: "StartServiceByName", arguments: [.string(Self.name), .number(0)])
-        let started = try answer(to: start, within: Self.activationPatience)
-        let answer = try answer(to: busCall("GetNameOwner", Self.name), within: Self.patience)
+        let started = try answer(to: start, within: Self.activationTimeout)
+        let answer = try answer(to: busCall("GetNameOwner", Self.name), within: Self.callTimeout)
         if let owner = answer.string(), owner.hasPrefix(":") { return owner }
         let why = started.errorText
         throw ReaderError(.noDaemon, "fprintd does not run" + (why.isEmpty ? "" : " (\(why))"))
@@ -70,7 +71,8 @@ final class Daemon {
     /// Whether fprintd still has a reader; true unless it says otherwise.
     func has(_ device: String) -> Bool {
         do throws(ReaderError) {
-            return try call(manager("GetDevices"), within: Self.patience / 10).list(of: "o")?.contains(device) ?? true
+            return try call(manager("GetDevices"), within: Self.callTimeout / 10).list(of: "o")?.contains(device)
+                ?? true
         } catch { return true }
     }
 
@@ -96,15 +98,15 @@ final class Daemon {
     ///
     /// - Throws: the error reply of fprintd or the bus.
     @discardableResult
-    func call(_ call: BusCall, within patience: UInt64 = patience) throws(ReaderError) -> BusMessage {
-        let answer = try answer(to: call, within: patience)
+    func call(_ call: BusCall, within timeout: UInt64 = callTimeout) throws(ReaderError) -> BusMessage {
+        let answer = try answer(to: call, within: timeout)
         if let refusal = ReaderError(refusal: answer) { throw refusal }
         return answer
     }
 
     /// Waits for the answer to a call, which may be an error.
-    func answer(to call: BusCall, within patience: UInt64) throws(ReaderError) -> BusMessage {
-        let deadline = MonotonicTime.now &+ patience
+    func answer(to call: BusCall, within timeout: UInt64) throws(ReaderError) -> BusMessage {
+        let deadline = MonotonicTime.now &+ timeout
         let cookie: UInt64
         do { cookie = try bus.send(call) } catch { throw ReaderError(error) }
         while let message = try next(until: deadline) {
@@ -118,14 +120,14 @@ final class Daemon {
     }
 
     /// Makes a final call, whose failure no longer matters: fprintd also stops and releases the reader when the connection ends.
-    func finish(_ call: BusCall, within patience: UInt64) {
+    func finish(_ call: BusCall, within timeout: UInt64) {
         bus.cancellation = nil
-        let deadline = lastDeadline ?? MonotonicTime.now &+ patience
+        let deadline = lastDeadline ?? MonotonicTime.now &+ timeout
         lastDeadline = deadline
         let now = MonotonicTime.now
         do throws(ReaderError) {
             let answer = try answer(to: call, within: deadline > now ? deadline - now : 0)
-            if answer.errorName != nil { isRestless = true }
+            if answer.errorName != nil { couldNotStop = true }
         } catch {}
     }
 
@@ -164,10 +166,12 @@ final class Daemon {
     }
 
     /// Returns a call of a reader's method.
-    func method(_ member: String, of device: String, _ arguments: [String], mayAskPerson: Bool = false) -> BusCall {
+    func method(
+        _ member: String, of device: String, _ arguments: [String], allowsInteractiveAuthorization: Bool = false
+    ) -> BusCall {
         BusCall(
             destination: owner ?? Self.name, path: device, interface: Self.deviceInterface, member: member,
-            arguments: arguments.map { .string($0) }, mayAskPerson: mayAskPerson)
+            arguments: arguments.map { .string($0) }, allowsInteractiveAuthorization: allowsInteractiveAuthorization)
     }
 
     /// Returns a property of a reader, or `nil` if it has none with this name.
@@ -175,7 +179,7 @@ final class Daemon {
         let get = BusCall(
             destination: owner ?? Self.name, path: device, interface: "org.freedesktop.DBus.Properties", member: "Get",
             arguments: [.string(Self.deviceInterface), .string(name)])
-        let answer = try answer(to: get, within: Self.patience)
+        let answer = try answer(to: get, within: Self.callTimeout)
         return answer.errorName == nil ? answer : nil
     }
 }

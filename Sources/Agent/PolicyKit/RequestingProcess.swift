@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Debian 12's polkit (122) does not support pidfds, so process id, start time and user are the only means. Two processes with one process
 /// id would have to start within one clock tick (10 ms) to be confused.
-package struct AskingProcess: Hashable, Sendable {
+package struct RequestingProcess: Hashable, Sendable {
     let pid: Int32
     let startTime: UInt64
     let uid: uid_t

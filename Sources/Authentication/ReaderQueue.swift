@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The queue for the reader: one evaluation at a time uses it; the others wait in the order of their arrival.
-package final class ReaderTurn: Sendable {
+package final class ReaderQueue: Sendable {
     private struct State {
         var next: UInt64 = 0
         /// The first entry has the reader.

@@ -3,7 +3,7 @@ import KeychainServices
 import Synchronization
 
 /// A queue of the events of one evaluation, such as a finger, an answer or its end.
-final class Mailbox: Sendable {
+final class EvaluationEventQueue: Sendable {
     enum Event: Sendable {
         case answer(PromptAnswer)
         case reader(ReaderEvent)
@@ -12,7 +12,7 @@ final class Mailbox: Sendable {
         /// This evaluation has obtained the reader.
         case turn
         case cancelled
-        case tooLate
+        case timedOut
     }
 
     private let events = Mutex<[Event]>([])
@@ -25,7 +25,7 @@ final class Mailbox: Sendable {
 
     /// Waits for the next event, until `deadline` at most.
     func next(until deadline: DispatchTime) -> Event {
-        guard count.wait(timeout: deadline) == .success else { return .tooLate }
+        guard count.wait(timeout: deadline) == .success else { return .timedOut }
         return events.withLock { $0.removeFirst() }
     }
 }
