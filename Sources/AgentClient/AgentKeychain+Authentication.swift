@@ -93,7 +93,7 @@ extension AgentKeychain {
         return link
     }
 
-    func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
+    func availableFactors(of context: AuthenticationContext) throws(KeychainError) -> AvailableFactors {
         try pool.answer(to: .biometry(.init()), isChange: false) {
             if case .biometry(let answer) = $0 { try answer.decoded() } else { nil }
         }

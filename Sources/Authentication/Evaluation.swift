@@ -77,7 +77,7 @@ package struct Evaluation: Sendable {
         defer { session.close() }
         let requirement = request.requirement
         var proof = AuthenticationProof()
-        var needed = requirement.means
+        var needed = requirement.factors
         if needed.contains(.companion) {
             needed.remove(.companion)
             guard requirement.isOneEnough, !needed.isEmpty else { throw .noCompanion }

@@ -49,7 +49,7 @@ struct UseKeys {
             throw .unusable("kSecUseAuthenticationContext takes an LAContext")
         }
         // A session of another type was installed by a test: it has no authentication results.
-        let session = context.session as? LocalSession
+        let session = context.session as? KeychainAuthenticationSession
         session?.present(context.presentation(reason: ""))
         self.context = session?.context
     }

@@ -33,8 +33,8 @@ import Testing
         try agent.restart()
         #expect(agent.code(of: .biometrics) == .biometryLockout)
         let context = AuthenticationContext()
-        let means = try agent.agent.keychain().service().means(of: context)
-        guard case .lockedOut(ScriptedReader.enrolled) = means.biometry else {
+        let factors = try agent.agent.keychain().service().availableFactors(of: context)
+        guard case .lockedOut(ScriptedReader.enrolled) = factors.biometry else {
             Issue.record("a program does not learn of the lockout")
             return
         }

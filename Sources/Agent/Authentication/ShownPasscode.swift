@@ -28,7 +28,7 @@ final class ShownPasscode: Sendable {
     ///   - now: in nanoseconds of ``bootTime()``.
     func proof(for requirement: AuthenticationRequirement, lock: Int, now: UInt64) -> AuthenticationProof? {
         // Where another passcode has come since because somebody may know this one, it does not open the pair of now.
-        guard requirement.means.contains(.passcode), lock == self.lock, now >= shownAt, now - shownAt < Self.validity,
+        guard requirement.factors.contains(.passcode), lock == self.lock, now >= shownAt, now - shownAt < Self.validity,
             let pair = requirement.passcodePair, keys[pair] != nil
         else { return nil }
         var proof = AuthenticationProof()

@@ -54,7 +54,7 @@ extension AgentServer {
         let context = AuthenticationContext(authenticator: authenticator(session, connection))
         // Asking the reader's daemon takes time, and may start it.
         return Work(nil, .ownThread) { [service] _ throws(KeychainError) in
-            .message(.biometry(WireBiometry(try service.means(of: context))))
+            .message(.biometry(WireBiometry(try service.availableFactors(of: context))))
         }
     }
 }

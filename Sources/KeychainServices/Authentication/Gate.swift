@@ -102,7 +102,7 @@ extension KeychainError {
     fileprivate init(_ error: AuthenticationError, _ requirement: AuthenticationRequirement) {
         self.init(error)
         // The system evaluates nothing here: the program has to supply the password (keychain-services 4.5.4).
-        guard error.code == .notInteractive, requirement.means.isEmpty, requirement.needsApplicationPassword,
+        guard error.code == .notInteractive, requirement.factors.isEmpty, requirement.needsApplicationPassword,
             !requirement.choosesApplicationPassword
         else { return }
         self = KeychainError(

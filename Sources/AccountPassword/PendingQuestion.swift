@@ -5,16 +5,17 @@ import Synchronization
 /// A question to the user on a separate thread, so that the thread that waits for the answer can stop waiting.
 ///
 /// An answer that arrives after that is wiped.
-final class Asking: Sendable {
+final class PendingQuestion: Sendable {
     private let question: Question
     private let conversation: AccountPassword.Conversation
     private let event: Descriptor
     private let answer = Mutex<Answer?>(nil)
 
     /// Begins to ask; returns `nil` if the process has no descriptor or thread left.
-    static func begin(_ question: Question, _ conversation: @escaping AccountPassword.Conversation) -> Asking? {
+    static func begin(_ question: Question, _ conversation: @escaping AccountPassword.Conversation) -> PendingQuestion?
+    {
         guard let event = Descriptor(clinux_event()) else { return nil }
-        let asking = Asking(question, conversation, event)
+        let asking = PendingQuestion(question, conversation, event)
         return QuietThread.start { asking.ask() } ? asking : nil
     }
 

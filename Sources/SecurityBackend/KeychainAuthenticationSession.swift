@@ -7,14 +7,14 @@ import Secrets
 import Security
 
 /// The session of an `LAContext`: a context of the keychain's, in the agent if there is one, else in this process.
-final class LocalSession: AuthenticationSession, @unchecked Sendable {
+final class KeychainAuthenticationSession: AuthenticationSession, @unchecked Sendable {
     // Sendable: its only mutable state is that of the context, which protects it itself.
     let context = AuthenticationContext(authenticator: ProcessAuthenticator.shared)
 
     func availability(of policy: LAPolicy) -> Availability {
-        let means: AuthenticationMeans
+        let factors: AvailableFactors
         do throws(KeychainError) {
-            means = try Keychain.current().service().means(of: context)
+            factors = try Keychain.current().service().availableFactors(of: context)
         } catch {
             return Availability(failure: AuthenticationFailure(AuthenticationError(error)))
         }
@@ -22,13 +22,13 @@ final class LocalSession: AuthenticationSession, @unchecked Sendable {
             return Availability(failure: AuthenticationFailure(.companionNotAvailable))
         }
         return Availability(
-            failure: means.obstacle(to: policy).map { AuthenticationFailure($0) },
-            biometryType: means.hasReader ? .touchID : .none,
-            domainState: policy.requirement.means.contains(.biometry) ? means.biometry.enrolledSet : nil)
+            failure: factors.failure(of: policy).map { AuthenticationFailure($0) },
+            biometryType: factors.hasReader ? .touchID : .none,
+            domainState: policy.requirement.factors.contains(.biometry) ? factors.biometry.enrolledSet : nil)
     }
 
     func evaluate(
-        _ policy: LAPolicy, _ presentation: Presentation, _ cancellation: Cancellation
+        _ policy: LAPolicy, _ presentation: PromptTexts, _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure? {
         guard let policy = AuthenticationPolicy(rawValue: policy.rawValue) else {
             return AuthenticationFailure(.companionNotAvailable)
@@ -37,8 +37,8 @@ final class LocalSession: AuthenticationSession, @unchecked Sendable {
     }
 
     func evaluate(
-        _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: Presentation,
-        _ cancellation: Cancellation
+        _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: PromptTexts,
+        _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure? {
         do throws(KeychainError) {
             return show(.accessControl(try AccessControl(control)), presentation, cancellation)
@@ -48,20 +48,20 @@ final class LocalSession: AuthenticationSession, @unchecked Sendable {
     }
 
     /// Sets the texts of prompts from now on.
-    func present(_ presentation: Presentation) {
+    func setPromptTexts(_ presentation: PromptTexts) {
         context.presentation = AuthenticationPresentation(
             reason: presentation.reason, cancelTitle: presentation.cancelTitle,
             fallbackTitle: presentation.fallbackTitle, reuse: context.presentation.reuse)
     }
 
     private func show(
-        _ demand: AuthenticationDemand, _ presentation: Presentation, _ cancellation: Cancellation
+        _ demand: AuthenticationDemand, _ presentation: PromptTexts, _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure? {
-        present(presentation)
-        let ending = AuthenticationCancellation()
-        return cancellation.withHandler(onCancel: { ending.cancel(.appCancel) }) {
+        setPromptTexts(presentation)
+        let evaluationCancellation = AuthenticationCancellation()
+        return cancellation.withHandler(onCancel: { evaluationCancellation.cancel(.appCancel) }) {
             do throws(KeychainError) {
-                try Keychain.current().service().show(demand, in: context, ending)
+                try Keychain.current().service().show(demand, in: context, evaluationCancellation)
                 return nil
             } catch {
                 return AuthenticationFailure(AuthenticationError(error))
@@ -97,7 +97,7 @@ final class LocalSession: AuthenticationSession, @unchecked Sendable {
     func invalidate() { context.invalidate() }
 }
 
-extension AuthenticationMeans {
+extension AvailableFactors {
     fileprivate var hasReader: Bool {
         switch biometry {
         case .enrolled, .lockedOut, .notEnrolled: true
@@ -106,7 +106,7 @@ extension AuthenticationMeans {
     }
 
     /// Returns the reason why a policy cannot be evaluated now, or nil (keychain-services 10.2, 10.3).
-    fileprivate func obstacle(to policy: AuthenticationPolicy) -> AuthenticationError? {
+    fileprivate func failure(of policy: AuthenticationPolicy) -> AuthenticationError? {
         switch policy {
         case .companion, .wristDetection:
             return AuthenticationError(.companionNotAvailable, "no paired device is known on this system")
@@ -136,10 +136,10 @@ extension AuthenticationFailure {
     }
 }
 
-private struct LocalSessions: AuthenticationBackend {
-    func makeSession() -> any AuthenticationSession { LocalSession() }
+private struct KeychainAuthenticationBackend: AuthenticationBackend {
+    func makeSession() -> any AuthenticationSession { KeychainAuthenticationSession() }
 }
 
 // Not internal: the optimiser may remove an internal function that its module does not call.
 @_silgen_name("chatelaine_authentication_backend")
-package func linkedAuthenticationBackend() -> any AuthenticationBackend { LocalSessions() }
+package func linkedAuthenticationBackend() -> any AuthenticationBackend { KeychainAuthenticationBackend() }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A cancellation flag of a running evaluation whose result is no longer needed: the context was invalidated, or the task was cancelled.
-package final class Cancellation: Sendable {
+package final class EvaluationCancellation: Sendable {
     private struct State {
         var isCancelled = false
         var actions: [Int: @Sendable () -> Void] = [:]
@@ -10,7 +10,7 @@ package final class Cancellation: Sendable {
 
     /// The cancellation of evaluations that this task starts. The `async` form of an evaluation passes it in this way to the other
     /// form, which subclasses may override.
-    @TaskLocal static var ofTask: Cancellation?
+    @TaskLocal static var ofTask: EvaluationCancellation?
 
     private let state = Mutex(State())
 

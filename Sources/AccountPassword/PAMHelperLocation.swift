@@ -4,7 +4,7 @@ import LinuxSupport
 /// The location of `chatelaine-pam-helper`, which receives every password that is typed for it.
 ///
 /// Specified in: Docs/account-password.md, "Where the helper is".
-package enum HelperPlace {
+package enum PAMHelperLocation {
     /// The reason for which no helper can be used, and a remedy.
     package struct Problem: Error, Equatable {
         package let reason: String
@@ -33,12 +33,12 @@ package enum HelperPlace {
             return try checked(set)
         }
         let places = (own.map { [$0] } ?? []) + directories.map { $0 + "/" + name }
-        guard let place = places.first(where: { access($0, F_OK) == 0 }) else {
+        guard let path = places.first(where: { access($0, F_OK) == 0 }) else {
             throw Problem(
                 reason: "the program “\(name)” is not there",
                 remedy: "install it: make install; or say where it is, with the setting “authentication.pamHelper”")
         }
-        return try checked(place)
+        return try checked(path)
     }
 
     private static func checked(_ path: String) throws(Problem) -> String {
