@@ -23,7 +23,7 @@ struct KeychainBackend: Backend {
     func copyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
         status { () throws(KeychainError) in
             let request = try RequestDictionary(query, for: .search)
-            let search = try checkingGroups { () throws(KeychainError) in try Search(request) }
+            let search = try checkingGroups { () throws(KeychainError) in try ItemSearch(request) }
             let items = try search.run()
             guard !items.isEmpty else { throw KeychainError(.itemNotFound, "no item matches") }
             result?.pointee = search.object(for: items)

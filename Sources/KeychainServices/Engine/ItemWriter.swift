@@ -5,13 +5,13 @@ import KeyManagement
 struct ItemWriter {
     let store: Store
     let session: Store.Session
-    private let gate: Gate
+    private let gate: AuthenticationGate
     private let table: ItemTable
 
     /// Makes a writer within a session.
     ///
     /// - Parameter gate: has the additional factors with which new secrets are sealed.
-    init(_ store: Store, _ session: Store.Session, _ gate: Gate) {
+    init(_ store: Store, _ session: Store.Session, _ gate: AuthenticationGate) {
         self.store = store
         self.session = session
         self.gate = gate

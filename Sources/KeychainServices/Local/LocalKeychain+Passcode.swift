@@ -162,7 +162,7 @@ extension LocalKeychain {
             done += 1
             if let row, retired.contains(row.head.classKey) { targets.append(number) }
         }
-        let writer = ItemWriter(store, session, Gate(authentication: Authentication(interaction: .fail)))
+        let writer = ItemWriter(store, session, AuthenticationGate(authentication: Authentication(interaction: .fail)))
         for number in targets {
             try table.row(number) { row in
                 let (head, tags) = (row.head, row.tagList)

@@ -26,7 +26,7 @@ final class Store: Sendable {
     let passcodeCost: PasscodeHash.Cost
     /// The time that a writer waits for the lock.
     private let lockTimeout: DispatchTimeInterval
-    let changes = ChangeHub()
+    let changes = ChangeNotifier()
     private let state: Mutex<State>
 
     /// Whether this process is the agent, or acts for it: it may use a keychain that belongs to the agent.
@@ -93,7 +93,7 @@ final class Store: Sendable {
         do {
             let result = try commit(erasing: isErasing, body)
             try replaceWornClassKeys()
-            changes.announce()
+            changes.notify()
             return result
         } catch {
             // The reservations of the transaction were rolled back with it.
@@ -163,7 +163,7 @@ final class Store: Sendable {
                 return state.keys.lockState != before
             }
         }
-        if hasChanged { changes.announce() }
+        if hasChanged { changes.notify() }
     }
 
     var keys: KeySet { state.withLock { $0.keys } }

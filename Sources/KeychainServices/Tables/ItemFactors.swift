@@ -24,7 +24,7 @@ struct ItemFactors {
     private static let sealedSize = secretSize + SealingKey.overhead
 
     /// Factors that have just been made, and their input to the key.
-    final class Made: Sendable {
+    final class NewFactors: Sendable {
         let factors: ItemFactors
         let input: SecretBytes
 
@@ -103,8 +103,9 @@ struct ItemFactors {
     /// - Returns: nil if the item key alone opens the item.
     /// - Throws: `KeyError.noPasscode`; a `KeychainError` with the missing requirement.
     static func make(
-        for control: AccessControl, _ place: AssociatedData, _ keys: KeySet, _ gate: Gate, _ cost: PasscodeHash.Cost
-    ) throws -> Made? {
+        for control: AccessControl, _ place: AssociatedData, _ keys: KeySet, _ gate: AuthenticationGate,
+        _ cost: PasscodeHash.Cost
+    ) throws -> NewFactors? {
         let requirement = AuthenticationRequirement(control)
         let (takesPasscode, takesPassword) = (requirement.needsKeychainPasscode, requirement.needsApplicationPassword)
         guard takesPasscode || takesPassword else { return nil }
@@ -120,13 +121,13 @@ struct ItemFactors {
             guard let password = gate.authentication.context.applicationPassword else {
                 var requirement = AuthenticationRequirement([])
                 (requirement.needsApplicationPassword, requirement.choosesApplicationPassword) = (true, true)
-                throw gate.needed(requirement)
+                throw gate.error(for: requirement)
             }
             let hash = try newHash(cost, keychainID: keys.keybag.keychainID)
             factors.application = hash
             input.write(try password.key(hash).bytes, at: secretSize)
         }
-        return Made(factors, input)
+        return NewFactors(factors, input)
     }
 
     private init() {}

@@ -112,7 +112,7 @@ struct ItemSealer {
     /// - Parameter makeFactors: makes the additional factors of the secret's key, for the associated data that it receives.
     func seal(
         _ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey,
-        makeFactors: (AssociatedData) throws -> ItemFactors.Made? = { _ in nil }
+        makeFactors: (AssociatedData) throws -> ItemFactors.NewFactors? = { _ in nil }
     ) throws -> SealedItem {
         let added = try makeFactors(factorsPlace(of: head))
         let tags = SearchTags(keys: keys).allTags(head.itemClass, id: head.id, attributes)

@@ -3,7 +3,7 @@ import KeychainServices
 import Security
 
 /// One search: the query, the keychains, and the form of the result.
-struct Search {
+struct ItemSearch {
     let query: Query
     let keychains: [Keychain]?
     let shape: ItemResult

@@ -2,7 +2,7 @@ import Foundation
 import KeyManagement
 
 /// A prepared query: values in stored form, the groups that it may search, and the tags that find its items.
-struct Plan {
+struct QueryPlan {
     let query: Query
     /// The filters in stored form, without those that ``requiredFlags`` covers.
     let filters: Attributes

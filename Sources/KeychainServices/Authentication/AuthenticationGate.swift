@@ -2,7 +2,7 @@ import Foundation
 import KeyManagement
 
 /// Decides whether an operation may access items that require more than an unlocked keychain (keychain-services 4.5).
-struct Gate {
+struct AuthenticationGate {
     let authentication: Authentication
     /// Whether every item is admitted, for internal examination that returns nothing to a program.
     private var isOpen = false
@@ -10,8 +10,8 @@ struct Gate {
     init(authentication: Authentication) { self.authentication = authentication }
 
     /// A gate that admits every item: for examining attributes that no program sees.
-    static var open: Gate {
-        var gate = Gate(authentication: Authentication(interaction: .fail))
+    static var admittingAll: AuthenticationGate {
+        var gate = AuthenticationGate(authentication: Authentication(interaction: .fail))
         gate.isOpen = true
         return gate
     }
@@ -31,18 +31,18 @@ struct Gate {
         let requirement = AuthenticationRequirement(control).inKeychain(keybag)
         if authentication.context.satisfies(requirement) { return true }
         if authentication.interaction == .skip { return false }
-        throw needed(requirement)
+        throw error(for: requirement)
     }
 
     /// Whether only opening the secret proves that the supplied password is right: then the secret is also opened to return
     /// attributes (keychain-services 4.5.4).
-    func provesByOpening(_ attributes: Attributes) -> Bool {
+    func mustOpenToProve(_ attributes: Attributes) -> Bool {
         guard !isOpen, let flags = attributes[.accessControl]?.accessControl?.flags else { return false }
         return flags.contains(.applicationPassword) && !flags.contains(.privateKeyUsage)
     }
 
     /// Returns the error for a requirement that is not met.
-    func needed(_ requirement: AuthenticationRequirement) -> KeychainError {
+    func error(for requirement: AuthenticationRequirement) -> KeychainError {
         var error = KeychainError(
             .interactionNotAllowed, "the item asks for more than an unlocked keychain",
             remedy: "allow that somebody is asked, or show it beforehand")
@@ -59,7 +59,7 @@ struct Gate {
         // Querying the reader takes time, which a caller that defers does not have.
         guard !authentication.isDeferred else {
             // The user is not prompted here, so it does not matter whether prompts are allowed.
-            var error = needed(AuthenticationRequirement([]))
+            var error = error(for: AuthenticationRequirement([]))
             error.requirement = AuthenticationRequirement([])
             throw error
         }
@@ -72,15 +72,15 @@ struct Gate {
     }
 
     /// The maximum number of prompts of one operation: each item may have another requirement (keychain-services 4.5.5).
-    private static let mostRounds = 20
+    private static let maximumRounds = 20
 
     /// Calls `body`, and prompts the user for each requirement that it reports.
-    static func pass<Result>(
+    static func perform<Result>(
         _ authentication: Authentication, passcode: any DevicePasscode,
-        _ body: (Gate) throws(KeychainError) -> Result
+        _ body: (AuthenticationGate) throws(KeychainError) -> Result
     ) throws(KeychainError) -> Result {
-        let gate = Gate(authentication: authentication)
-        for _ in 0..<mostRounds {
+        let gate = AuthenticationGate(authentication: authentication)
+        for _ in 0..<maximumRounds {
             do throws(KeychainError) {
                 return try body(gate)
             } catch {

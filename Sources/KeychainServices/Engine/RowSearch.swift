@@ -2,8 +2,8 @@ import Foundation
 import KeyManagement
 
 /// Finds the rows that match a plan, within one transaction.
-struct Search {
-    let plan: Plan
+struct RowSearch {
+    let plan: QueryPlan
     let session: Store.Session
     private let table: ItemTable
     /// The tags that a row must have, all of them.
@@ -11,7 +11,7 @@ struct Search {
     /// The tags of the groups, of which a row must have one; nil if every group matches.
     private let groups: [SearchTag]?
 
-    init(_ plan: Plan, _ session: Store.Session) {
+    init(_ plan: QueryPlan, _ session: Store.Session) {
         self.plan = plan
         self.session = session
         table = ItemTable(db: session.db)
@@ -45,12 +45,12 @@ struct Search {
     /// Calls `body` with every hit in ascending order until it returns false.
     func forEachHit(_ body: (ItemRow, Hit) throws -> Bool) throws {
         try forEachCandidate { row in
-            guard let hit = try judge(row) else { return true }
+            guard let hit = try match(row) else { return true }
             return try body(row, hit)
         }
     }
 
-    private func judge(_ row: ItemRow) throws -> Hit? {
+    private func match(_ row: ItemRow) throws -> Hit? {
         guard row.head.itemClass == plan.itemClass, plan.flagsMatch(row.head.flags) else { return nil }
         let tags = row.tags
         guard required.allSatisfy({ $0.isIn(tags) }), groups?.contains(where: { $0.isIn(tags) }) ?? true else {

@@ -1,14 +1,14 @@
 import Synchronization
 
 /// Notifies listeners in this process after each write.
-final class ChangeHub: Sendable {
+final class ChangeNotifier: Sendable {
     private struct State {
         var next = 0
         var listeners: [Int: @Sendable () -> Void] = [:]
     }
     private let state = Mutex(State())
 
-    func announce() {
+    func notify() {
         // Most programs have no listener, and a write should not pay for the copy.
         let listeners = state.withLock { $0.listeners.isEmpty ? [] : Array($0.listeners.values) }
         for listener in listeners { listener() }
