@@ -80,7 +80,7 @@ package final class AgentConnection: @unchecked Sendable {
     /// Has the kernel name the sender of each message. The service manager may have made the system service's socket, so the reader is
     /// known only from its first message, before which it receives nothing confidential.
     private func enablePeerCredentials() throws {
-        guard clinux_pass_credentials(descriptor) == 0 else { throw AgentNotRunning(code: errno) }
+        guard clinux_receive_credentials(descriptor) == 0 else { throw AgentNotRunning(code: errno) }
     }
 
     private func checkSystem() throws {

@@ -220,7 +220,7 @@ package final class ConnectionPool: Sendable {
             remedy: path == SystemServicePaths.socket
                 ? "start it with: systemctl start chatelaine-system.socket"
                 : "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
-        absent.wasNeverAsked = true
+        absent.wasNotDelivered = true
         return absent
     }
 
@@ -229,7 +229,7 @@ package final class ConnectionPool: Sendable {
     /// Runs `body` on the state of this process.
     private func current<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         // A fork during `body` would leave the child with a lock that is never released.
-        ForkGuard.whileHoldingOff {
+        ForkGuard.withForksBlocked {
             state.withLock { state in
                 if state.generation != ForkGuard.generation { state = State() }
                 return body(&state)

@@ -77,7 +77,7 @@ package final class TransportChoice: Sendable {
     private static let pause: UInt64 = 1_000_000_000
 
     private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        ForkGuard.whileHoldingOff { state.withLock { body(&$0) } }
+        ForkGuard.withForksBlocked { state.withLock { body(&$0) } }
     }
 
     private func reachAgent() throws(KeychainError) -> AgentKeychain? {

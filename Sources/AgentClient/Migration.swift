@@ -59,14 +59,14 @@ package struct Migration {
                 .notAvailable, "the device key is sealed in the TPM, which the system service does not use",
                 remedy: "run “chatelaine device-key unseal” first")
         }
-        return try root.whileMoving { () throws(KeychainError) in try move(progress) }
+        return try root.withMoveLock { () throws(KeychainError) in try move(progress) }
     }
 
     private func move(_ progress: Keychain.Progress) throws(KeychainError) -> Outcome {
         let names = root.keychainNames
         if root.isMoved {
             // Interrupted while the old keychains were being removed: the mark that the service has them is removed last.
-            try root.leave(root.mayHaveMoved ? names : [])
+            try root.removeMovedKeychains(root.mayHaveMoved ? names : [])
             return .nothingToMove
         }
         guard names.contains("default") else { return .nothingToMove }
@@ -87,11 +87,11 @@ package struct Migration {
             // If the outcome is unknown, they stay closed until it is known: the next attempt determines it.
             guard !root.mayHaveMoved else { throw Self.unknownOutcome(error) }
             for (name, keychain) in zip(names, keychains) where open.contains(name) { try? keychain.setManaged(false) }
-            root.forgetMove()
+            root.clearMove()
             throw error
         }
         for keychain in keychains { keychain.close() }
-        try root.leave(names)
+        try root.removeMovedKeychains(names)
         return .moved(keychains: names.filter { $0 != "agent" }.count)
     }
 
@@ -133,17 +133,17 @@ package struct Migration {
             let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id) })
             guard try Self.ask(connection, begin) == 0 else { return try checkThatItWasMoved() }
             // The earlier attempt, whose outcome was unknown, has not taken effect.
-            root.forgetEndOfMove()
+            root.clearMoveFinishing()
             try deviceKey.withUnsafeBytes { _ = try Self.ask(connection, Self.part("device.key", 0), $0) }
             let total = files.reduce(0) { $0 + Self.size(of: $1.source) }
             var done = 0
             for file in files { try Self.send(file.source, file.name, connection, &done, total, progress) }
-            try root.beginEndOfMove()
+            try root.markMoveFinishing()
             do {
                 _ = try Self.ask(connection, .finishArrival(.init()))
             } catch let error as KeychainError {
                 // The service has refused.
-                root.forgetEndOfMove()
+                root.clearMoveFinishing()
                 throw error
             }
         }

@@ -33,7 +33,7 @@ final class PromptSession: Sendable {
     func show(_ prompt: Prompt, isOptional: Bool = false) throws(AuthenticationError) {
         if let open = state.withLock({ $0.open }) {
             // The prompt before may not have been visible, as with a finger.
-            guard open.show(prompt) || isOptional else { throw .nobodyToAsk }
+            guard open.show(prompt) || isOptional else { throw .noPrompter }
             return
         }
         let isFirst = state.withLock { state in
@@ -46,7 +46,7 @@ final class PromptSession: Sendable {
             let opened = prompter.open(prompt) { [events] in events.post(.answer($0)) }
             state.withLock { $0.open = opened }
         }
-        guard isOptional || state.withLock({ $0.open != nil }) else { throw .nobodyToAsk }
+        guard isOptional || state.withLock({ $0.open != nil }) else { throw .noPrompter }
     }
 
     func next() -> EvaluationEventQueue.Event { events.next(until: deadline) }

@@ -174,10 +174,10 @@ extension OpenFile {
             return try HeaderCopies(UnsafeRawBufferPointer(rebasing: start.bytes[..<count]))
         } catch {
             switch error {
-            case .foreign:
+            case .notProtected:
                 throw ProtectedFileError(
                     .EINVAL, "“\(path)” is not a protected file", remedy: "protect it with: chatelaine protect")
-            case .later(let version):
+            case .laterVersion(let version):
                 throw ProtectedFileError(
                     .EOPNOTSUPP, "“\(path)” was written by a later release (format \(version))",
                     remedy: "upgrade chatelaine")

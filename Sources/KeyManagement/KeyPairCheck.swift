@@ -60,7 +60,7 @@ extension KeySet {
     private func privateHalf(of pair: Keybag.KeyPair, presence: WrappingKey?) throws(KeyError) -> SecretBytes {
         guard pair.purpose == .passcode else {
             // A pair whose number does not fit its class key is damaged itself, whatever the state of that class key.
-            if pair.claimsItsClassKey, damagedClassKeys.contains(pair.classKey) { throw .missing }
+            if pair.hasMatchingClassKey, damagedClassKeys.contains(pair.classKey) { throw .missing }
             return try fileKey(pair)
         }
         // Removed together with the passcode: a pair that remains without a passcode was put there by an attacker.

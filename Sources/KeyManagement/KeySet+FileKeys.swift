@@ -103,7 +103,7 @@ extension KeySet {
 
     /// Unwraps the private half of a pair, or the single key.
     func fileKey(_ record: Keybag.KeyPair) throws(KeyError) -> SecretBytes {
-        guard record.claimsItsClassKey else { throw .damaged("a key of files in the keybag") }
+        guard record.hasMatchingClassKey else { throw .damaged("a key of files in the keybag") }
         let classKey = try classKey(number: record.classKey)
         let wrapper = WrappingKey(kind: .classKey, key: classKey.key.copy())
         guard let key = wrapper.unwrap(record.privateKey, context: keybag.context(ofFileKey: record)) else {
@@ -133,7 +133,7 @@ extension KeySet {
     /// - Parameters:
     ///   - old: the previous keys, open.
     ///   - retiring: whether new files are to take new keys, because an attacker may know the old ones from an old copy of the keychain.
-    func takingOverFileKeys(from old: KeySet, retiring: Bool) throws(KeyError) -> KeySet {
+    func rewrappingFileKeys(from old: KeySet, retiring: Bool) throws(KeyError) -> KeySet {
         let retired = Set(keybag.retiredClassKeys)
         var changed = keybag
         for index in changed.keyPairs.indices where retired.contains(changed.keyPairs[index].classKey) {
@@ -148,7 +148,7 @@ extension KeySet {
     }
 
     /// Completes a recovery: wraps public halves for the new device key, and removes keys of files whose class key is gone.
-    func movingFileKeys() throws(KeyError) -> KeySet {
+    func rebindingFileKeys() throws(KeyError) -> KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
         changed.keyPairs = []
@@ -213,7 +213,7 @@ extension Keybag {
 extension Keybag.KeyPair {
     /// Whether this is a key of files whose record names a class key of the right class. A key of files wrapped by a weaker
     /// class key was put there by an attacker.
-    var claimsItsClassKey: Bool {
+    var hasMatchingClassKey: Bool {
         guard let fileClass = purpose.fileClass else { return false }
         return number & 0xf == Int64(purpose.rawValue) && classKey & 0xf == Int64(fileClass.protection.rawValue)
     }

@@ -95,7 +95,7 @@ extension KeySet {
         opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey]
     ) throws(KeyError) {
         guard keybag.deviceKeyID == deviceKey.id else { throw .deviceKeyMismatch }
-        let impossible = try keybag.impossibleClassKeys()
+        let impossible = try keybag.invalidClassKeys()
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         guard let searchKey = device.unwrap(keybag.searchKey, context: keybag.context(.searchKey)) else {
             throw .damaged("the keybag's search key")

@@ -107,7 +107,7 @@ package struct TransactionServer {
 
     /// Runs a transaction in a child.
     private func carryOut(_ user: String, _ connection: Int32, _ parent: pid_t) -> Never {
-        guard clinux_die_with_parent(parent) == 0 else { _exit(1) }
+        guard clinux_kill_with_parent(parent) == 0 else { _exit(1) }
         let outcome = HelperReply.outcome(PAMTransaction(service, user: user).run(connection: connection)).bytes
         _ = clinux_send_packet(connection, outcome, outcome.count, -1)
         _exit(0)

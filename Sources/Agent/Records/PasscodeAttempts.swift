@@ -94,7 +94,7 @@ package final class PasscodeAttempts: Sendable {
 extension KeychainError {
     fileprivate static func notTried(_ remedy: String) -> KeychainError {
         var error = KeychainError(.authenticationFailed, "too many wrong passcodes were tried", remedy: remedy)
-        error.passcodeWasNotTried = true
+        error.passcodeWasNotChecked = true
         return error
     }
 

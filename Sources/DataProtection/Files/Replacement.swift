@@ -11,7 +11,7 @@ final class Replacement {
     private var unfinished: String
     /// The unfinished file, open for reading and writing.
     let file: OpenFile
-    private var isOver = false
+    private var isFinished = false
 
     /// Makes the unfinished file.
     ///
@@ -23,7 +23,7 @@ final class Replacement {
         (file, unfinished) = try Self.make(destination)
     }
 
-    deinit { if !isOver { _ = unlinkat(destination.directory, unfinished, 0) } }
+    deinit { if !isFinished { _ = unlinkat(destination.directory, unfinished, 0) } }
 
     // MARK: - Making the file
 
@@ -95,16 +95,16 @@ final class Replacement {
     ///
     /// - Throws: also if the owner cannot be kept. The old file stays in that case.
     func commit() throws(ProtectedFileError) {
-        if let old = try destination.status() { try takeOver(old) }
+        if let old = try destination.status() { try copyMetadata(from: old) }
         try file.synchronize()
         guard renameat(destination.directory, unfinished, destination.directory, destination.name) == 0 else {
             throw .system("replace", destination.path)
         }
-        isOver = true
+        isFinished = true
         try destination.synchronize()
     }
 
-    private func takeOver(_ old: stat) throws(ProtectedFileError) {
+    private func copyMetadata(from old: stat) throws(ProtectedFileError) {
         let status = try file.status()
         if status.st_uid != old.st_uid || status.st_gid != old.st_gid {
             guard fchown(file.descriptor, old.st_uid, old.st_gid) == 0 else {

@@ -6,7 +6,7 @@ extension LocalKeychain: DevicePasscode {
 
     package func prove(_ passcode: borrowing SecretBytes) throws(KeychainError) -> [Int64: OpeningKey] {
         let base = try store.read { $0.keys }
-        return try asking { () throws(KeyError) in try base.passcodeOpeningKeys(passcode) }
+        return try mappingPasscodeErrors { () throws(KeyError) in try base.passcodeOpeningKeys(passcode) }
     }
 
     package func availableFactors(of context: AuthenticationContext) throws(KeychainError) -> AvailableFactors {

@@ -125,7 +125,7 @@ extension LocalKeychain {
         }
         for target in targets {
             if leavesTombstones {
-                try bury(target.number, session)
+                try makeTombstone(of: target.number, session)
             } else {
                 try table.delete(target.number, tags: target.tags)
             }
@@ -134,7 +134,7 @@ extension LocalKeychain {
     }
 
     /// Turns an item into a tombstone: keeps its primary key, and removes its secret.
-    private func bury(_ number: Int64, _ session: Store.Session) throws {
+    private func makeTombstone(of number: Int64, _ session: Store.Session) throws {
         try ItemTable(db: session.db).row(number) { row in
             let old = try session.sealer.attributes(of: row)
             let (head, tags) = (row.head, row.tagList)

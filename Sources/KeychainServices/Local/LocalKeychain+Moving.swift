@@ -34,7 +34,7 @@ extension KeychainRoot {
     /// Refuses access to keychains that have been moved.
     ///
     /// - Throws: `.notAvailable` if the keychains were moved to the system service.
-    func refuseWhatWasMoved() throws(KeychainError) {
+    func checkNotMoved() throws(KeychainError) {
         guard isMoved else { return }
         throw KeychainError(
             .notAvailable, "the keychains of this user are with the system service, which is not there",
@@ -64,7 +64,7 @@ extension KeychainRoot {
     /// Calls `body` while no other process moves these keychains.
     ///
     /// - Throws: `.notAvailable` if another process does; the error of `body`.
-    package func whileMoving<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+    package func withMoveLock<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
         let lock = try Descriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
         guard clinux_ofd_lock(lock.number, false) == 0 else {
             throw KeychainError(
@@ -89,15 +89,15 @@ extension KeychainRoot {
         try Descriptor.synchronizeDirectory(path)
     }
 
-    package func beginEndOfMove() throws(KeychainError) {
+    package func markMoveFinishing() throws(KeychainError) {
         try Self.writeDurably("", finishingPath)
         try Descriptor.synchronizeDirectory(path)
     }
 
-    package func forgetEndOfMove() { unlink(finishingPath) }
+    package func clearMoveFinishing() { unlink(finishingPath) }
 
     /// Removes the marks of a move that did not take place.
-    package func forgetMove() {
+    package func clearMove() {
         unlink(finishingPath)
         unlink(movingPath)
     }
@@ -112,7 +112,7 @@ extension KeychainRoot {
     /// Removes the keychains that were moved, and marks the root as moved. If it is interrupted, the next call continues.
     ///
     /// - Throws: `.notAvailable` if the mark cannot be written, and nothing was removed; or if something cannot be removed.
-    package func leave(_ names: [String]) throws(KeychainError) {
+    package func removeMovedKeychains(_ names: [String]) throws(KeychainError) {
         try Self.writeDurably("", markPath)
         try Descriptor.synchronizeDirectory(path)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []

@@ -35,7 +35,7 @@ final class Store: Sendable {
     /// The number of reserved wraps not used yet, by the number of the class key.
     let reservedWraps = Mutex<[Int64: Int64]>([:])
     /// The classes whose key has reached its limit of wraps and is replaced after the transaction.
-    let wornClasses = Mutex<Set<ProtectionClass>>([])
+    let exhaustedClasses = Mutex<Set<ProtectionClass>>([])
 
     /// Opens a keychain file, and creates it and its device key if they do not exist yet. Use ``StoreRegistry`` instead.
     init(
@@ -76,7 +76,7 @@ final class Store: Sendable {
     /// Calls `body` in a read transaction on one state of the file. Never waits for a writer.
     func read<Result>(_ body: (Session) throws -> Result) throws(KeychainError) -> Result {
         try translatingErrors {
-            try ForkGuard.whileHoldingOff {
+            try ForkGuard.withForksBlocked {
                 try connections().read { context in
                     try context.inTransaction(.deferred) { try body(session(context)) }
                 }
@@ -92,7 +92,7 @@ final class Store: Sendable {
     ) throws(KeychainError) -> Result {
         do {
             let result = try commit(erasing: isErasing, body)
-            try replaceWornClassKeys()
+            try replaceExhaustedClassKeys()
             changes.notify()
             return result
         } catch {
@@ -106,7 +106,7 @@ final class Store: Sendable {
         erasing isErasing: (Result) -> Bool, _ body: (Session) throws -> Result
     ) throws(KeychainError) -> Result {
         try translatingErrors {
-            try ForkGuard.whileHoldingOff {
+            try ForkGuard.withForksBlocked {
                 try currentConnections().write { context in
                     let result = try context.inTransaction(.immediate) { try body(session(context)) }
                     Self.checkpoint(context, erasing: isErasing(result))
@@ -139,8 +139,8 @@ final class Store: Sendable {
         }
     }
 
-    private func replaceWornClassKeys() throws(KeychainError) {
-        let worn = wornClasses.withLock { worn in
+    private func replaceExhaustedClassKeys() throws(KeychainError) {
+        let worn = exhaustedClasses.withLock { worn in
             defer { worn = [] }
             return worn
         }
@@ -156,7 +156,7 @@ final class Store: Sendable {
     /// Replaces the lock state of the same keybag; `change` receives the current keys.
     func updateKeys(_ change: (KeySet) -> KeySet) {
         // A fork during this would leave the child with a locked mutex that is never unlocked.
-        let hasChanged = ForkGuard.whileHoldingOff {
+        let hasChanged = ForkGuard.withForksBlocked {
             state.withLock { state in
                 let before = state.keys.lockState
                 state.keys = change(state.keys)
@@ -205,7 +205,7 @@ final class Store: Sendable {
         let frames = context.log.frames.pointee
         // The position of the checkpoint is known only while a process has the file open. A log that is already long at a process's first
         // write was written by programs that wrote once and ended: only truncating makes it start over.
-        let isInherited = frames >= inheritedFrames && !context.log.wasMoved
+        let isInherited = frames >= inheritedFrames && !context.log.wasCheckpointed
         if erasing || isInherited || frames >= mostFrames {
             _ = try? context.checkpoint(truncating: true)
         } else if frames >= checkpointFrames {
@@ -248,7 +248,7 @@ final class Store: Sendable {
     /// Moves the whole log to the file and closes the file until the next use.
     func close() {
         guard file != nil else { return }
-        ForkGuard.whileHoldingOff {
+        ForkGuard.withForksBlocked {
             let open = state.withLock { state in
                 defer { state.connections = nil }
                 return state.connections

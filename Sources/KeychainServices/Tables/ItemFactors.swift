@@ -168,7 +168,9 @@ struct ItemFactors {
     }
 
     /// Replaces the item key, in place, by the key of the item's secret: HKDF (RFC 5869) over both inputs.
-    static func mix(_ input: borrowing SecretBytes, into key: UnsafeMutableRawBufferPointer, keychainID: [UInt8]) {
+    static func deriveSecretKey(
+        _ input: borrowing SecretBytes, into key: UnsafeMutableRawBufferPointer, keychainID: [UInt8]
+    ) {
         let both = SecretBytes(count: key.count + input.count) { both in
             both.copyMemory(from: UnsafeRawBufferPointer(key))
             input.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[key.count...]).copyMemory(from: $0) }

@@ -48,7 +48,7 @@ struct ItemSealer {
                 guard let context else {
                     throw KeychainError(.authenticationFailed, "the item asks for more than an unlocked keychain")
                 }
-                ItemFactors.mix(
+                ItemFactors.deriveSecretKey(
                     try factors.input(factorsPlace(of: row.head), context), into: key, keychainID: keychainID)
             }
             do {
@@ -78,7 +78,7 @@ struct ItemSealer {
 
     /// Returns the number of the key pair by which the passcode protects a row, or nil. It is stored in plaintext in the file.
     func passcodePair(of row: ItemRow) -> Int64? {
-        guard row.takesMoreThanItsClassKey else { return nil }
+        guard row.hasFactors else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: row.wrappedKey[Self.wrappedKeySize...])
         return (try? ItemFactors(bytes, keychainID: keychainID))?.passcode?.pair
     }
@@ -132,7 +132,7 @@ struct ItemSealer {
             }
             if let added {
                 wrapped += added.factors.serialized
-                ItemFactors.mix(added.input, into: key, keychainID: keychainID)
+                ItemFactors.deriveSecretKey(added.input, into: key, keychainID: keychainID)
             }
             let plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
             return (

@@ -79,7 +79,7 @@ private final class Sockets {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
         (reading, writing) = (ends[0], ends[1])
-        _ = clinux_pass_credentials(reading)
+        _ = clinux_receive_credentials(reading)
     }
 
     deinit {
