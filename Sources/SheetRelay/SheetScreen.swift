@@ -12,8 +12,8 @@ import WebsiteMatching
 ///
 /// Typed text and the vaults' contents stay in this process. The program gets only the picked values, through the agent.
 package final class SheetScreen: Sendable {
-    /// The place in which sheets are shown.
-    package enum Place: Sendable {
+    /// The target on which sheets are shown.
+    package enum Target: Sendable {
         /// One terminal, by the descriptors of its input and output.
         case here(input: Int32, output: Int32)
         /// The terminal of the requesting program.
@@ -25,7 +25,7 @@ package final class SheetScreen: Sendable {
     fileprivate struct Shown {
         let id: UInt64
         var version: UInt32
-        var isGone = false
+        var isWithdrawn = false
         /// The presentation; `nil` while it is not on the screen.
         var sheet: (any SheetPresentation)?
     }
@@ -37,7 +37,7 @@ package final class SheetScreen: Sendable {
     }
 
     private let agent: AgentAdministration
-    private let place: Place
+    private let target: Target
     private let complain: @Sendable (String) -> Void
     private let ended: @Sendable (SheetScreen) -> Void
     private let state = Mutex(State())
@@ -51,10 +51,10 @@ package final class SheetScreen: Sendable {
     ///   - complain: receives errors in the user's files, on any thread.
     ///   - ended: called on any thread when a sheet has ended; the default shows the next one.
     package init(
-        _ agent: AgentAdministration, _ place: Place, complain: @escaping @Sendable (String) -> Void,
+        _ agent: AgentAdministration, _ target: Target, complain: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (SheetScreen) -> Void = { $0.showNext() }
     ) {
-        (self.agent, self.place) = (agent, place)
+        (self.agent, self.target) = (agent, target)
         (self.complain, self.ended) = (complain, ended)
     }
 
@@ -62,12 +62,12 @@ package final class SheetScreen: Sendable {
     package var isBusy: Bool { state.withLock { $0.shown != nil } }
 
     /// Updates the list of sheets that the agent offers.
-    package func note(_ offers: [WireSheetOffer]) {
-        let news = state.withLock { state -> (any SheetPresentation, SheetEvent)? in
+    package func update(offers: [WireSheetOffer]) {
+        let posted = state.withLock { state -> (any SheetPresentation, SheetEvent)? in
             state.offers = offers
-            return state.news()
+            return state.nextEvent()
         }
-        if let (sheet, event) = news { sheet.post(event) }
+        if let (sheet, event) = posted { sheet.post(event) }
     }
 
     /// Closes the sheet and shows no other. Waits at most two seconds until the terminal is restored.
@@ -106,10 +106,10 @@ package final class SheetScreen: Sendable {
 
     private func run(_ task: WireSheetTask, _ secret: borrowing SecretBytes) -> SheetAnswer {
         do throws(KeychainError) {
-            let request = try SheetRequest(task, secret, in: place.surroundings)
+            let request = try SheetRequest(task, secret, in: target.surroundings)
             let matcher = WebsiteMatcher(sharedDomains: UserSettings.sharedDomains(complain))
             let sheet = Sheet(request, vaults: try AgentVaults.ofUser(forProcessAlone: true), matcher: matcher)
-            switch place {
+            switch target {
             case .here(let input, let output):
                 return run(TerminalSheet(sheet, input: input, output: output), task, matcher)
             case .terminalOfCaller:
@@ -131,7 +131,7 @@ package final class SheetScreen: Sendable {
 
     private func run(_ sheet: any SheetPresentation, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetAnswer {
         let isLate = state.withLock { state -> Bool in
-            guard !state.isClosed, state.shown?.isGone == false else { return true }
+            guard !state.isClosed, state.shown?.isWithdrawn == false else { return true }
             state.shown?.sheet = sheet
             onScreen.enter()
             return false
@@ -151,7 +151,7 @@ package final class SheetScreen: Sendable {
     }
 }
 
-extension SheetScreen.Place {
+extension SheetScreen.Target {
     fileprivate var surroundings: SheetRequest.Surroundings {
         if case .window = self { .window } else { .terminal }
     }
@@ -167,10 +167,10 @@ public struct SheetPlacement: Sendable {
 
 extension SheetScreen.State {
     /// Returns the event for the sheet that is shown; `nil` if there is none, or if the sheet is not on the screen yet.
-    fileprivate mutating func news() -> (any SheetPresentation, SheetEvent)? {
+    fileprivate mutating func nextEvent() -> (any SheetPresentation, SheetEvent)? {
         guard let current = shown else { return nil }
         guard let offer = offers.first(where: { $0.id == current.id }) else {
-            shown?.isGone = true
+            shown?.isWithdrawn = true
             return current.sheet.map { ($0, .callerGone) }
         }
         guard offer.version != current.version else { return nil }

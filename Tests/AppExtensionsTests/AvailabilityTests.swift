@@ -81,8 +81,8 @@ import Testing
 
     @Test func theFirstPlaceThatAppliesCounts() throws {
         func path(_ sockets: String...) throws -> String? {
-            let places = try sockets.map { try SocketPlace($0) }
-            return places.lazy.compactMap(desktop.managerEnvironment.path).first
+            let locations = try sockets.map { try SocketLocation($0) }
+            return locations.lazy.compactMap(desktop.managerEnvironment.path).first
         }
         #expect(try path("$TOY_HOME/s", "$XDG_RUNTIME_DIR/s") == desktop("run/s"))
         desktop.set("TOY_HOME", desktop("toy"))

@@ -125,7 +125,7 @@ import Testing
             root: sample.root, name: "vault.v", accessGroups: AccessGroups([VaultRows.group])
         ).forAgent()
         #expect(try keychain.isManaged())
-        try VaultDirectory.giveBack(in: sample.root)
+        try VaultDirectory.releaseFromAgent(in: sample.root)
         #expect(try !keychain.isManaged())
     }
 

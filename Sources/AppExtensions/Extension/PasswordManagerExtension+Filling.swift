@@ -102,7 +102,7 @@ extension PasswordManagerExtension {
             await .of { () async throws(PasswordManagerError) in
                 try item.check()
                 return try await plan(
-                    for: item, showsOnlyLogins: showsOnlyLogins, SheetPlace(of: parent), over: link)
+                    for: item, showsOnlyLogins: showsOnlyLogins, SheetParent(of: parent), over: link)
             }
         }
     }
@@ -113,7 +113,7 @@ extension PasswordManagerExtension {
             await .of { () async throws(PasswordManagerError) in
                 let item = try await ExtensionItem(of: page)
                 let picked = try await plan(
-                    for: item, showsOnlyLogins: showsOnlyLogins, SheetPlace(of: parent), over: link)
+                    for: item, showsOnlyLogins: showsOnlyLogins, SheetParent(of: parent), over: link)
                 try await picked.fill(page)
             }
         }

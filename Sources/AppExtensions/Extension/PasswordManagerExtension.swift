@@ -73,8 +73,8 @@ extension PasswordManagerExtension {
             switch request {
             case .failure(let error): return .failure(error)
             case .success(let request):
-                let call = ManagerCall(
-                    environment: environment, request: request, place: await SheetPlace(of: parent))
+                let call = PasswordManagerCall(
+                    environment: environment, request: request, sheetParent: await SheetParent(of: parent))
                 return await call.answer(over: link).flatMap { answer in
                     guard case .login(let login) = answer else { return .failure(.unreadableAnswer) }
                     return .success(login)
@@ -85,10 +85,10 @@ extension PasswordManagerExtension {
 
     /// Requests the data to fill a page with.
     func plan(
-        for page: ExtensionItem, showsOnlyLogins: Bool, _ place: SheetPlace, over link: PasswordManagerRequest
+        for page: ExtensionItem, showsOnlyLogins: Bool, _ sheetParent: SheetParent, over link: PasswordManagerRequest
     ) async throws(PasswordManagerError) -> ReturnedItem {
         let request = try ManagerRequest.fill(page, showsOnlyLogins: showsOnlyLogins)
-        let call = ManagerCall(environment: environment, request: request, place: place)
+        let call = PasswordManagerCall(environment: environment, request: request, sheetParent: sheetParent)
         guard case .plan(let plan) = try await call.answer(over: link).get() else {
             throw PasswordManagerError.unreadableAnswer
         }

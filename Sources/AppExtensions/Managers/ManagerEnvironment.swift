@@ -29,11 +29,11 @@ package struct ManagerEnvironment: Sendable {
 
     /// Returns the path of a location, or `nil` if the location does not apply: its variable is not set, or no file
     /// exists there.
-    func path(of place: SocketPlace) -> String? {
-        switch place.variable {
-        case nil: return access(place.rest, F_OK) == 0 ? place.rest : nil
-        case "XDG_RUNTIME_DIR": return directories.runtime + place.rest
-        case let name?: return directories.absolute(name).map { $0 + place.rest }
+    func path(of location: SocketLocation) -> String? {
+        switch location.variable {
+        case nil: return access(location.rest, F_OK) == 0 ? location.rest : nil
+        case "XDG_RUNTIME_DIR": return directories.runtime + location.rest
+        case let name?: return directories.absolute(name).map { $0 + location.rest }
         }
     }
 }

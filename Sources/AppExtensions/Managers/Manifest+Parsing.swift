@@ -44,13 +44,13 @@ extension Manifest {
         return text
     }
 
-    private static func sockets(_ entries: [String: Any]) throws(ManifestError) -> [SocketPlace] {
+    private static func sockets(_ entries: [String: Any]) throws(ManifestError) -> [SocketLocation] {
         guard let texts = entries["sockets"] as? [String], (1...mostSockets).contains(texts.count) else {
             throw ManifestError(reason: "“sockets” is no list of 1 to 8 paths")
         }
-        var places: [SocketPlace] = []
-        for text in texts { places.append(try SocketPlace(text)) }
-        return places
+        var locations: [SocketLocation] = []
+        for text in texts { locations.append(try SocketLocation(text)) }
+        return locations
     }
 
     private static func start(_ entries: [String: Any]) throws(ManifestError) -> Start? {

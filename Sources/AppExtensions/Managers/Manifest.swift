@@ -26,7 +26,7 @@ package struct Manifest: Sendable, Equatable {
     /// The name of an icon, or the absolute path of one.
     package var icon: String?
     /// The locations of its socket: the first that applies counts.
-    package var sockets: [SocketPlace]
+    package var sockets: [SocketLocation]
     package var start: Start?
 }
 
@@ -36,7 +36,7 @@ package struct ManifestError: Error, Equatable {
 }
 
 /// A location of a password manager's socket.
-package struct SocketPlace: Sendable, Equatable {
+package struct SocketLocation: Sendable, Equatable {
     /// The environment variable with the beginning of the path.
     package let variable: String?
     /// The rest of the path, or all of it: begins with `/`.

@@ -17,7 +17,7 @@ extension PresentationParent {
 }
 
 /// The parent window of a sheet, and its activation token.
-struct SheetPlace: Sendable, Equatable {
+struct SheetParent: Sendable, Equatable {
     var window: String?
     var activationToken: String?
 

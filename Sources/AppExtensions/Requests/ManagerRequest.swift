@@ -90,7 +90,7 @@ struct EncodedRequest: ~Copyable {
 
 extension ManagerRequest {
     /// - Parameter presentation: the parent window of the sheet.
-    func encoded(_ presentation: SheetPlace) -> EncodedRequest {
+    func encoded(_ presentation: SheetParent) -> EncodedRequest {
         var message = WirePasswordManagerRequest.with {
             $0.operation = operation
             $0.url = url
@@ -104,7 +104,7 @@ extension ManagerRequest {
         }
         guard let details else { return EncodedRequest(message: message, secrets: SecretBytes(zeros: 0)) }
         var wire = WireLoginDetails(details)
-        let secrets = wire.place(details.secrets)
+        let secrets = wire.encode(details.secrets)
         message.details = wire
         return EncodedRequest(message: message, secrets: secrets)
     }

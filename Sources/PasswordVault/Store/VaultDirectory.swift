@@ -81,7 +81,7 @@ public struct VaultDirectory: Sendable {
     /// Gives the vaults that an agent owned back to all programs of the user.
     ///
     /// - Throws: `.notAvailable` if a file cannot be written.
-    package static func giveBack(in root: KeychainRoot) throws(KeychainError) {
+    package static func releaseFromAgent(in root: KeychainRoot) throws(KeychainError) {
         let directory = VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true)
         for name in directory.names() {
             let vault = try directory.open(name)
@@ -90,7 +90,7 @@ public struct VaultDirectory: Sendable {
         }
     }
 
-    private static func isOfNames(_ byte: UInt8) -> Bool {
+    private static func isAllowedInName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
@@ -132,7 +132,7 @@ public struct VaultDirectory: Sendable {
     }
 
     private func open(_ name: String) throws(KeychainError) -> Vault {
-        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isOfNames) else {
+        guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isAllowedInName) else {
             throw KeychainError(
                 .parameter, "“\(name)” is no name for a vault",
                 remedy: "use 1 to 64 letters without accents, digits, “-”, “_” and “.”")

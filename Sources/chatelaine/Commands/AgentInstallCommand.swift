@@ -160,7 +160,7 @@ extension AgentCommand {
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try keychain.setManaged(false)
             keychain.close()
-            try VaultDirectory.giveBack(in: .user())
+            try VaultDirectory.releaseFromAgent(in: .user())
             try StandardStreams.print("programs open the keychain by themselves again")
         }
     }

@@ -1,5 +1,5 @@
 /// A search for the username field among candidates.
-struct UsernamePlace: Sendable {
+struct UsernameFieldSearch: Sendable {
     private let fields: [ReadField]
     /// The position of the first password field; `nil` if the form has none.
     private let anchor: Int?
@@ -25,7 +25,7 @@ struct UsernamePlace: Sendable {
     /// Returns the best field with a role: declared fields before recognised ones, clear texts before ambiguous ones,
     /// and the last field before the password before others.
     private func best(_ role: FieldRole) -> ReadField? {
-        let all = fields.filter { $0.role == role && !$0.has(.again) && $0.field.type != "password" }
+        let all = fields.filter { $0.role == role && !$0.has(.repetition) && $0.field.type != "password" }
         for group in [
             all.filter { $0.meaning.isDeclared }, all.filter { !$0.meaning.isDeclared && !$0.meaning.isWeak },
             all.filter { $0.meaning.isWeak },

@@ -5,7 +5,7 @@ import Foundation
 import KeychainServices
 
 /// The agent of the user that it runs as.
-struct OwnUser {
+struct UserAgent {
     let autoLock: UInt64
     let idleExit: UInt64
 
@@ -26,7 +26,7 @@ struct OwnUser {
             files: (writable: [above], readable: ["/"]),
             authenticators: try Authenticators(settings: Settings.userPath()))
         try serving.run {
-            Desktop($0) { lock in LockSignals { lock($0) } }
+            DesktopLockObserver($0) { lock in LockSignals { lock($0) } }
         } onStart: {
             Serving.announce(path)
             _ = ServiceManager.notifyReady(status: "listening")

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 
 /// A function that runs before a signal ends this process, to remove what the process shows on screens.
-enum Ending {
+enum TerminationHandler {
     /// The eventfd(2) and the number of the received signal, for the signal handler.
     nonisolated(unsafe) private static var event: Int32 = -1
     nonisolated(unsafe) private static var number: Int32 = 0
@@ -12,14 +12,14 @@ enum Ending {
     ///
     /// - Parameter body: runs on a thread of its own. When it returns, the signal has its usual effect; a second signal has it at once. A
     ///   signal that this process was started to ignore, as by nohup(1), stays ignored.
-    static func onSignals(_ body: @escaping @Sendable () -> Void) {
+    static func install(_ body: @escaping @Sendable () -> Void) {
         event = clinux_event()
         guard event >= 0 else { return }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] where !isIgnored(number) {
             _ = signal(number) { number in
-                Ending.number = number
+                TerminationHandler.number = number
                 _ = signal(number, SIG_DFL)
-                clinux_event_signal(Ending.event)
+                clinux_event_signal(TerminationHandler.event)
             }
         }
         Thread.detachNewThread {

@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 
 /// Messages to a user at a terminal about work that takes longer than a second.
-enum Patience {
+enum ActivityIndicator {
     /// Runs `body`. If it takes longer than a second, shows `activity` until it is done, and a dot for each further second.
     ///
     /// - Parameter activity: the name of the work, such as `unlocking`.
-    static func whileWaiting<Result: ~Copyable, Failure: Error>(
+    static func run<Result: ~Copyable, Failure: Error>(
         for activity: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard isatty(STDERR_FILENO) == 1 else { return try body() }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The separation of this process from its starter once it holds the clipboard.
-enum Standing {
+enum Detachment {
     /// Reports success to the process that has started it, and releases everything that it inherited: terminal, pipes,
     /// directory.
     static func announce() {

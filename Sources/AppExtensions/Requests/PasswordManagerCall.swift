@@ -3,10 +3,10 @@ import AgentProtocol
 import Foundation
 
 /// The execution of a request: chooses a password manager, asks it, and if the user wants another, asks that.
-struct ManagerCall: Sendable {
+struct PasswordManagerCall: Sendable {
     let environment: ManagerEnvironment
     let request: ManagerRequest
-    let place: SheetPlace
+    let sheetParent: SheetParent
 
     /// Asks and waits for as long as the user takes, on a separate thread.
     ///
@@ -40,7 +40,7 @@ struct ManagerCall: Sendable {
     private func ask(
         _ choice: InstalledManagers.Choice, over link: PasswordManagerRequest
     ) throws(PasswordManagerError) -> ManagerAnswer {
-        var encoded = request.encoded(place)
+        var encoded = request.encoded(sheetParent)
         encoded.message.alternatives = choice.alternatives.map { manifest in
             .with {
                 $0.name = manifest.name

@@ -1,7 +1,7 @@
 import PasswordVault
 
 /// Custom fields that the user has added to an item, to fill fields of the same name.
-struct OwnFields: Sendable {
+struct CustomFields: Sendable {
     private let values: [(name: Words, value: FieldValue)]
 
     init(_ item: VaultItem) {

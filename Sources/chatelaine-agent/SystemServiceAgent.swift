@@ -13,7 +13,7 @@ import PolicyKit
 import ProcessIdentity
 
 /// The process of the system service that accepts the connections of all users.
-struct AllUsers {
+struct SystemServiceAgent {
     let autoLock: UInt64
     let idleExit: UInt64
 
@@ -34,7 +34,9 @@ struct AllUsers {
         guard clinux_drop_capabilities() == 0 else { throw Self.cannotConfine }
         guard SystemCalls.refuse(SystemCalls.intrusive) == nil else { throw Self.cannotConfine }
         var configuration = SystemService.Configuration(
-            server: [own, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit > 0 ? idleExit : Self.rest)"])
+            server: [
+                own, "--auto-lock", "\(autoLock)", "--idle-exit", "\(idleExit > 0 ? idleExit : Self.idleExitDefault)",
+            ])
         configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
         let service = try SystemService(configuration, helper: helper)
         Serving.announce(configuration.socketPath)
@@ -45,7 +47,7 @@ struct AllUsers {
 
     /// The number of seconds without a connection until the process of a user ends, if it holds nothing that needed a
     /// passcode.
-    private static let rest: UInt64 = 60
+    private static let idleExitDefault: UInt64 = 60
 
     private static var cannotConfine: KeychainError {
         KeychainError(
@@ -55,7 +57,7 @@ struct AllUsers {
 }
 
 /// The process of the system service that serves one user.
-struct OneOfAllUsers {
+struct UserProcessOfService {
     let uid: UInt32
     let directory: String
     let autoLock: UInt64
@@ -93,7 +95,7 @@ struct OneOfAllUsers {
         ).run {
             // The bus of the user's session accepts no other user; suspend and locked sessions are reported on the
             // system bus.
-            Desktop($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { lock($0) } }
+            DesktopLockObserver($0) { lock in LockSignals(sessionBusAddress: "", user: uid) { lock($0) } }
         } onStart: {
         }
     }
