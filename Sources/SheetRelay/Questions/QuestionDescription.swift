@@ -20,11 +20,11 @@ package struct QuestionDescription {
     ///
     /// - Parameter message: an instruction, or the last error.
     package func text(message: String = "") -> String {
-        [what, message, program].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
+        [request, message, programDescription].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
     }
 
     /// Returns the text without a message and without line breaks, for programs that wrap lines themselves.
-    package func paragraphs() -> String { [what, program].joined(separator: "\n\n") }
+    package func paragraphs() -> String { [request, programDescription].joined(separator: "\n\n") }
 
     private var name: String {
         let name = question.subject.path.split(separator: "/").last.map(String.init) ?? question.subject.path
@@ -32,12 +32,12 @@ package struct QuestionDescription {
     }
 
     /// The program's request, with the reason that the program has given.
-    private var what: String {
+    private var request: String {
         if question.hasAuthentication {
             let reason = Self.beginning(
                 UntrustedText.forTerminal(question.authentication.presentation.reason), Self.longestReason)
-            let wish = "“\(name)” \(QuestionText.wish(question.authentication))"
-            return reason.isEmpty ? wish + "." : "\(wish):\n\n“\(reason)”"
+            let text = "“\(name)” \(QuestionText.requestedAuthentication(question.authentication))"
+            return reason.isEmpty ? text + "." : "\(text):\n\n“\(reason)”"
         }
         guard !question.group.isEmpty else {
             return "“\(name)” is not what it was at its first use. Have you changed or updated it yourself?"
@@ -52,7 +52,7 @@ package struct QuestionDescription {
     }
 
     /// The program, as the agent has identified it.
-    private var program: String {
+    private var programDescription: String {
         let path = Self.shorten(UntrustedText.forTerminal(question.subject.path), to: Self.longestPath)
         return "Program: \(path)\nProcess \(question.pid); \(strength)"
     }

@@ -4,13 +4,13 @@ import LinuxSupport
 /// The texts of the agent's questions. Texts from programs are without control characters.
 package enum QuestionText {
     /// Returns the program as the agent has identified it.
-    private static func who(_ question: WireQuestion) -> String {
+    private static func callerDescription(_ question: WireQuestion) -> String {
         let program = UntrustedText.forTerminal(question.subject.path)
         return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
     }
 
     /// Returns the authentication that a prompt asks for.
-    package static func wish(_ prompt: WireAuthenticationPrompt) -> String {
+    package static func requestedAuthentication(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .finger: "asks for your fingerprint"
         case .passcode: "asks for the passcode of the keychain"
@@ -22,10 +22,10 @@ package enum QuestionText {
     }
 
     /// Returns the authentication that a prompt asks for, with its reason.
-    private static func fullWish(_ prompt: WireAuthenticationPrompt) -> String {
-        let what = wish(prompt)
+    private static func requestedAuthenticationWithReason(_ prompt: WireAuthenticationPrompt) -> String {
+        let request = requestedAuthentication(prompt)
         let reason = UntrustedText.forTerminal(prompt.presentation.reason)
-        return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
+        return reason.isEmpty ? request + "." : "\(request): “\(reason)”."
     }
 
     /// Returns a message, which may be the reason of an error, as a sentence.
@@ -61,14 +61,17 @@ package enum QuestionText {
 
     /// Returns one line with the requesting program and its request.
     package static func line(_ question: WireQuestion) -> String {
-        let who = who(question)
-        if question.hasAuthentication { return "\(who) \(fullWish(question.authentication))" }
-        guard !question.group.isEmpty else {
-            return "\(who) is not what it was at its first use. Have you changed or updated it yourself?"
+        let caller = callerDescription(question)
+        if question.hasAuthentication {
+            return "\(caller) \(requestedAuthenticationWithReason(question.authentication))"
         }
-        if let vault = vault(question) { return "\(who) wants to read and change the vault “\(vault)”." }
+        guard !question.group.isEmpty else {
+            return "\(caller) is not what it was at its first use. Have you changed or updated it yourself?"
+        }
+        if let vault = vault(question) { return "\(caller) wants to read and change the vault “\(vault)”." }
         let owner = question.owner.isEmpty ? "nobody so far" : "“\(UntrustedText.forTerminal(question.owner))”"
-        return "\(who) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
+        return
+            "\(caller) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
     }
 
     /// Returns the escaped name of the vault that a question is about; `nil` if it is about something else (Docs/agent-protocol.md,

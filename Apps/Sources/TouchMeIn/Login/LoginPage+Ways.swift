@@ -30,7 +30,7 @@ extension LoginPage {
         switch verdict {
         case .right: enter()
         case .wrong: await sayProblem()
-        case .lost: await offerAnother()
+        case .passwordMissing: await offerAnother()
         }
     }
 
@@ -74,7 +74,7 @@ extension LoginPage {
             return await sayError(
                 text("What {manager} has is not the login of this program.", ["manager": manager]))
         }
-        account.learn(found.username)
+        account.storeUsername(found.username)
         enter()
     }
 
@@ -104,7 +104,7 @@ extension LoginPage {
         let answers = [Alert.Answer("cancel", text("Cancel")), Alert.Answer("anew", text("Create Another"))]
         let body = text("The keychain has no password for this login any more. Your notes are still there.")
         guard await Alert(text("The Password Is Gone"), body, answers).show(over: window) == "anew" else { return }
-        account.forget()
+        account.reset()
         show()
     }
 

@@ -44,7 +44,7 @@ import KeychainServices
                 }
                 agent = found.0
                 show(found.1)
-            } catch { showProblem(VaultSession.words(for: error)) }
+            } catch { showProblem(VaultSession.message(for: error)) }
         }
     }
 
@@ -103,7 +103,7 @@ import KeychainServices
         do {
             try await offMain { () throws(KeychainError) in try agent.revoke(grant, of: program) }
             say(text("Revoked: {thing}, of {program}", ["program": program.shownName, "thing": grant.shownName]))
-        } catch { say(VaultSession.words(for: error)) }
+        } catch { say(VaultSession.message(for: error)) }
         load()
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 
 /// Files that other programs were given. They are removed when the program ends, and when it starts again.
-struct HandedOver: Sendable {
+struct SharedFiles: Sendable {
     /// The directory of the files: in memory if there is such a directory, else on the disk.
     private static var directory: URL {
         let runtime = UserFolders().runtime.map { URL(fileURLWithPath: $0) }

@@ -5,7 +5,7 @@ import LoginSheet
 import SheetRelay
 
 /// The part that shows the agent's sheets and questions, and ends the program when none is left.
-@MainActor final class Presenter {
+@MainActor final class PromptController {
     private let application: Application
     private var relay: PromptRelay?
     private var sheets: [SheetWindow] = []
@@ -17,7 +17,7 @@ import SheetRelay
 
     func start(showsQuestions: Bool) {
         application.stayWithoutWindow()
-        let screen = Screen(self)
+        let screen = PromptControllerProxy(self)
         Thread.detachNewThread {
             let failure = Self.run(screen, showsQuestions)
             Task { @MainActor in self.end(failure) }
@@ -25,7 +25,7 @@ import SheetRelay
     }
 
     /// Listens to the agent, on a thread of its own.
-    private nonisolated static func run(_ screen: Screen, _ showsQuestions: Bool) -> KeychainError? {
+    private nonisolated static func run(_ screen: PromptControllerProxy, _ showsQuestions: Bool) -> KeychainError? {
         do throws(KeychainError) {
             let relay = try PromptRelay(screen) { reason in complain("warning: \(reason)") }
             Task { @MainActor in screen.presenter.use(relay) }
@@ -70,12 +70,12 @@ import SheetRelay
 }
 
 /// The presenter's interface for the threads that listen to the agent.
-private final class Screen: PromptPresenter {
-    let presenter: Presenter
-    init(_ presenter: Presenter) { self.presenter = presenter }
+private final class PromptControllerProxy: PromptPresenter {
+    let presenter: PromptController
+    init(_ presenter: PromptController) { self.presenter = presenter }
 
     func present(_ sheet: Sheet, _ placement: SheetPlacement) -> any SheetPresentation {
-        let outlet = SheetOutlet()
+        let outlet = SheetBridge()
         let session = SheetSession(sheet, show: { outlet.show($0) }, failed: { outlet.show(failure: $0) })
         Task { @MainActor [presenter] in
             let window = SheetWindow(session, placement)

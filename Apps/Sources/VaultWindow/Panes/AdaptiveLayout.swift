@@ -1,7 +1,7 @@
 import GtkSupport
 
 /// The number of panes that there is room for, and the buttons of the header bars that depend on it.
-@MainActor final class Bars {
+@MainActor final class AdaptiveLayout {
     /// The widths in pixels from which there are two panes and three panes.
     private static let (two, three) = (500, 720)
     /// The width in pixels from which the list is wider.

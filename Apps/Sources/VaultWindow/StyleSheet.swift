@@ -1,7 +1,7 @@
 /// The additions to the style sheet for this program.
-enum Look {
+enum StyleSheet {
     /// Colours are libadwaita's, so that they follow light, dark and high contrast.
-    static let sheet = """
+    static let css = """
         .secret-area { padding: 8px 10px; }
         .secret-area > textview, .secret-area > textview > text { background: transparent; }
         .field-value { font-size: 1.05em; }

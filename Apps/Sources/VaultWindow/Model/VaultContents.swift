@@ -7,18 +7,18 @@ enum Sorting: String, Codable, CaseIterable {
 }
 
 /// All items of the open vault, as lists show them.
-struct Catalogue {
+struct VaultContents {
     /// The items in the order of their titles.
     let all: [Overview]
     /// The number of items on each shelf that is not empty.
-    let counts: [Shelf: Int]
+    let counts: [VaultSection: Int]
     /// The sorted tags of the items that are neither archived nor in the trash.
     let tags: [String]
 
     /// - Parameter all: the items in the order of their titles, as vaults return them.
     init(_ all: [Overview] = []) {
         self.all = all
-        var counts: [Shelf: Int] = [:]
+        var counts: [VaultSection: Int] = [:]
         var tags: Set<String> = []
         for overview in all {
             if overview.trashed != nil {
@@ -40,13 +40,13 @@ struct Catalogue {
     }
 
     /// The shelves in the first pane. Kinds without items are included, so that the list does not jump.
-    var shelves: [Shelf] {
+    var shelves: [VaultSection] {
         [.all, .favourites] + ItemKind.all.map { .kind($0) } + tags.map { .tag($0) } + [.archive, .trash]
     }
 
     /// Returns the items of a shelf in an order.
-    func items(on shelf: Shelf, by sorting: Sorting) -> [Overview] {
-        let found = all.filter(shelf.admits)
+    func items(on shelf: VaultSection, by sorting: Sorting) -> [Overview] {
+        let found = all.filter(shelf.contains)
         return switch sorting {
         case .title: found
         case .changed: found.sorted { $0.changed > $1.changed }

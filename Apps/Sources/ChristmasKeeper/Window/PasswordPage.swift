@@ -2,7 +2,7 @@ import Foundation
 import GtkSupport
 
 /// The page that asks for the password, and the only one until the user has entered it.
-@MainActor final class Door {
+@MainActor final class PasswordPage {
     /// The question that the page asks.
     enum Question {
         /// A name and a password, at the first start.
@@ -33,7 +33,7 @@ import GtkSupport
         (name, spinner, buttons) = (interface["name"], interface["spinner"], interface["buttons"])
         let (box, gift): (Box, Picture) = (interface["secret"], interface["gift"])
         box.append(secret)
-        gift.show(Gift.pixels)
+        gift.show(PlaceholderPicture.pixels)
         let answer: @MainActor () -> Void = { [weak self] in
             guard let self, let (name, pin) = self.answer() else { return }
             answered(name, pin)
@@ -201,6 +201,6 @@ import GtkSupport
     }
 }
 
-extension Door.Question {
+extension PasswordPage.Question {
     var asksForName: Bool { if case .credentials = self { true } else { false } }
 }

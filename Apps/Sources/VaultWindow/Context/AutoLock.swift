@@ -1,7 +1,7 @@
 import GtkSupport
 
 /// A watch that locks the vault when it is no longer used, and detects when another process has locked it.
-@MainActor final class Watch {
+@MainActor final class AutoLock {
     private let context: WindowContext
     private var events: DesktopSession?
     private var ticker: Ticker?
@@ -15,7 +15,7 @@ import GtkSupport
     }
 
     private func tick() {
-        guard context.session.situation == .unlocked else { return }
+        guard context.session.state == .unlocked else { return }
         ticks += 1
         let limit = context.preferences.autoLock
         if limit > 0, ContinuousClock.now - context.lastUse >= .seconds(limit) { return lock() }
@@ -34,7 +34,7 @@ import GtkSupport
 
     /// Reads the items again: other programs change vaults too, such as the command line and the sheet.
     private func refresh() {
-        guard context.window.isActive, context.session.situation == .unlocked else { return }
+        guard context.window.isActive, context.session.state == .unlocked else { return }
         Task { try? await context.library.reload() }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import GtkSupport
 
 /// The title and the reason of an error, as text for the user.
-@MainActor struct Trouble {
+@MainActor struct ErrorText {
     let title: String
     let reason: String
 
@@ -15,7 +15,7 @@ import GtkSupport
             self.init(
                 text("The Keychain Does Not Answer"),
                 text("{reason} See whether the agent runs: chatelaine status", ["reason": error.reason]))
-        case is PINLock.KeyIsLost:
+        case is PINLock.MissingKey:
             self.init(
                 text("The Key Is Lost"),
                 text(
@@ -31,7 +31,7 @@ import GtkSupport
 
     private init(_ title: String, _ reason: String) { (self.title, self.reason) = (title, reason) }
 
-    private static var locked: Trouble {
-        Trouble(text("The Keychain Is Locked"), text("Unlock it, and try again: chatelaine unlock"))
+    private static var locked: ErrorText {
+        ErrorText(text("The Keychain Is Locked"), text("Unlock it, and try again: chatelaine unlock"))
     }
 }

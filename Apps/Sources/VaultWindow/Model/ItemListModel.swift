@@ -2,11 +2,11 @@ import Foundation
 import PasswordVault
 
 /// The items in the list: those of a shelf, or the results of a search on it.
-@MainActor final class Library {
+@MainActor final class ItemListModel {
     let session: VaultSession
-    private(set) var catalogue = Catalogue()
+    private(set) var catalogue = VaultContents()
     private(set) var listed: [Overview] = []
-    private(set) var shelf = Shelf.all
+    private(set) var shelf = VaultSection.all
     private(set) var words = ""
     var sorting: Sorting { didSet { list() } }
     /// Called after each change of ``listed`` or ``catalogue``.
@@ -25,7 +25,7 @@ import PasswordVault
             for place in VaultFilter.Place.allCases {
                 all += try vault.overviews(VaultFilter(place: place), limit: .max)
             }
-            return Catalogue(all)
+            return VaultContents(all)
         }
         catalogue = all
         if catalogue.counts[shelf] == nil, case .tag = shelf { shelf = .all }
@@ -35,12 +35,12 @@ import PasswordVault
     /// Removes all items from memory.
     func forget() {
         searches += 1
-        (catalogue, words, shelf) = (Catalogue(), "", .all)
+        (catalogue, words, shelf) = (VaultContents(), "", .all)
         listed = []
     }
 
     /// Shows another shelf.
-    func show(_ shelf: Shelf) {
+    func show(_ shelf: VaultSection) {
         self.shelf = shelf
         list()
     }

@@ -2,7 +2,7 @@ import Glibc
 import GtkSupport
 
 /// A test program that prints the causes of leaving the window: a line for the rules, and one each time the window is left.
-@MainActor final class BackgroundWatch {
+@MainActor final class BackgroundCauses {
     private static var background: Background?
 
     /// - Parameter words: whether minimising counts, and the seconds without use; empty for the usual rules.

@@ -1,7 +1,7 @@
 import LoginSheet
 
 /// The connection from the thread of a sheet to the sheet's window.
-final class SheetOutlet: Sendable {
+final class SheetBridge: Sendable {
     private enum Shown {
         case page(SheetSession.Shown)
         case failure(String)

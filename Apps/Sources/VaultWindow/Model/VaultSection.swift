@@ -3,7 +3,7 @@ import GtkSupport
 import PasswordVault
 
 /// A part of the vault that the first pane offers.
-enum Shelf: Hashable {
+enum VaultSection: Hashable {
     case all
     case favourites
     case kind(ItemKind)
@@ -23,7 +23,7 @@ enum Shelf: Hashable {
         }
     }
 
-    func admits(_ overview: Overview) -> Bool {
+    func contains(_ overview: Overview) -> Bool {
         switch self {
         case .archive: return overview.archived != nil && overview.trashed == nil
         case .trash: return overview.trashed != nil

@@ -3,7 +3,7 @@ import Foundation
 import GtkSupport
 
 /// The data behind the PIN. It works away from the main thread: a PIN takes half a second, and reading the list takes as long as it is.
-actor Keeper {
+actor PresentStore {
     /// The answer to a PIN.
     enum Answer: Sendable {
         case open(Contents)
@@ -21,7 +21,7 @@ actor Keeper {
     }
 
     /// The error when no PIN was entered, or the list was closed in the meantime.
-    struct Closed: Error {}
+    struct Locked: Error {}
 
     private let directory: URL
     private var files: PresentFiles?
@@ -39,7 +39,7 @@ actor Keeper {
 
     /// Sets the first PIN.
     func setUp(name: String, pin: Data, at now: Date) throws -> Contents {
-        try PresentFiles.putAside(directory, at: now)
+        try PresentFiles.moveAway(directory, at: now)
         try Directories.make(directory)
         files = PresentFiles(directory: directory, key: try PINLock.set(pin))
         Settings.keep(name: name)
@@ -88,7 +88,7 @@ actor Keeper {
     func removeDraft() throws { try opened().removeDraft() }
 
     private func opened() throws -> PresentFiles {
-        guard let files else { throw Closed() }
+        guard let files else { throw Locked() }
         return files
     }
 
