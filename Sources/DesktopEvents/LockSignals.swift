@@ -68,12 +68,12 @@ package final class LockSignals: Sendable {
             ReconnectingBus(
                 address: address, takesDescriptors: bus == .system,
                 listen: { (handle) throws(BusError) in try Self.listen(to: bus, on: handle, user, onLock) },
-                report: { availability.set(bus, isHeard: $0) })
+                report: { availability.set(bus, isAvailable: $0) })
         }
         self.availability = availability
         loop = connections.isEmpty ? nil : BusLoop(connections, willWait: willWait)
         for bus in Bus.allCases where loop == nil || addresses[bus] == nil {
-            availability.set(bus, isHeard: false)
+            availability.set(bus, isAvailable: false)
         }
         loop?.start()
         availability.wait(atMost: Self.startTimeout)

@@ -20,7 +20,7 @@ final class LoginManager {
     /// While it is held, sleep waits for us, as long as logind's InhibitDelayMaxSec allows.
     private var inhibitor: Descriptor?
     private var isGoingToSleep = false
-    private var openQuestions = 0
+    private var pendingSessionQueries = 0
 
     init(bus: BusHandle, user: uid_t, onLock: @escaping (LockSignals.Cause) -> Void) throws(BusError) {
         self.bus = bus
@@ -35,8 +35,8 @@ final class LoginManager {
     /// Handles the end of the connection. A pending question about a locked session can no longer be answered, so the
     /// session is treated as the user's.
     func connectionEnded() {
-        if openQuestions > 0 { onLock(.sessionLock) }
-        openQuestions = 0
+        if pendingSessionQueries > 0 { onLock(.sessionLock) }
+        pendingSessionQueries = 0
     }
 
     private func loginManagerChanged(_ owner: NameOwner) {
@@ -70,7 +70,7 @@ final class LoginManager {
     /// Locks if the session is the user's, or if its owner is unknown: a needless lock does no harm.
     private func sessionLocks(_ message: BusMessage) {
         guard let owner = message.sender, let session = message.path else { return onLock(.sessionLock) }
-        openQuestions += 1
+        pendingSessionQueries += 1
         do {
             let get = BusCall(
                 destination: owner, path: session, interface: "org.freedesktop.DBus.Properties", member: "Get",
@@ -84,7 +84,7 @@ final class LoginManager {
     }
 
     private func sessionBelongs(to owner: uid_t?) {
-        openQuestions -= 1
+        pendingSessionQueries -= 1
         if owner == nil || owner == user { onLock(.sessionLock) }
     }
 

@@ -32,15 +32,15 @@ extension KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var check = KeyPairCheck()
         for pair in keybag.keyPairs {
-            let place = keybag.context(of: pair, .publicKey)
-            let publicKey = pair.hasPublicHalf ? device.unwrap(pair.publicKey, context: place) : nil
+            let context = keybag.context(of: pair, .publicKey)
+            let publicKey = pair.hasPublicHalf ? device.unwrap(pair.publicKey, context: context) : nil
             do throws(KeyError) {
                 let privateKey = try privateHalf(of: pair, presence: presence)
                 guard pair.hasPublicHalf else { continue }
                 let expected = SealingKey.publicHalf(of: privateKey)
                 if let publicKey, publicKey.equals(expected) { continue }
                 check.withoutPublicHalf.append(pair)
-                check.newPublicHalves[pair.number] = device.wrap(expected, context: place)
+                check.newPublicHalves[pair.number] = device.wrap(expected, context: context)
             } catch {
                 switch error {
                 case .locked:

@@ -48,7 +48,7 @@ package final class KeySet: Sendable {
     ///   is damaged.
     package func classKey(number: Int64) throws(KeyError) -> ClassKey {
         if let key = classKeys[number] {
-            if key.protection.availability == .whileUnlocked { KeyUse.note() }
+            if key.protection.availability == .whileUnlocked { KeyUse.record() }
             return key
         }
         guard !damagedClassKeys.contains(number) else { throw .damaged("the keybag's class key \(number)") }

@@ -79,7 +79,7 @@ struct ChainCheck: ~Copyable {
             note(.changed, segment: segment, line: number)
             return false
         }
-        checkPlace(of: line, after: before, previous, segment: segment, number: number)
+        checkPosition(of: line, after: before, previous, segment: segment, number: number)
         report.authenticRecords += 1
         lastAuthentic = link
         if line.sequence == head?.sequence, line.mac == head?.mac { headWasSeen = true }
@@ -88,7 +88,7 @@ struct ChainCheck: ~Copyable {
 
     /// Checks the position of a record whose MAC is valid. Records that name their predecessor could have been moved
     /// without a change.
-    private mutating func checkPlace(
+    private mutating func checkPosition(
         of line: Line, after before: ChainPosition?, _ previous: MAC, segment: UInt32, number: Int
     ) {
         let belongsHere =

@@ -96,7 +96,7 @@ final class AuthorityConnection {
         let read = answer.structure("bba{ss}") {
             answer.bool().flatMap { isAuthorized in
                 answer.bool().flatMap { isChallenge in
-                    answer.texts().map { (isAuthorized, isChallenge, $0["polkit.dismissed"]) }
+                    answer.stringDictionary().map { (isAuthorized, isChallenge, $0["polkit.dismissed"]) }
                 }
             }
         }

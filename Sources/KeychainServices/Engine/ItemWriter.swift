@@ -70,9 +70,9 @@ struct ItemWriter {
         return try session.sealer.seal(
             head, attributes: draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes,
             classKey: classKey
-        ) { place in
+        ) { associatedData in
             guard let control, control.isConstrained else { return nil }
-            return try ItemFactors.make(for: control, place, session.keys, gate, store.passcodeCost)
+            return try ItemFactors.make(for: control, associatedData, session.keys, gate, store.passcodeCost)
         }
     }
 

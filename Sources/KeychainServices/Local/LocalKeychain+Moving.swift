@@ -44,10 +44,10 @@ extension KeychainRoot {
     /// The names of the keychains, sorted.
     package var keychainNames: [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []
-        return files.filter { $0.hasSuffix(Self.ending) }.map { String($0.dropLast(Self.ending.count)) }.sorted()
+        return files.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
     }
 
-    private static let ending = ".keychain"
+    private static let suffix = ".keychain"
 
     /// Returns the contents of the device key's file; nil if there is none.
     package func deviceKeyFile() throws(KeychainError) -> SecretBytes? {
@@ -117,7 +117,7 @@ extension KeychainRoot {
         try Descriptor.synchronizeDirectory(path)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []
         for name in names {
-            for file in files where file.hasPrefix(name + Self.ending) { try Self.remove(path + "/keychains/" + file) }
+            for file in files where file.hasPrefix(name + Self.suffix) { try Self.remove(path + "/keychains/" + file) }
         }
         // A keychain that was created meanwhile was not moved: it stays, with its key.
         guard keychainNames.isEmpty else {

@@ -103,7 +103,7 @@ struct ItemFactors {
     /// - Returns: nil if the item key alone opens the item.
     /// - Throws: `KeyError.noPasscode`; a `KeychainError` with the missing requirement.
     static func make(
-        for control: AccessControl, _ place: AssociatedData, _ keys: KeySet, _ gate: AuthenticationGate,
+        for control: AccessControl, _ associatedData: AssociatedData, _ keys: KeySet, _ gate: AuthenticationGate,
         _ cost: PasscodeHash.Cost
     ) throws -> NewFactors? {
         let requirement = AuthenticationRequirement(control)
@@ -114,7 +114,7 @@ struct ItemFactors {
         if takesPasscode {
             let secret = SecretBytes(random: secretSize)
             let key = try keys.currentPasscodeSealingKey()
-            factors.passcode = Passcode(pair: key.number, sealed: try key.seal(secret, associatedData: place))
+            factors.passcode = Passcode(pair: key.number, sealed: try key.seal(secret, associatedData: associatedData))
             input.write(secret, at: 0)
         }
         if takesPassword {
@@ -146,10 +146,10 @@ struct ItemFactors {
     /// Returns the factors' input to the key of the item.
     ///
     /// - Throws: `.authenticationFailed` for a factor that the context does not have.
-    func input(_ place: AssociatedData, _ context: AuthenticationContext) throws -> SecretBytes {
+    func input(_ associatedData: AssociatedData, _ context: AuthenticationContext) throws -> SecretBytes {
         var input = SecretBytes(zeros: 2 * Self.secretSize)
         if let passcode {
-            guard let secret = context.openingKey(passcode.pair)?.open(passcode.sealed, associatedData: place),
+            guard let secret = context.openingKey(passcode.pair)?.open(passcode.sealed, associatedData: associatedData),
                 secret.count == Self.secretSize
             else {
                 throw KeychainError(

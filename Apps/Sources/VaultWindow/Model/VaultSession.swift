@@ -160,7 +160,7 @@ import VaultClient
             let reason = error.reason.startingUppercase + "."
             guard let remedy = error.remedy else { return reason }
             return reason + " " + remedy.startingUppercase + "."
-        case let failure as Failure: return failure.words
+        case let failure as Failure: return failure.message
         default: return "\(error)"
         }
     }
@@ -168,5 +168,5 @@ import VaultClient
 
 /// An error that already has the words for the user.
 struct Failure: Error {
-    let words: String
+    let message: String
 }

@@ -75,7 +75,7 @@ extension ItemPane {
         let toast = context.toasts?.show(message, seconds: 0)
         defer { toast?.dismiss() }
         do { try await context.session.perform(body) } catch let error as AttachedFileError {
-            throw Failure(words: error.words)
+            throw Failure(message: error.message)
         }
     }
 
@@ -88,7 +88,7 @@ extension ItemPane {
 }
 
 extension AttachedFileError {
-    @MainActor fileprivate var words: String {
+    @MainActor fileprivate var message: String {
         switch self {
         case .unreadable: text("The file cannot be read.")
         case .noFile: text("That is no file. Put a folder into an archive first.")
