@@ -85,7 +85,7 @@ extension AuthenticationRequest {
         _ proof: AuthenticationProof,
         _ ask: (AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof
     ) throws(AuthenticationError) -> AuthenticationProof {
-        let rest = proof.rest(of: requirement)
+        let rest = proof.remainder(of: requirement)
         guard !rest.factors.isEmpty || rest.needsApplicationPassword else { return proof }
         var proof = proof
         proof.add(

@@ -134,12 +134,12 @@ public final class AuthenticationContext: Sendable {
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
     ) throws(AuthenticationError) {
         try promptLock.withLock { _ throws(AuthenticationError) in
-            try showAlone(requirement, presentation, passcode: passcode, cancellation)
+            try authenticateExclusively(requirement, presentation, passcode: passcode, cancellation)
         }
     }
 
     /// Authenticates as ``show(_:_:passcode:_:)``, while no other prompt of this context is open.
-    private func showAlone(
+    private func authenticateExclusively(
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation?,
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation
     ) throws(AuthenticationError) {
@@ -147,7 +147,7 @@ public final class AuthenticationContext: Sendable {
             state.current = cancellation
             return (
                 state.isInvalid, state.proof.satisfies(requirement), state.interactionNotAllowed, state.presentation,
-                state.proof.rest(of: requirement)
+                state.proof.remainder(of: requirement)
             )
         }
         defer { state.withLock { $0.current = nil } }

@@ -143,7 +143,7 @@ package struct AuthenticationProof: Sendable {
     }
 
     /// Returns the part of `requirement` that has not been met yet.
-    package func rest(of requirement: AuthenticationRequirement) -> AuthenticationRequirement {
+    package func remainder(of requirement: AuthenticationRequirement) -> AuthenticationRequirement {
         var rest = requirement
         if applicationPassword != nil { rest.needsApplicationPassword = false }
         let shown = shownFactors(for: requirement)
