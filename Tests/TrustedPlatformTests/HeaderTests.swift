@@ -70,8 +70,10 @@ import Testing
         let ours: [Int] = [
             Int(TrustedPlatform.Known.none), Int(TrustedPlatform.Known.empty), Int(TrustedPlatform.Known.owner),
             Int(PCRSelection.Bank.sha256.algorithm), Int(PCRSelection.Bank.sha384.algorithm),
-            Int(TPMWireFormat.Identifier.aes.rawValue), Int(TPMWireFormat.Identifier.cfb.rawValue), Int(TPMWireFormat.Identifier.none.rawValue),
-            Int(TPMWireFormat.Identifier.ecc.rawValue), Int(TPMWireFormat.Identifier.keyedHash.rawValue), Int(TPMWireFormat.Identifier.p256),
+            Int(TPMWireFormat.Identifier.aes.rawValue), Int(TPMWireFormat.Identifier.cfb.rawValue),
+            Int(TPMWireFormat.Identifier.none.rawValue),
+            Int(TPMWireFormat.Identifier.ecc.rawValue), Int(TPMWireFormat.Identifier.keyedHash.rawValue),
+            Int(TPMWireFormat.Identifier.p256),
             Int(TrustedPlatform.SessionKind.policy.rawValue), Int(TrustedPlatform.SessionKind.trial.rawValue), 0x15E,
             0x61, Int(TPMWireFormat.Attributes.noDictionaryAttackProtection.rawValue),
         ]
