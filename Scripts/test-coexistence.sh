@@ -35,7 +35,7 @@ rm -rf "$scratch"
 step "build from clean" build
 step "run" run
 
-touch Sources/Security/Items/SecItemAdd.swift Sources/SecurityBackend/Search.swift "$package/Sources/Coexistence/main.swift"
+touch Sources/Security/Items/SecItemAdd.swift Sources/SecurityBackend/ItemSearch.swift "$package/Sources/Coexistence/main.swift"
 step "build after a change of Security and of the program" build
 step "run" run
 

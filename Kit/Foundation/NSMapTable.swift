@@ -55,7 +55,7 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
 
     /// Sets the value of a key; `nil` removes it.
     public func setObject(_ object: ObjectType?, forKey key: KeyType?) {
-        removeLost()
+        removeReleased()
         guard let key else { return }
         guard let object else { return removeObject(forKey: key) }
         entries.removeValue(forKey: EntryKey(key, keyOptions))
@@ -64,7 +64,7 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
 
     /// Removes a key and its value.
     public func removeObject(forKey key: KeyType?) {
-        removeLost()
+        removeReleased()
         if let key { entries.removeValue(forKey: EntryKey(key, keyOptions)) }
     }
 
@@ -73,23 +73,23 @@ public class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
 
     /// The number of entries.
     public var count: Int {
-        removeLost()
+        removeReleased()
         return entries.count
     }
 
     /// Returns an enumerator of the keys.
     public func keyEnumerator() -> NSEnumerator {
-        removeLost()
+        removeReleased()
         return NSArray(array: entries.keys.compactMap(\.object)).objectEnumerator()
     }
 
     /// Returns an enumerator of the values; `nil` if there are none.
     public func objectEnumerator() -> NSEnumerator? {
-        removeLost()
+        removeReleased()
         return entries.isEmpty ? nil : NSArray(array: entries.values.compactMap(\.value)).objectEnumerator()
     }
 
-    private func removeLost() { entries = entries.filter { $0.key.object != nil && $0.value.value != nil } }
+    private func removeReleased() { entries = entries.filter { $0.key.object != nil && $0.value.value != nil } }
 
     /// A key, which keeps its initial hash after its object is released.
     private struct EntryKey: Hashable {

@@ -14,7 +14,7 @@ package final class AccountPassword: Sendable {
     /// of the transaction is wiped.
     package typealias Conversation = @Sendable (Question) -> Answer
 
-    private let way: Descriptor?
+    private let connection: Descriptor?
     /// The process id of the helper, if it could be started.
     let pid: pid_t?
     /// The pidfd of the helper, since a program that waits for all its children frees the process id.
@@ -27,10 +27,10 @@ package final class AccountPassword: Sendable {
     ///   - path: absolute path of `chatelaine-pam-helper`.
     ///   - service: name of the PAM service: lower-case letters, digits, `-` and `_`.
     ///   - directory: absolute path of the directory with the file of the service; `nil` for the system's.
-    ///   - limit: the time limit of a transaction, including the time for typing; at most ``HelperMessage/mostSeconds``.
+    ///   - limit: the time limit of a transaction, including the time for typing; at most ``HelperMessage/timeLimit``.
     package convenience init(
         helper path: String, service: String = "chatelaine", configurationDirectory directory: String? = nil,
-        limit: Duration = .seconds(HelperMessage.mostSeconds)
+        limit: Duration = .seconds(HelperMessage.timeLimit)
     ) {
         let isUsable = path.hasPrefix("/") && HelperMessage.isService(service) && directory?.hasPrefix("/") ?? true
         self.init(command: isUsable ? [path, service] + (directory.map { [$0] } ?? []) : [], limit: limit)
@@ -38,16 +38,16 @@ package final class AccountPassword: Sendable {
 
     /// - Parameter command: absolute path and arguments; none for a helper that cannot be started.
     init(command: [String], limit: Duration) {
-        self.limit = min(limit, .seconds(HelperMessage.mostSeconds))
+        self.limit = min(limit, .seconds(HelperMessage.timeLimit))
         guard let ends = PacketPair(), let pid = ChildStart.spawn(command, descriptors: [ends.theirs.number]) else {
-            way = nil
+            connection = nil
             pid = nil
             pidfd = nil
             return
         }
         self.pid = pid
         pidfd = Descriptor(clinux_pidfd_open(pid))
-        way = ends.takeOurs()
+        connection = ends.takeOurs()
     }
 
     deinit {
@@ -60,8 +60,8 @@ package final class AccountPassword: Sendable {
 
     /// Whether the helper was started and has not ended.
     package var isRunning: Bool {
-        var question = pollfd(fd: wayNumber, events: 0, revents: 0)
-        return wayNumber >= 0 && retrying { poll(&question, 1, 0) } == 0
+        var question = pollfd(fd: connectionNumber, events: 0, revents: 0)
+        return connectionNumber >= 0 && retrying { poll(&question, 1, 0) } == 0
     }
 
     /// Asks for the password of an account and lets PAM check it, and whether the account may be used. Blocks until that is done, at most
@@ -80,9 +80,9 @@ package final class AccountPassword: Sendable {
                 "“chatelaine-pam-helper” is not running; check that it is installed, and restart this program or the agent"
             )
         }
-        guard cancellation.event >= 0, let ends = PacketPair() else { return Self.noMeans }
+        guard cancellation.event >= 0, let ends = PacketPair() else { return Self.outOfResources }
         let order = [HelperMessage.order] + Array(user.utf8)
-        guard clinux_send_packet_now(wayNumber, order, order.count, ends.theirs.number) == order.count else {
+        guard clinux_send_packet_now(connectionNumber, order, order.count, ends.theirs.number) == order.count else {
             return .unavailable("“chatelaine-pam-helper” does not accept requests; restart this program or the agent")
         }
         return Transaction(
@@ -90,11 +90,11 @@ package final class AccountPassword: Sendable {
         ).run()
     }
 
-    static var noMeans: Outcome {
+    static var outOfResources: Outcome {
         .unavailable("the process has too many open files or threads; raise its limits (ulimit -n, ulimit -u)")
     }
 
-    private var wayNumber: Int32 { Self.number(way) }
+    private var connectionNumber: Int32 { Self.number(connection) }
 
     private static func number(_ descriptor: borrowing Descriptor?) -> Int32 {
         switch descriptor {

@@ -18,20 +18,22 @@ package enum HelperMessage {
     /// The first byte of an answer.
     package static let answer: UInt8 = 1
     /// The maximum length of an account's name in bytes. Specified in: limits.h, `LOGIN_NAME_MAX`.
-    package static let mostName = 255
+    package static let maximumNameLength = 255
     /// The maximum length of a text in bytes. Modules of Linux-PAM write 512 at most, others any number.
-    package static let mostText = 2048
+    package static let maximumTextLength = 2048
     /// The maximum length of an answer in bytes. Specified in: Linux-PAM, `PAM_MAX_RESP_SIZE` less the terminating zero.
-    package static let mostAnswer = 511
+    package static let maximumAnswerLength = 511
     /// The maximum number of questions and texts in one transaction, which ends a module that asks without end.
-    package static let mostQuestions = 64
+    package static let maximumQuestions = 64
     /// The maximum duration of a transaction in seconds, including the time for typing.
-    package static let mostSeconds = 120
+    package static let timeLimit = 120
 
     /// Whether a text may be the name of an account. Some modules make file names from it.
     package static func isName(_ name: String) -> Bool {
         let bytes = Array(name.utf8)
-        guard (1...mostName).contains(bytes.count), bytes[0] != UInt8(ascii: "."), bytes[0] != UInt8(ascii: "-") else {
+        guard (1...maximumNameLength).contains(bytes.count), bytes[0] != UInt8(ascii: "."),
+            bytes[0] != UInt8(ascii: "-")
+        else {
             return false
         }
         return bytes.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ":") }
@@ -48,7 +50,7 @@ package enum HelperMessage {
         var (clean, count) = (String.UnicodeScalarView(), 0)
         for scalar in text.unicodeScalars where scalar == "\n" || !UntrustedText.isHidden(scalar) {
             count += UTF8.width(scalar)
-            if count > mostText { break }
+            if count > maximumTextLength { break }
             clean.append(scalar)
         }
         return String(clean)
@@ -80,7 +82,7 @@ package enum HelperReply: Sendable, Equatable {
 
     /// Decodes a packet; `nil` if it is not a valid message.
     package init?(_ packet: [UInt8]) {
-        guard let code = packet.first, packet.count <= 1 + HelperMessage.mostText else { return nil }
+        guard let code = packet.first, packet.count <= 1 + HelperMessage.maximumTextLength else { return nil }
         // Invalid UTF-8 becomes replacement characters of three bytes.
         let text = HelperMessage.clean(String(decoding: packet.dropFirst(), as: UTF8.self))
         switch code {

@@ -1,7 +1,7 @@
 import Secrets
 
-/// A question or message of a PAM module. Texts have no hidden characters except newlines, and at most ``HelperMessage/mostText`` bytes of
-/// UTF-8.
+/// A question or message of a PAM module. Texts have no hidden characters except newlines, and at most
+/// ``HelperMessage/maximumTextLength`` bytes of UTF-8.
 package enum Question: Sendable, Equatable {
     /// A question without echo: a password.
     case secret(String)
@@ -30,8 +30,8 @@ package enum Question: Sendable, Equatable {
 
 /// The user's answer to a ``Question``.
 package enum Answer: ~Copyable, Sendable {
-    /// UTF-8, at most ``HelperMessage/mostAnswer`` bytes without a zero byte; a longer text counts as a wrong password, since PAM cannot
-    /// carry it.
+    /// UTF-8, at most ``HelperMessage/maximumAnswerLength`` bytes without a zero byte; a longer text counts as a wrong password, since PAM
+    /// cannot carry it.
     case text(SecretBytes)
     /// For a message: continue. For a question: nothing was typed.
     case proceed

@@ -34,7 +34,7 @@ struct Transaction: ~Copyable {
     /// Passes the helper's questions to the user until the helper reports the outcome. When this object ends, the connection is closed, and
     /// the helper ends the transaction if it is still running.
     borrowing func run() -> Outcome {
-        for _ in 0...HelperMessage.mostQuestions {
+        for _ in 0...HelperMessage.maximumQuestions {
             switch wait() {
             case .cancelled: return .cancelled
             case .late: return tooLate
@@ -50,7 +50,7 @@ struct Transaction: ~Copyable {
     }
 
     private borrowing func receive() -> HelperReply? {
-        let capacity = 1 + HelperMessage.mostText
+        let capacity = 1 + HelperMessage.maximumTextLength
         guard let packet = Packet(from: connection.number, capacity: capacity), packet.length <= capacity else {
             return nil
         }
@@ -59,14 +59,14 @@ struct Transaction: ~Copyable {
 
     /// Asks the user; returns the outcome if the transaction is over.
     private borrowing func ask(_ question: Question) -> Outcome? {
-        guard let asking = Asking.begin(question, conversation) else { return AccountPassword.noMeans }
-        switch wait(for: asking.number) {
+        guard let pending = PendingQuestion.begin(question, conversation) else { return AccountPassword.outOfResources }
+        switch wait(for: pending.number) {
         case .cancelled: return .cancelled
         case .late: return tooLate
         case .helper: return Self.ended
         case .answered: break
         }
-        switch asking.takeAnswer() {
+        switch pending.takeAnswer() {
         case .cancel: return .cancelled
         case .proceed: return send(SecretBytes(zeros: 0))
         // A message needs no answer; a given one is not sent.
@@ -76,7 +76,7 @@ struct Transaction: ~Copyable {
 
     private borrowing func send(_ answer: borrowing SecretBytes) -> Outcome? {
         let isSent = answer.withUnsafeBytes { answer -> Bool? in
-            guard answer.count <= HelperMessage.mostAnswer, !answer.contains(0) else { return nil }
+            guard answer.count <= HelperMessage.maximumAnswerLength, !answer.contains(0) else { return nil }
             return withUnsafeBytes(of: HelperMessage.answer) { code in
                 let parts = [
                     iovec(iov_base: UnsafeMutableRawPointer(mutating: code.baseAddress), iov_len: code.count),

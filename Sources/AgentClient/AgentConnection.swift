@@ -14,7 +14,7 @@ package final class AgentConnection: @unchecked Sendable {
     let descriptor: Int32
     private var reader = FrameReader(keepsGuardedMemory: true)
     private var lastRequest: UInt64 = 0
-    private let showsToken: Bool
+    private let sendsToken: Bool
 
     /// The interruption of an exchange before an answer.
     struct Interruption: Error {
@@ -28,39 +28,39 @@ package final class AgentConnection: @unchecked Sendable {
     /// - Parameters:
     ///   - path: the agent's socket.
     ///   - groups: the access groups that the program requests; none for those that the agent gives it.
-    ///   - showsToken: whether the peer is to receive the token of this program.
+    ///   - sendsToken: whether the peer is to receive the token of this program.
     ///   - willGreet: receives the socket before the greeting: shutting it down ends the greeting, which may take long.
-    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent refuses this program.
+    /// - Throws: ``AgentNotRunning``, or a `KeychainError` if the agent refuses this program.
     init(
-        path: String, groups: [String], showsToken: Bool = true, willGreet: (_ descriptor: Int32) -> Void = { _ in }
+        path: String, groups: [String], sendsToken: Bool = true, willGreet: (_ descriptor: Int32) -> Void = { _ in }
     ) throws {
         let descriptor = clinux_unix_connect(path)
-        guard descriptor >= 0 else { throw AgentIsAbsent(code: -descriptor) }
+        guard descriptor >= 0 else { throw AgentNotRunning(code: -descriptor) }
         self.descriptor = descriptor
-        self.showsToken = showsToken
+        self.sendsToken = sendsToken
         willGreet(descriptor)
         let isSystem = path == SystemLocations.socket
-        if isSystem { try nameSenders() } else { try Self.checkPeer(of: descriptor) }
+        if isSystem { try enablePeerCredentials() } else { try Self.checkPeer(of: descriptor) }
         do {
-            Self.setPatience(Self.greetingTime, descriptor)
+            Self.setReceiveTimeout(Self.greetingTimeout, descriptor)
             try greet(groups, isSystem)
-            Self.setPatience(0, descriptor)
+            Self.setReceiveTimeout(0, descriptor)
         } catch let error as FrameError {
             guard error != .tooSlow else {
                 throw KeychainError(
                     .notAvailable, "the agent does not answer", remedy: "restart it")
             }
-            throw AgentIsAbsent(code: ECONNRESET)
+            throw AgentNotRunning(code: ECONNRESET)
         }
     }
 
     deinit { close(descriptor) }
 
     /// The time limit of the greeting in seconds: longer than the user has to answer whether a program that has changed is accepted.
-    private static let greetingTime = 75
+    private static let greetingTimeout = 75
 
     /// Sets the time to wait for the agent; 0 for no limit, since a request may take any time.
-    private static func setPatience(_ seconds: Int, _ descriptor: Int32) {
+    private static func setReceiveTimeout(_ seconds: Int, _ descriptor: Int32) {
         var time = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     }
@@ -79,8 +79,8 @@ package final class AgentConnection: @unchecked Sendable {
 
     /// Has the kernel name the sender of each message. The service manager may have made the system service's socket, so the reader is
     /// known only from its first message, before which it receives nothing confidential.
-    private func nameSenders() throws {
-        guard clinux_pass_credentials(descriptor) == 0 else { throw AgentIsAbsent(code: errno) }
+    private func enablePeerCredentials() throws {
+        guard clinux_receive_credentials(descriptor) == 0 else { throw AgentNotRunning(code: errno) }
     }
 
     private func checkSystem() throws {
@@ -132,7 +132,7 @@ package final class AgentConnection: @unchecked Sendable {
 
     private func sendProof(_ nonce: Data) throws {
         let proof = WireProof.with { $0.nonce = nonce }
-        guard showsToken, let token = try PresentedToken.read() else { return try send(proof) }
+        guard sendsToken, let token = try PresentedToken.read() else { return try send(proof) }
         try token.withUnsafeBytes { (token) throws(FrameError) in
             var progress = 0
             try send(proof, [token], &progress)
@@ -234,7 +234,7 @@ package final class AgentConnection: @unchecked Sendable {
 }
 
 /// The error for an agent that is not running.
-struct AgentIsAbsent: Error {
+struct AgentNotRunning: Error {
     /// The errno value of the attempt.
     let code: Int32
 }

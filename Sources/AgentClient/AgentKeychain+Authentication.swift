@@ -16,7 +16,7 @@ private final class AgentContext: AuthenticationLink {
     }
     private let state = Mutex(State())
     /// Held by the request that uses the connection.
-    private let turn = NSLock()
+    private let requestLock = NSLock()
     private let generation = ForkGuard.generation
 
     /// Begins a context in the agent, on a new connection.
@@ -46,7 +46,7 @@ private final class AgentContext: AuthenticationLink {
     }
 
     /// Sends an application password to the agent, unless it was sent before.
-    func supply(_ password: ApplicationPassword?, _ pool: ConnectionPool) throws(KeychainError) {
+    func sendApplicationPassword(_ password: ApplicationPassword?, _ pool: ConnectionPool) throws(KeychainError) {
         guard state.withLock({ $0.password }) !== password else { return }
         let body = WireRequest.OneOf_Body.contextPassword(.with { $0.isSet = password != nil })
         if let password {
@@ -60,8 +60,8 @@ private final class AgentContext: AuthenticationLink {
     func request(
         _ body: WireRequest.OneOf_Body, _ secrets: [UnsafeRawBufferPointer], _ pool: ConnectionPool
     ) throws(KeychainError) {
-        turn.lock()
-        defer { turn.unlock() }
+        requestLock.lock()
+        defer { requestLock.unlock() }
         do throws(KeychainError) {
             try pool.perform(body, secrets, on: connection) { if case .done = $0 { true } else { false } }
         } catch {
@@ -89,11 +89,11 @@ extension AgentKeychain {
         let link = try context.link(where: { (link: AgentContext) in link.isUsable && link.path == path }) {
             () throws(KeychainError) in try AgentContext(pool)
         }
-        try link.supply(context.applicationPassword, pool)
+        try link.sendApplicationPassword(context.applicationPassword, pool)
         return link
     }
 
-    func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
+    func availableFactors(of context: AuthenticationContext) throws(KeychainError) -> AvailableFactors {
         try pool.answer(to: .biometry(.init()), isChange: false) {
             if case .biometry(let answer) = $0 { try answer.decoded() } else { nil }
         }

@@ -16,7 +16,7 @@ struct AgentKeychain: KeychainService {
 
     /// Connects to an agent.
     ///
-    /// - Throws: ``AgentIsAbsent``, or a `KeychainError` if the agent refuses this program.
+    /// - Throws: ``AgentNotRunning``, or a `KeychainError` if the agent refuses this program.
     init(path: String, groups: [String]) throws {
         pool = ConnectionPool(path: path, groups: groups)
         let welcome = try pool.connect()

@@ -35,7 +35,7 @@ package final class ConnectionPool: Sendable {
     /// - Returns: `nil` if there is none.
     /// - Throws: a `KeychainError` if there is an agent that refuses this program.
     package static func ofUser(groups: [String]) throws(KeychainError) -> ConnectionPool? {
-        guard let path = SocketPath.serving() else { return nil }
+        guard let path = SocketPath.ofServingAgent() else { return nil }
         let pool = ConnectionPool(path: path, groups: groups)
         do {
             _ = try pool.connect()
@@ -53,10 +53,10 @@ package final class ConnectionPool: Sendable {
     /// Connects to the agent, to check that it accepts this program.
     ///
     /// - Returns: the last message of its greeting.
-    /// - Throws: ``AgentIsAbsent``, or a `KeychainError`.
+    /// - Throws: ``AgentNotRunning``, or a `KeychainError`.
     func connect() throws -> WireWelcome {
         let connection = try make()
-        give(back: connection)
+        release(connection)
         return connection.welcome
     }
 
@@ -73,13 +73,13 @@ package final class ConnectionPool: Sendable {
     ) throws(KeychainError) -> Result {
         do {
             // The usual case in one step: a slot is free, and is taken together with an idle connection.
-            let (limiter, hasPlace, idle) = current { state in
-                let hasPlace = state.limiter.wait(timeout: .now()) == .success
-                return (state.limiter, hasPlace, hasPlace ? state.idle.popLast() : nil)
+            let (limiter, hasSlot, idle) = current { state in
+                let hasSlot = state.limiter.wait(timeout: .now()) == .success
+                return (state.limiter, hasSlot, hasSlot ? state.idle.popLast() : nil)
             }
-            if !hasPlace { limiter.wait() }
+            if !hasSlot { limiter.wait() }
             defer { limiter.signal() }
-            let taken = if hasPlace { idle } else { takeIdle() }
+            let taken = if hasSlot { idle } else { takeIdle() }
             guard let kept = taken else { return try run(body, on: make()) }
             do {
                 return try run(body, on: kept)
@@ -175,31 +175,31 @@ package final class ConnectionPool: Sendable {
     {
         do {
             let result = try body(connection)
-            give(back: connection)
+            release(connection)
             return result
         } catch let error as KeychainError {
             // An error reply is an answer: the connection remains usable.
-            give(back: connection)
+            release(connection)
             throw error
         }
     }
 
     private func make() throws -> AgentConnection {
         do {
-            let connection = try connectOnceMore()
+            let connection = try connectWithRetry()
             isAbsent.store(false, ordering: .relaxed)
             return connection
         } catch {
-            if error is AgentIsAbsent { isAbsent.store(true, ordering: .relaxed) }
+            if error is AgentNotRunning { isAbsent.store(true, ordering: .relaxed) }
             throw error
         }
     }
 
     /// Connects, and tries once more if a process of the system service ends because it is idle while this connection is made.
-    private func connectOnceMore() throws -> AgentConnection {
+    private func connectWithRetry() throws -> AgentConnection {
         do {
             return try AgentConnection(path: path, groups: groups)
-        } catch let absent as AgentIsAbsent where absent.code == ECONNRESET && path == SystemLocations.socket {
+        } catch let absent as AgentNotRunning where absent.code == ECONNRESET && path == SystemLocations.socket {
             return try AgentConnection(path: path, groups: groups)
         }
     }
@@ -221,7 +221,7 @@ package final class ConnectionPool: Sendable {
             remedy: path == SystemLocations.socket
                 ? "start it with: systemctl start chatelaine-system.socket"
                 : "start it with “chatelaine agent” or “systemctl --user start chatelaine.socket”")
-        absent.wasNeverAsked = true
+        absent.wasNotDelivered = true
         return absent
     }
 
@@ -230,7 +230,7 @@ package final class ConnectionPool: Sendable {
     /// Runs `body` on the state of this process.
     private func current<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         // A fork during `body` would leave the child with a lock that is never released.
-        ForkGuard.whileHoldingOff {
+        ForkGuard.withForksBlocked {
             state.withLock { state in
                 if state.generation != ForkGuard.generation { state = State() }
                 return body(&state)
@@ -240,7 +240,7 @@ package final class ConnectionPool: Sendable {
 
     private func takeIdle() -> AgentConnection? { current { $0.idle.popLast() } }
 
-    private func give(back connection: AgentConnection) {
+    private func release(_ connection: AgentConnection) {
         current { state in
             if state.idle.count < Self.mostIdle { state.idle.append(connection) }
         }

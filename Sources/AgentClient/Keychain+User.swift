@@ -77,11 +77,11 @@ package final class TransportChoice: Sendable {
     private static let pause: UInt64 = 1_000_000_000
 
     private func locked<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
-        ForkGuard.whileHoldingOff { state.withLock { body(&$0) } }
+        ForkGuard.withForksBlocked { state.withLock { body(&$0) } }
     }
 
     private func reachAgent() throws(KeychainError) -> AgentKeychain? {
-        guard let path = SocketPath.serving() else { return nil }
+        guard let path = SocketPath.ofServingAgent() else { return nil }
         do {
             return try AgentKeychain(path: path, groups: wanted?.entries ?? [])
         } catch let error as KeychainError {

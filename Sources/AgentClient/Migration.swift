@@ -22,12 +22,13 @@ package struct Migration {
     /// - Throws: `.notAvailable` if there is no system service, or if an agent of the user's own serves the keychains.
     package init() throws(KeychainError) {
         root = try .user()
-        guard SocketPath.serving() == SystemLocations.socket, let pool = try ConnectionPool.ofUser(groups: []) else {
+        guard SocketPath.ofServingAgent() == SystemLocations.socket, let pool = try ConnectionPool.ofUser(groups: [])
+        else {
             throw KeychainError(
                 .notAvailable, "the system service is not installed on this computer",
                 remedy: "ask the administrator to install it: chatelaine agent install --system")
         }
-        guard !Self.isAgentOfOwn() else {
+        guard !Self.isUserAgentRunning() else {
             throw KeychainError(
                 .notAvailable, "your own agent is using the keychains",
                 remedy: "run “chatelaine agent uninstall”, end the agent if it still runs, and try again")
@@ -36,13 +37,13 @@ package struct Migration {
     }
 
     /// Whether an agent of the user's own is running, including one that does not answer correctly.
-    private static func isAgentOfOwn() -> Bool {
+    private static func isUserAgentRunning() -> Bool {
         guard let own = SocketPath.ofUser(), access(own, F_OK) == 0 else { return false }
         do {
             _ = try ConnectionPool(path: own, groups: []).connect()
             return true
         } catch {
-            return !(error is AgentIsAbsent)
+            return !(error is AgentNotRunning)
         }
     }
 
@@ -66,14 +67,14 @@ package struct Migration {
                     "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
             )
         }
-        return try root.whileMoving { () throws(KeychainError) in try move(progress) }
+        return try root.withMoveLock { () throws(KeychainError) in try move(progress) }
     }
 
     private func move(_ progress: Keychain.Progress) throws(KeychainError) -> Outcome {
         let names = root.keychainNames
         if root.isMoved {
             // Interrupted while the old keychains were being removed: the mark that the service has them is removed last.
-            try root.leave(root.mayHaveMoved ? names : [])
+            try root.removeMovedKeychains(root.mayHaveMoved ? names : [])
             return .nothingToMove
         }
         guard names.contains("default") else { return .nothingToMove }
@@ -92,17 +93,17 @@ package struct Migration {
             try send(keychains, names, progress)
         } catch {
             // If the outcome is unknown, they stay closed until it is known: the next attempt determines it.
-            guard !root.mayHaveMoved else { throw Self.unknownEnd(error) }
+            guard !root.mayHaveMoved else { throw Self.unknownOutcome(error) }
             for (name, keychain) in zip(names, keychains) where open.contains(name) { try? keychain.setManaged(false) }
-            root.forgetMove()
+            root.clearMove()
             throw error
         }
         for keychain in keychains { keychain.close() }
-        try root.leave(names)
+        try root.removeMovedKeychains(names)
         return .moved(keychains: names.filter { $0 != "agent" }.count)
     }
 
-    private static func unknownEnd(_ error: KeychainError) -> KeychainError {
+    private static func unknownOutcome(_ error: KeychainError) -> KeychainError {
         KeychainError(
             error.code, "it is not known whether the keychains were moved: \(error.reason)",
             remedy: "run “chatelaine migrate” again; nothing is lost")
@@ -140,17 +141,17 @@ package struct Migration {
             let begin = WireRequest.OneOf_Body.beginArrival(.with { $0.keychainID = Data(id) })
             guard try Self.ask(connection, begin) == 0 else { return try checkThatItWasMoved() }
             // The earlier attempt, whose outcome was unknown, has not taken effect.
-            root.forgetEndOfMove()
+            root.clearMoveFinishing()
             try deviceKey.withUnsafeBytes { _ = try Self.ask(connection, Self.part("device.key", 0), $0) }
             let total = files.reduce(0) { $0 + Self.size(of: $1.source) }
             var done = 0
             for file in files { try Self.send(file.source, file.name, connection, &done, total, progress) }
-            try root.beginEndOfMove()
+            try root.markMoveFinishing()
             do {
                 _ = try Self.ask(connection, .finishArrival(.init()))
             } catch let error as KeychainError {
                 // The service has refused.
-                root.forgetEndOfMove()
+                root.clearMoveFinishing()
                 throw error
             }
         }

@@ -13,11 +13,11 @@ package final class PasswordManagerConnection: Sendable {
     /// The reason why there is no answer.
     package enum Failure: Error {
         /// No process listens, or it is not trusted, takes no such request, or went away.
-        case noContact(any Error)
+        case notReachable(any Error)
         /// The reply is no answer.
-        case unreadable
+        case malformedAnswer
         /// The request was refused as invalid.
-        case unexpected(KeychainError)
+        case invalidRequest(KeychainError)
     }
 
     private struct State {
@@ -53,7 +53,7 @@ package final class PasswordManagerConnection: Sendable {
     ) throws(Failure) -> Answer {
         defer { release() }
         do {
-            let connection = try AgentConnection(path: path, groups: [], showsToken: false, willGreet: hold)
+            let connection = try AgentConnection(path: path, groups: [], sendsToken: false, willGreet: retain)
             connection.beginRequest()
             try secrets.withUnsafeBytes { bytes in
                 try connection.sendPart(.passwordManager(request), bytes.isEmpty ? [] : [bytes])
@@ -61,12 +61,12 @@ package final class PasswordManagerConnection: Sendable {
             return try receive(on: connection, read)
         } catch let failure as Failure {
             throw failure
-        } catch let absent as AgentIsAbsent {
-            throw .noContact(POSIXError(POSIXErrorCode(rawValue: absent.code) ?? .ECONNREFUSED))
+        } catch let absent as AgentNotRunning {
+            throw .notReachable(POSIXError(POSIXErrorCode(rawValue: absent.code) ?? .ECONNREFUSED))
         } catch let interruption as AgentConnection.Interruption {
             throw Self.failure(interruption.cause)
         } catch {
-            throw .noContact(error)
+            throw .notReachable(error)
         }
     }
 
@@ -75,14 +75,15 @@ package final class PasswordManagerConnection: Sendable {
     ) throws -> Answer {
         try connection.receiveFrame { message, secret in
             guard let reply = try? WireReply(decoding: message), reply.id == connection.currentRequest else {
-                throw Failure.unreadable
+                throw Failure.malformedAnswer
             }
             switch reply.body {
-            case .failure(let failure)? where failure.error.code == .parameter: throw Failure.unexpected(failure.error)
-            case .failure(let failure)?: throw Failure.noContact(failure.error)
+            case .failure(let failure)? where failure.error.code == .parameter:
+                throw Failure.invalidRequest(failure.error)
+            case .failure(let failure)?: throw Failure.notReachable(failure.error)
             case .passwordManager(let answer)?:
-                do { return try read(answer, secret) } catch { throw Failure.unreadable }
-            default: throw Failure.unreadable
+                do { return try read(answer, secret) } catch { throw Failure.malformedAnswer }
+            default: throw Failure.malformedAnswer
             }
         }
     }
@@ -90,13 +91,13 @@ package final class PasswordManagerConnection: Sendable {
     /// Distinguishes a disconnection from a malformed answer.
     private static func failure(_ cause: FrameError) -> Failure {
         switch cause {
-        case .tooLarge, .malformed, .foreignSender: .unreadable
-        case .closed, .tooSlow: .noContact(POSIXError(.ECONNRESET))
-        case .system(let code): .noContact(POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+        case .tooLarge, .malformed, .wrongSender: .malformedAnswer
+        case .closed, .tooSlow: .notReachable(POSIXError(.ECONNRESET))
+        case .system(let code): .notReachable(POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
         }
     }
 
-    private func hold(_ descriptor: Int32) {
+    private func retain(_ descriptor: Int32) {
         state.withLock { state in
             if state.isCancelled { shutdown(descriptor, Int32(SHUT_RDWR)) }
             let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

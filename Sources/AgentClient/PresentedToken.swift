@@ -22,23 +22,24 @@ enum PresentedToken {
 
     private static func contents(of path: String) throws(KeychainError) -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw refusal(path, "it cannot be opened: \(String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else { throw unusable(path, "it cannot be opened: \(String(cString: strerror(errno)))") }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 == 0 else {
-            throw refusal(path, "other users may read it; set its mode to 0600")
+            throw unusable(path, "other users may read it; set its mode to 0600")
         }
         var buffer = SecretBytes(zeros: mostBytes)
         let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        guard count > 0 else { throw refusal(path, "it is empty") }
+        guard count > 0 else { throw unusable(path, "it is empty") }
         return buffer.withUnsafeBytes { bytes in
             let text = bytes[..<count]
-            let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? text.endIndex
+            let end = text.firstIndex { $0 == UInt8(ascii: "
+") || $0 == UInt8(ascii: "\r") } ?? text.endIndex
             return SecretBytes(copying: UnsafeRawBufferPointer(rebasing: text[..<end]))
         }
     }
 
-    private static func refusal(_ path: String, _ why: String) -> KeychainError {
+    private static func unusable(_ path: String, _ why: String) -> KeychainError {
         KeychainError(.authenticationFailed, "the token in “\(path)” cannot be used: \(why)")
     }
 }

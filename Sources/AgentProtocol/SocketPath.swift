@@ -12,7 +12,7 @@ package enum SocketPath {
     /// one. A program with a `CHATELAINE_HOME` uses that directory alone.
     ///
     /// - Returns: `nil` if there is neither.
-    package static func serving() -> String? {
+    package static func ofServingAgent() -> String? {
         if UserDirectories().chatelaineHome == nil, isSystemThere { return SystemLocations.socket }
         guard let own = ofUser(), access(own, F_OK) == 0 else { return nil }
         return own

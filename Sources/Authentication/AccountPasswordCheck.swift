@@ -22,8 +22,8 @@ package struct AccountPasswordCheck: PasscodeCheck {
     ) throws(KeychainError) -> AccountPasswordCheck? {
         guard settings.passcode == .pam else { return nil }
         let path: String
-        do throws(HelperPlace.Problem) {
-            path = try HelperPlace.find(set: settings.pamHelper)
+        do throws(PAMHelperLocation.Problem) {
+            path = try PAMHelperLocation.find(set: settings.pamHelper)
         } catch {
             throw KeychainError(.notAvailable, error.reason, remedy: error.remedy)
         }

@@ -8,9 +8,9 @@ import Synchronization
 /// (keychain-services 10.3). The reader's daemon does not count them.
 package final class BiometryAttempts: Sendable {
     /// The number of consecutive mismatches that cause a lockout.
-    package static let most = 5
+    package static let lockoutLimit = 5
     /// The number of mismatches that end one prompt.
-    package static let mostInPrompt = 3
+    package static let promptLimit = 3
 
     private struct State {
         var failures: Int
@@ -30,10 +30,10 @@ package final class BiometryAttempts: Sendable {
     }
 
     /// Whether only the passcode is accepted.
-    package var isLockedOut: Bool { state.withLock { $0.failures >= Self.most } }
+    package var isLockedOut: Bool { state.withLock { $0.failures >= Self.lockoutLimit } }
 
     /// Records a mismatch.
-    package func failed() { change { $0 = min($0 + 1, Self.most) } }
+    package func failed() { change { $0 = min($0 + 1, Self.lockoutLimit) } }
 
     /// Records a match.
     ///

@@ -17,40 +17,40 @@ extension Evaluation {
     /// - Returns: the hash of the enrolled set.
     /// - Throws: `.userFallback` if the user chose the fallback; the error that keeps the reader from being used.
     func finger(
-        _ dialogue: Dialogue, _ requirement: AuthenticationRequirement, fallback: Fallback? = nil
+        _ session: PromptSession, _ requirement: AuthenticationRequirement, fallback: Fallback? = nil
     ) throws(AuthenticationError) -> Data {
         var set = try usableSet(requirement)
         if requirement.enrolledSet == nil,
-            equipment.attempts.hasMatched(for: program, within: dialogue.request.presentation.reuse)
+            equipment.attempts.hasMatched(for: program, within: session.request.presentation.reuse)
         {
             return set
         }
-        var prompt = Prompt(.finger, dialogue.request.presentation)
+        var prompt = Prompt(.finger, session.request.presentation)
         prompt.message = Self.touch
         let fallback = fallback ?? (requirement.hasOwnFallback ? .afterMismatch : .never)
         // An empty title means that the program wants no such button.
-        let isWanted = dialogue.request.presentation.fallbackTitle != ""
+        let isWanted = session.request.presentation.fallbackTitle != ""
         prompt.offersFallback = fallback == .always && isWanted
-        try dialogue.show(prompt, isOptional: true)
-        let ticket = equipment.turn.enter { [mailbox = dialogue.mailbox] in mailbox.post(.turn) }
-        let looking = Looking()
+        try session.show(prompt, isOptional: true)
+        let ticket = equipment.readerQueue.enter { [events = session.events] in events.post(.turn) }
+        let pending = PendingMatch()
         defer {
-            looking.end()
-            equipment.turn.leave(ticket)
+            pending.end()
+            equipment.readerQueue.leave(ticket)
         }
         var mismatches = 0
         while true {
-            switch dialogue.next() {
+            switch session.next() {
             case .turn:
                 // Meanwhile another evaluation may have used the last attempt, or a finger may have been enrolled.
                 set = try usableSet(requirement)
-                look(looking, dialogue.mailbox)
+                startMatching(pending, session.events)
             case .reader(.waiting):
                 prompt.message = mismatches == 0 ? Self.touch : Self.again
-                try dialogue.show(prompt, isOptional: true)
+                try session.show(prompt, isOptional: true)
             case .reader(.retry(let advice)):
                 prompt.message = advice
-                try dialogue.show(prompt, isOptional: true)
+                try session.show(prompt, isOptional: true)
             case .match(.matched):
                 equipment.attempts.matched(for: program)
                 return set
@@ -58,21 +58,21 @@ extension Evaluation {
                 mismatches += 1
                 equipment.attempts.failed()
                 if equipment.attempts.isLockedOut { throw .lockedOut }
-                guard mismatches < mostFingers else {
+                guard mismatches < maximumMismatches else {
                     throw AuthenticationError(.authenticationFailed, "the finger is not enrolled")
                 }
                 prompt.message = Self.again
                 prompt.offersFallback = fallback != .never && isWanted
-                try dialogue.show(prompt, isOptional: true)
-                look(looking, dialogue.mailbox)
+                try session.show(prompt, isOptional: true)
+                startMatching(pending, session.events)
             case .match(.failed(let error)): throw error
             case .answer(.fallBack): throw AuthenticationError(.userFallback, "the user chose the fallback")
-            case .answer(let answer): try dialogue.check(answer)
+            case .answer(let answer): try session.check(answer)
             case .cancelled:
                 // Closed at once, because the reader may take long to stop.
-                dialogue.close()
-                throw dialogue.cancellationError
-            case .tooLate: throw .noAnswer
+                session.close()
+                throw session.cancellationError
+            case .timedOut: throw .noAnswer
             }
         }
     }
@@ -99,17 +99,17 @@ extension Evaluation {
     }
 
     /// Starts matching the next finger, on a separate thread.
-    private func look(_ looking: Looking, _ mailbox: Mailbox) {
-        let (cancellation, done) = looking.begin()
+    private func startMatching(_ pending: PendingMatch, _ events: EvaluationEventQueue) {
+        let (cancellation, done) = pending.begin()
         let reader = equipment.reader
         Thread.detachNewThread {
             do throws(AuthenticationError) {
                 let matches = try reader.match(cancellation) { event in
-                    if cancellation.cause == nil { mailbox.post(.reader(event)) }
+                    if cancellation.cause == nil { events.post(.reader(event)) }
                 }
-                mailbox.post(.match(matches ? .matched : .mismatched))
+                events.post(.match(matches ? .matched : .mismatched))
             } catch {
-                if cancellation.cause == nil { mailbox.post(.match(.failed(error))) }
+                if cancellation.cause == nil { events.post(.match(.failed(error))) }
             }
             done.signal()
         }
@@ -117,7 +117,7 @@ extension Evaluation {
 }
 
 /// A match in progress.
-private final class Looking: Sendable {
+private final class PendingMatch: Sendable {
     private struct State: Sendable {
         var cancellation: AuthenticationCancellation?
         var done: DispatchSemaphore?

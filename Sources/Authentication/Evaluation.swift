@@ -8,12 +8,12 @@ import Secrets
 package struct AuthenticationEquipment: Sendable {
     package let reader: any BiometricReader
     package let attempts: BiometryAttempts
-    package let turn: ReaderTurn
+    package let readerQueue: ReaderQueue
 
     package init(reader: any BiometricReader, attempts: BiometryAttempts = BiometryAttempts()) {
         self.reader = reader
         self.attempts = attempts
-        turn = ReaderTurn()
+        readerQueue = ReaderQueue()
     }
 
     /// Returns the state of biometry, without interaction with the user.
@@ -43,18 +43,19 @@ package struct Evaluation: Sendable {
     let program: String
     /// Whether the passcode has not been entered since the system was started.
     let needsPasscodeFirst: Bool
-    let patience: DispatchTimeInterval
+    let timeout: DispatchTimeInterval
     /// The number of mismatched fingers that end the prompt.
-    let mostFingers: Int
+    let maximumMismatches: Int
 
     /// - Parameters:
-    ///   - patience: the time limit for the user; tests have shorter times.
-    ///   - mostFingers: the number of mismatches after which the evaluation fails.
+    ///   - timeout: the time limit for the user; tests have shorter times.
+    ///   - maximumMismatches: the number of mismatches after which the evaluation fails.
     package init(
         _ equipment: AuthenticationEquipment, passcode: any PasscodeCheck,
         keychainPasscode: (any PasscodeCheck)? = nil, owner: (any OwnerCheck)? = nil,
         prompter: (any Prompter)?, program: String, needsPasscodeFirst: Bool = false,
-        patience: DispatchTimeInterval = .seconds(Evaluation.patience), mostFingers: Int = BiometryAttempts.mostInPrompt
+        timeout: DispatchTimeInterval = .seconds(Evaluation.defaultTimeout),
+        maximumMismatches: Int = BiometryAttempts.promptLimit
     ) {
         self.equipment = equipment
         self.passcode = passcode
@@ -63,36 +64,36 @@ package struct Evaluation: Sendable {
         self.prompter = prompter
         self.program = program
         self.needsPasscodeFirst = needsPasscodeFirst
-        self.patience = patience
-        self.mostFingers = mostFingers
+        self.timeout = timeout
+        self.maximumMismatches = maximumMismatches
     }
 
     /// The time limit for the user in seconds.
-    package static let patience = 60
+    package static let defaultTimeout = 60
 
     /// - Returns: a proof of everything that the request requires.
     package func run(_ request: AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof {
-        let dialogue = Dialogue(request, prompter, patience: patience)
-        defer { dialogue.close() }
+        let session = PromptSession(request, prompter, timeout: timeout)
+        defer { session.close() }
         let requirement = request.requirement
         var proof = AuthenticationProof()
-        var needed = requirement.means
+        var needed = requirement.factors
         if needed.contains(.companion) {
             needed.remove(.companion)
             guard requirement.isOneEnough, !needed.isEmpty else { throw .noCompanion }
         }
         if requirement.isOneEnough, needed == [.biometry, .passcode] {
-            proof.add(try either(dialogue, requirement))
+            proof.add(try either(session, requirement))
         } else {
-            if needed.contains(.biometry) { proof.biometry = try finger(dialogue, requirement) }
+            if needed.contains(.biometry) { proof.biometry = try finger(session, requirement) }
             if needed.contains(.passcode) {
                 let isOwn = requirement.needsKeychainPasscode
-                proof.add(try secretPasscode(dialogue, isOwn ? keychainPasscode : passcode))
+                proof.add(try secretPasscode(session, isOwn ? keychainPasscode : passcode))
             }
         }
         if requirement.needsApplicationPassword {
             proof.applicationPassword = try applicationPassword(
-                dialogue, isNew: requirement.choosesApplicationPassword)
+                session, isNew: requirement.choosesApplicationPassword)
         }
         return proof
     }
@@ -101,7 +102,7 @@ package struct Evaluation: Sendable {
 
     /// Asks for a finger if biometry is available, and otherwise or afterwards for the passcode.
     private func either(
-        _ dialogue: Dialogue, _ requirement: AuthenticationRequirement
+        _ session: PromptSession, _ requirement: AuthenticationRequirement
     ) throws(AuthenticationError) -> AuthenticationProof {
         var proof = AuthenticationProof()
         if case .enrolled(let set) = equipment.biometry(needsPasscodeFirst: needsPasscodeFirst),
@@ -109,25 +110,25 @@ package struct Evaluation: Sendable {
         {
             do throws(AuthenticationError) {
                 let hasFallback = owner != nil ? true : try passcode.isSet()
-                proof.biometry = try finger(dialogue, requirement, fallback: hasFallback ? .always : .never)
+                proof.biometry = try finger(session, requirement, fallback: hasFallback ? .always : .never)
                 return proof
             } catch {
                 switch error.code {
                 // The user prefers to type, the reader is not available, or no finger matches.
                 case .userFallback, .authenticationFailed, .biometryLockout, .biometryNotAvailable,
                     .biometryNotEnrolled, .biometryDisconnected:
-                    dialogue.note = error.code == .userFallback ? nil : error.reason
+                    session.note = error.code == .userFallback ? nil : error.reason
                 default: throw error
                 }
             }
         }
-        return try passcodeProof(dialogue)
+        return try passcodeProof(session)
     }
 
-    private func passcodeProof(_ dialogue: Dialogue) throws(AuthenticationError) -> AuthenticationProof {
-        guard let owner else { return try secretPasscode(dialogue, passcode) }
-        dialogue.close()
-        try owner.confirm(dialogue.request.presentation, dialogue.request.cancellation)
+    private func passcodeProof(_ session: PromptSession) throws(AuthenticationError) -> AuthenticationProof {
+        guard let owner else { return try secretPasscode(session, passcode) }
+        session.close()
+        try owner.confirm(session.request.presentation, session.request.cancellation)
         equipment.attempts.passcodeWasRight()
         var proof = AuthenticationProof()
         proof.hasShownPasscode = true
@@ -137,19 +138,19 @@ package struct Evaluation: Sendable {
     // MARK: - Secrets
 
     /// The maximum number of wrong passcodes in one prompt.
-    private static let mostPasscodes = 3
+    private static let maximumPasscodes = 3
 
     private func secretPasscode(
-        _ dialogue: Dialogue, _ passcode: any PasscodeCheck
+        _ session: PromptSession, _ passcode: any PasscodeCheck
     ) throws(AuthenticationError) -> AuthenticationProof {
         guard try passcode.isSet() else {
             throw AuthenticationError(
                 .passcodeNotSet, "no passcode is set", remedy: "set one with: chatelaine passcode set")
         }
-        var prompt = Prompt(passcode.kind, dialogue.request.presentation)
-        prompt.message = dialogue.note
-        for attempt in 1...Self.mostPasscodes {
-            let (typed, outcome) = try dialogue.askForSecret(prompt)
+        var prompt = Prompt(passcode.kind, session.request.presentation)
+        prompt.message = session.note
+        for attempt in 1...Self.maximumPasscodes {
+            let (typed, outcome) = try session.askForSecret(prompt)
             do throws(AuthenticationError) {
                 let keys = try passcode.prove(typed.bytes)
                 outcome(nil)
@@ -160,7 +161,7 @@ package struct Evaluation: Sendable {
                 return proof
             } catch {
                 outcome(error)
-                guard error.code == .authenticationFailed, attempt < Self.mostPasscodes else { throw error }
+                guard error.code == .authenticationFailed, attempt < Self.maximumPasscodes else { throw error }
                 prompt.message = [error.reason, error.remedy].compactMap { $0 }.joined(separator: "; ")
             }
         }
@@ -168,10 +169,10 @@ package struct Evaluation: Sendable {
     }
 
     private func applicationPassword(
-        _ dialogue: Dialogue, isNew: Bool
+        _ session: PromptSession, isNew: Bool
     ) throws(AuthenticationError) -> ApplicationPassword {
-        let (typed, outcome) = try dialogue.askForSecret(
-            Prompt(.applicationPassword(isNew: isNew), dialogue.request.presentation))
+        let (typed, outcome) = try session.askForSecret(
+            Prompt(.applicationPassword(isNew: isNew), session.request.presentation))
         // Opening the item shows whether the password is right.
         outcome(nil)
         return ApplicationPassword(typed.bytes.copy())

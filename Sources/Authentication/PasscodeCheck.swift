@@ -31,7 +31,7 @@ package struct KeychainPasscodeCheck: PasscodeCheck {
         } catch {
             guard error.code == .authenticationFailed else { throw AuthenticationError(error) }
             throw AuthenticationError(
-                .authenticationFailed, error.reason, remedy: error.passcodeWasNotTried ? error.remedy : nil)
+                .authenticationFailed, error.reason, remedy: error.passcodeWasNotChecked ? error.remedy : nil)
         }
     }
 }

@@ -56,7 +56,7 @@ package final class ProcessAuthenticator: Authenticator {
     private func account(
         for requirement: AuthenticationRequirement
     ) throws(AuthenticationError) -> AccountPasswordCheck? {
-        guard requirement.means.contains(.passcode), !requirement.needsKeychainPasscode else { return nil }
+        guard requirement.factors.contains(.passcode), !requirement.needsKeychainPasscode else { return nil }
         do throws(KeychainError) {
             return try AccountPasswordCheck.chosen(by: Settings.read(settings))
         } catch {
@@ -68,7 +68,7 @@ package final class ProcessAuthenticator: Authenticator {
     private func proof(
         of requirement: AuthenticationRequirement, _ own: KeychainPasscodeCheck
     ) -> AuthenticationProof? {
-        guard requirement.means.contains(.passcode), let typed = entered.withLock({ $0 }),
+        guard requirement.factors.contains(.passcode), let typed = entered.withLock({ $0 }),
             let keys = try? own.prove(typed.bytes)
         else { return nil }
         var proof = AuthenticationProof()
@@ -85,8 +85,8 @@ extension AuthenticationRequest {
         _ proof: AuthenticationProof,
         _ ask: (AuthenticationRequest) throws(AuthenticationError) -> AuthenticationProof
     ) throws(AuthenticationError) -> AuthenticationProof {
-        let rest = proof.rest(of: requirement)
-        guard !rest.means.isEmpty || rest.needsApplicationPassword else { return proof }
+        let rest = proof.remainder(of: requirement)
+        guard !rest.factors.isEmpty || rest.needsApplicationPassword else { return proof }
         var proof = proof
         proof.add(
             try ask(

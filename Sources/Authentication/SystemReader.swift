@@ -39,10 +39,10 @@ package struct SystemReader: BiometricReader {
     package func match(
         _ cancellation: AuthenticationCancellation, _ onEvent: (ReaderEvent) -> Void
     ) throws(AuthenticationError) -> Bool {
-        let ending = Cancellation()
-        cancellation.onCancel { ending.cancel() }
+        let readerCancellation = Cancellation()
+        cancellation.onCancel { readerCancellation.cancel() }
         do throws(ReaderError) {
-            return try reader.verify(cancellation: ending) { event in
+            return try reader.verify(cancellation: readerCancellation) { event in
                 switch event {
                 case .waiting: onEvent(.waiting)
                 case .retry(let retry): onEvent(.retry(retry.advice))

@@ -235,7 +235,7 @@ bool clinux_pidfd_has_ended(int pidfd) {
     return poll(&poll_fd, 1, 0) != 0;
 }
 
-int clinux_pass_credentials(int fd) {
+int clinux_receive_credentials(int fd) {
     int on = 1;
     return setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0 ? 0 : errno;
 }
@@ -372,7 +372,7 @@ void clinux_inotify_watch_removal(int inotify, const char *directory) {
 
 int clinux_make_undumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno; }
 
-int clinux_die_with_parent(pid_t parent) {
+int clinux_kill_with_parent(pid_t parent) {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || setpgid(0, 0) != 0) return errno;
     // The parent may have ended before the call above.
     return getppid() == parent ? 0 : ESRCH;

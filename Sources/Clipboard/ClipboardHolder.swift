@@ -4,7 +4,7 @@ import Glibc
 /// A holder that keeps a secret on the clipboard until an event ends the hold.
 package struct ClipboardHolder {
     /// The event that has ended the hold.
-    package enum Ending: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// The time limit has passed.
         case timedOut
         /// Another program owns the clipboard: something else was copied.
@@ -28,7 +28,7 @@ package struct ClipboardHolder {
     ///
     /// - Parameter milliseconds: the time limit; 0 for none. The time in which the computer is suspended counts.
     /// - Throws: `connectionLost` if the display ends the connection, which also removes the secret.
-    package func hold(milliseconds: UInt64) throws(ClipboardError) -> Ending {
+    package func hold(milliseconds: UInt64) throws(ClipboardError) -> Outcome {
         defer { backend.clear() }
         let timer = clinux_timer()
         guard timer >= 0 else {

@@ -1,4 +1,3 @@
-
 /// A method call.
 package struct BusCall {
     package let destination: String
@@ -7,7 +6,7 @@ package struct BusCall {
     package let member: String
     package var arguments: [BusArgument] = []
     /// Whether polkit may ask the user for a password.
-    package var mayAskPerson = false
+    package var allowsInteractiveAuthorization = false
 
     /// Creates a call of the method `member` of an object.
     ///
@@ -16,13 +15,13 @@ package struct BusCall {
     ///   - path: the path of the object.
     package init(
         destination: String, path: String, interface: String, member: String, arguments: [BusArgument] = [],
-        mayAskPerson: Bool = false
+        allowsInteractiveAuthorization: Bool = false
     ) {
         self.destination = destination
         self.path = path
         self.interface = interface
         self.member = member
         self.arguments = arguments
-        self.mayAskPerson = mayAskPerson
+        self.allowsInteractiveAuthorization = allowsInteractiveAuthorization
     }
 }

@@ -28,9 +28,9 @@ package final class BusConnection {
     ///   - address: the address of the bus.
     ///   - trustedUser: the user who has to have made the socket; with any other the handshake is not completed.
     ///   - cancellation: ends the waiting.
-    ///   - patience: the time limit for the bus to greet, in microseconds.
+    ///   - timeout: the time limit for the bus to greet, in microseconds.
     package init(
-        address: String, trustedUser: uid_t, cancellation: Cancellation?, patience: UInt64
+        address: String, trustedUser: uid_t, cancellation: Cancellation?, timeout: UInt64
     ) throws(Failure) {
         self.cancellation = cancellation
         do throws(BusError) {
@@ -38,10 +38,10 @@ package final class BusConnection {
         } catch {
             throw .noBus(error.code)
         }
-        let deadline = MonotonicTime.now &+ patience
+        let deadline = MonotonicTime.now &+ timeout
         while !bus.isReady {
             guard bus.peer == trustedUser else { throw .untrusted }
-            do throws(Failure) { _ = try turn(until: deadline) } catch {
+            do throws(Failure) { _ = try step(until: deadline) } catch {
                 if case .ended = error { throw .noBus(ECONNRESET) }
                 throw error
             }
@@ -65,12 +65,12 @@ package final class BusConnection {
     package func next(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         while true {
             if let deadline, MonotonicTime.now >= deadline { return nil }
-            if let message = try turn(until: deadline) { return message }
+            if let message = try step(until: deadline) { return message }
         }
     }
 
     /// Runs one step of libsystemd, or one wait for the next.
-    private func turn(until deadline: UInt64?) throws(Failure) -> BusMessage? {
+    private func step(until deadline: UInt64?) throws(Failure) -> BusMessage? {
         if let cancellation, cancellation.isCancelled { throw .cancelled }
         var message: BusMessage?
         let hasWorked: Bool

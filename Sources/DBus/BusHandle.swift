@@ -112,7 +112,9 @@ package final class BusHandle {
         var message: OpaquePointer?
         var result = systemd.newMethodCall(bus, &message, call.destination, call.path, call.interface, call.member)
         for argument in call.arguments where result >= 0 { result = argument.append(to: message, systemd) }
-        if result >= 0, call.mayAskPerson { result = systemd.setAllowInteractiveAuthorization(message, 1) }
+        if result >= 0, call.allowsInteractiveAuthorization {
+            result = systemd.setAllowInteractiveAuthorization(message, 1)
+        }
         guard result < 0 else { return message }
         _ = systemd.messageUnref(message)
         throw BusError(code: -result)

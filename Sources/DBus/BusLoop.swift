@@ -12,7 +12,7 @@ package final class BusLoop: @unchecked Sendable {
     private var connections: [ReconnectingBus]
     private let willWait: @Sendable (UInt64?) -> Void
     /// A pipe; a byte in it ends the loop.
-    private let ending: (read: Int32, write: Int32)
+    private let stopPipe: (read: Int32, write: Int32)
     private let thread = Mutex<pthread_t?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
@@ -24,14 +24,14 @@ package final class BusLoop: @unchecked Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        ending = (ends[0], ends[1])
+        stopPipe = (ends[0], ends[1])
         self.connections = connections
         self.willWait = willWait
     }
 
     deinit {
-        close(ending.read)
-        close(ending.write)
+        close(stopPipe.read)
+        close(stopPipe.write)
     }
 
     package func start() {
@@ -42,7 +42,7 @@ package final class BusLoop: @unchecked Sendable {
     }
 
     /// Makes the loop end soon.
-    package func stop() { _ = write(ending.write, [1], 1) }
+    package func stop() { _ = write(stopPipe.write, [1], 1) }
 
     /// Waits until the loop has ended, except on the loop's own thread.
     package func join() {
@@ -69,7 +69,7 @@ package final class BusLoop: @unchecked Sendable {
 
     /// Returns for each bus whether it has input, or `nil` if the loop is to end.
     private func wait() -> [Bool]? {
-        var awaited = connections.map(\.awaited) + [pollfd(fd: ending.read, events: Int16(POLLIN), revents: 0)]
+        var awaited = connections.map(\.awaited) + [pollfd(fd: stopPipe.read, events: Int16(POLLIN), revents: 0)]
         let pause = connections.compactMap(\.deadline).min().map { deadline in
             let now = MonotonicTime.now
             return deadline > now ? deadline - now : 0

@@ -91,7 +91,7 @@ package final class BusMessage {
     }
 
     /// Reads a dictionary of texts. Of one with more than 64 entries, the rest is left out, and nothing after it can be read.
-    package func texts() -> [String: String]? {
+    package func stringDictionary() -> [String: String]? {
         container("a", "{ss}") {
             var texts: [String: String] = [:]
             for _ in 0..<Self.listLimit {

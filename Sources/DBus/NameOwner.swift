@@ -5,7 +5,7 @@
 package final class NameOwner {
     static let busDaemon = "org.freedesktop.DBus"
     /// The time limit for the bus daemon to answer, in microseconds.
-    static let patience: UInt64 = 10_000_000
+    static let timeout: UInt64 = 10_000_000
 
     package let name: String
     /// The owner's unique name; `nil` if the name has no owner, or the owner is not known yet.
@@ -17,7 +17,8 @@ package final class NameOwner {
     /// Begins to follow a name.
     ///
     /// - Parameter changed: called after the owner has become known, has gone, or has changed.
-    package init(_ name: String, on bus: BusHandle, changed: @escaping (NameOwner) -> Void = { _ in }) throws(BusError) {
+    package init(_ name: String, on bus: BusHandle, changed: @escaping (NameOwner) -> Void = { _ in }) throws(BusError)
+    {
         self.name = name
         self.bus = bus
         self.changed = changed
@@ -27,7 +28,7 @@ package final class NameOwner {
         }
         // The daemon sends messages in order: its answer is valid until the first signal about the name.
         try bus.call(
-            Self.daemonCall("GetNameOwner", [.string(name)]), timeout: Self.patience
+            Self.daemonCall("GetNameOwner", [.string(name)]), timeout: Self.timeout
         ) { [weak self] answer in
             if let owner = answer?.string() { self?.set(owner) }
         }
@@ -41,7 +42,9 @@ package final class NameOwner {
     }
 
     /// Calls `body` with each signal of the owner.
-    package func onSignal(_ interface: String, _ member: String, _ body: @escaping (BusMessage) -> Void) throws(BusError) {
+    package func onSignal(_ interface: String, _ member: String, _ body: @escaping (BusMessage) -> Void)
+        throws(BusError)
+    {
         // The daemon filters out most signals of other senders: it compares the sender with the owner of the name.
         let rule = "type='signal',sender='\(name)',interface='\(interface)',member='\(member)'"
         try bus.match(rule) { [weak self] message in

@@ -22,9 +22,9 @@ package final class ReconnectingBus {
 
     private var handle: BusHandle?
     private var listener: Listener?
-    private var wasWaiting = false
+    private var isWaitingForSocket = false
     private var knownSockets: [SocketFile] = []
-    private var heardSince: UInt64?
+    private var availableSince: UInt64?
     private var isRefused = false
     private var schedule = RetrySchedule()
 
@@ -58,7 +58,7 @@ package final class ReconnectingBus {
     ///   - hasInput: whether poll(2) has reported an event for this bus.
     func advance(at now: UInt64, hasInput: Bool) {
         if let due = schedule.due, due <= now { return connect(at: now) }
-        if wasWaiting, hasInput { lookForSocket(at: now) }
+        if isWaitingForSocket, hasInput { lookForSocket(at: now) }
         proceed(at: now)
     }
 
@@ -92,8 +92,8 @@ package final class ReconnectingBus {
     }
 
     private func waitForSocket(at now: UInt64) {
-        guard !wasWaiting else { return }
-        wasWaiting = true
+        guard !isWaitingForSocket else { return }
+        isWaitingForSocket = true
         lookForSocket(at: now)
         report(false)
     }
@@ -106,7 +106,7 @@ package final class ReconnectingBus {
     }
 
     private func socketAnswers() {
-        wasWaiting = false
+        isWaitingForSocket = false
         schedule.connected()
     }
 
@@ -114,23 +114,23 @@ package final class ReconnectingBus {
     /// processed all calls before.
     private func subscribe(_ handle: BusHandle, at now: UInt64) throws(BusError) {
         listener = try listen(handle)
-        try handle.call(NameOwner.daemonCall("GetId"), timeout: NameOwner.patience) { [weak self] answer in
+        try handle.call(NameOwner.daemonCall("GetId"), timeout: NameOwner.timeout) { [weak self] answer in
             guard let self else { return }
             guard answer != nil else { return isRefused = true }
-            heardSince = now
+            availableSince = now
             report(true)
         }
     }
 
     private func end(at now: UInt64) {
-        let since = heardSince
+        let since = availableSince
         handle = nil
         listener?.connectionEnded()
         listener = nil
-        wasWaiting = false
-        heardSince = nil
+        isWaitingForSocket = false
+        availableSince = nil
         isRefused = false
-        schedule.failed(at: now, heardSince: since)
+        schedule.failed(at: now, availableSince: since)
         report(false)
     }
 

@@ -5,10 +5,10 @@
 /// socket without being a working bus: the pauses between attempts then grow.
 struct RetrySchedule {
     private static let second: UInt64 = 1_000_000
-    private static let settling: [UInt64] = [second / 20, second / 2, 2 * second]
+    private static let socketRetryDelays: [UInt64] = [second / 20, second / 2, 2 * second]
     private static let longestPause = 60 * second
     /// The duration after which a connection proves that the bus works.
-    private static let proof = 60 * second
+    private static let provenDuration = 60 * second
 
     /// The time of the next attempt; `nil` if it waits for an event.
     private(set) var due: UInt64?
@@ -17,7 +17,7 @@ struct RetrySchedule {
 
     /// Records that a new socket has appeared, on which no process may listen yet.
     mutating func socketAppeared(at now: UInt64) {
-        steps = Self.settling[...]
+        steps = Self.socketRetryDelays[...]
         attemptBegins(at: now)
     }
 
@@ -35,8 +35,8 @@ struct RetrySchedule {
     /// Records that an attempt failed, or that a connection ended.
     ///
     /// - Parameter start: the time at which the bus became available; `nil` if it never did.
-    mutating func failed(at now: UInt64, heardSince start: UInt64?) {
-        if let start, now &- start >= Self.proof { failures = 0 }
+    mutating func failed(at now: UInt64, availableSince start: UInt64?) {
+        if let start, now &- start >= Self.provenDuration { failures = 0 }
         steps = []
         // The first attempt after a good connection follows at once: it finds that the socket has gone, and then waits.
         due = failures == 0 ? now : now &+ min(Self.second << UInt64(min(failures - 1, 6)), Self.longestPause)

@@ -17,7 +17,7 @@ extension ProtectedFile {
         let before = try plain.status()
         guard try !plain.isProtected() else { return try setProtection(fileClass, of: path, keys: keys) }
         let writer = try ProtectedFileWriter(path, fileClass: fileClass, group: group, keys: keys)
-        let (piece, total) = (Scratch(pieceSize), Int(before.st_size))
+        let (piece, total) = (WipedBuffer(pieceSize), Int(before.st_size))
         while true {
             try progress(min(writer.length, total), total)
             let count = try plain.read(into: piece.first(pieceSize), at: writer.length)
@@ -36,7 +36,7 @@ extension ProtectedFile {
     ) throws(ProtectedFileError) {
         let reader = try ProtectedFileReader(path, keys: keys)
         let replacement = try Replacement(of: path)
-        let piece = Scratch(pieceSize)
+        let piece = WipedBuffer(pieceSize)
         var done = 0
         while true {
             try progress(done, reader.length)

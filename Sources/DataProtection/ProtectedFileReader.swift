@@ -22,9 +22,9 @@ public final class ProtectedFileReader {
     private let chunks: Chunks
     private let key: ContentKey
     /// Sealed chunks as read from the file.
-    private let sealed = Scratch(mostAtOnce * Chunks.sealedSize)
+    private let sealed = WipedBuffer(mostAtOnce * Chunks.sealedSize)
     /// The content of the last chunk that was read in part.
-    private let kept = Scratch(Chunks.size)
+    private let kept = WipedBuffer(Chunks.size)
     private var keptChunk: Int?
 
     /// The number of chunks that are read at once: 1 MiB.
@@ -168,16 +168,16 @@ extension OpenFile {
     ///
     /// - Throws: `EINVAL` if it is not a protected file, `EOPNOTSUPP` if it is one of a later version.
     func headers() throws(ProtectedFileError) -> HeaderCopies {
-        let start = Scratch(HeaderCopies.size)
+        let start = WipedBuffer(HeaderCopies.size)
         let count = try read(into: start.bytes, at: 0)
         do throws(FileHeader.Failure) {
             return try HeaderCopies(UnsafeRawBufferPointer(rebasing: start.bytes[..<count]))
         } catch {
             switch error {
-            case .foreign:
+            case .notProtected:
                 throw ProtectedFileError(
                     .EINVAL, "“\(path)” is not a protected file", remedy: "protect it with: chatelaine protect")
-            case .later(let version):
+            case .laterVersion(let version):
                 throw ProtectedFileError(
                     .EOPNOTSUPP, "“\(path)” was written by a later release (format \(version))",
                     remedy: "upgrade chatelaine")

@@ -17,11 +17,11 @@ public final class ProtectedFileWriter {
     private let path: String
     private let key: ContentKey
     /// The chunk that is not written yet, because it may be the last one until more content follows.
-    private let pending = Scratch(Chunks.size)
+    private let pending = WipedBuffer(Chunks.size)
     private var pendingCount = 0
     /// The number of the next chunk.
     private var next = 0
-    private var isOver = false
+    private var isFinished = false
 
     /// The number of chunks that are written at once: 1 MiB.
     private static let mostAtOnce = 16
@@ -70,7 +70,7 @@ public final class ProtectedFileWriter {
 
     /// Appends to the content, as ``write(contentsOf:)``.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(ProtectedFileError) {
-        guard !isOver else { throw .system("write", path, errno: EBADF) }
+        guard !isFinished else { throw .system("write", path, errno: EBADF) }
         var rest = bytes[...]
         while !rest.isEmpty {
             // More content follows, so the pending chunk is not the last.
@@ -94,9 +94,9 @@ public final class ProtectedFileWriter {
     ///
     /// - Throws: as ``write(contentsOf:)``. The file that was there before stays in that case.
     public func finish() throws(ProtectedFileError) {
-        guard !isOver else { throw .system("write", path, errno: EBADF) }
+        guard !isFinished else { throw .system("write", path, errno: EBADF) }
         try writePending(isLast: true)
-        isOver = true
+        isFinished = true
         try replacement.commit()
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The availability of the buses, as far as it is known.
 final class Availability: Sendable {
-    private let isHeard = Mutex<[LockSignals.Bus: Bool]>([:])
+    private let isAvailable = Mutex<[LockSignals.Bus: Bool]>([:])
     private let allKnown = DispatchSemaphore(value: 0)
     private let changed: @Sendable (LockSignals.Bus, Bool) -> Void
 
@@ -11,13 +11,13 @@ final class Availability: Sendable {
     init(changed: @escaping @Sendable (LockSignals.Bus, Bool) -> Void) { self.changed = changed }
 
     var missing: [LockSignals.Bus] {
-        isHeard.withLock { isHeard in LockSignals.Bus.allCases.filter { isHeard[$0] != true } }
+        isAvailable.withLock { isAvailable in LockSignals.Bus.allCases.filter { isAvailable[$0] != true } }
     }
 
-    func set(_ bus: LockSignals.Bus, isHeard new: Bool) {
-        let (isNew, isLast) = isHeard.withLock { isHeard in
-            let old = isHeard.updateValue(new, forKey: bus)
-            return (old != new, old == nil && isHeard.count == LockSignals.Bus.allCases.count)
+    func set(_ bus: LockSignals.Bus, isAvailable new: Bool) {
+        let (isNew, isLast) = isAvailable.withLock { isAvailable in
+            let old = isAvailable.updateValue(new, forKey: bus)
+            return (old != new, old == nil && isAvailable.count == LockSignals.Bus.allCases.count)
         }
         if isNew { changed(bus, new) }
         if isLast { allKnown.signal() }

@@ -28,7 +28,7 @@ package final class LockSignals: Sendable {
     }
 
     /// The time for which the start waits for slow buses.
-    private static let patience = DispatchTimeInterval.seconds(2)
+    private static let startTimeout = DispatchTimeInterval.seconds(2)
 
     private let availability: Availability
     private let loop: BusLoop?
@@ -68,15 +68,15 @@ package final class LockSignals: Sendable {
             ReconnectingBus(
                 address: address, takesDescriptors: bus == .system,
                 listen: { (handle) throws(BusError) in try Self.listen(to: bus, on: handle, user, onLock) },
-                report: { availability.set(bus, isHeard: $0) })
+                report: { availability.set(bus, isAvailable: $0) })
         }
         self.availability = availability
         loop = connections.isEmpty ? nil : BusLoop(connections, willWait: willWait)
         for bus in Bus.allCases where loop == nil || addresses[bus] == nil {
-            availability.set(bus, isHeard: false)
+            availability.set(bus, isAvailable: false)
         }
         loop?.start()
-        availability.wait(atMost: Self.patience)
+        availability.wait(atMost: Self.startTimeout)
     }
 
     deinit { loop?.stop() }

@@ -8,9 +8,9 @@ import LinuxSupport
 final class LoginManager {
     private static let name = "org.freedesktop.login1"
     /// The time limit for logind to report the owner of a session, in microseconds.
-    private static let questionPatience: UInt64 = 2_000_000
+    private static let queryTimeout: UInt64 = 2_000_000
     /// The time limit for logind to grant a delay, in microseconds.
-    private static let inhibitorPatience: UInt64 = 25_000_000
+    private static let inhibitorTimeout: UInt64 = 25_000_000
 
     private let bus: BusHandle
     private let user: uid_t
@@ -20,7 +20,7 @@ final class LoginManager {
     /// While it is held, sleep waits for us, as long as logind's InhibitDelayMaxSec allows.
     private var inhibitor: Descriptor?
     private var isGoingToSleep = false
-    private var openQuestions = 0
+    private var pendingSessionQueries = 0
 
     init(bus: BusHandle, user: uid_t, onLock: @escaping (LockSignals.Cause) -> Void) throws(BusError) {
         self.bus = bus
@@ -35,8 +35,8 @@ final class LoginManager {
     /// Handles the end of the connection. A pending question about a locked session can no longer be answered, so the
     /// session is treated as the user's.
     func connectionEnded() {
-        if openQuestions > 0 { onLock(.sessionLock) }
-        openQuestions = 0
+        if pendingSessionQueries > 0 { onLock(.sessionLock) }
+        pendingSessionQueries = 0
     }
 
     private func loginManagerChanged(_ owner: NameOwner) {
@@ -61,7 +61,7 @@ final class LoginManager {
         let inhibit = BusCall(
             destination: owner, path: "/org/freedesktop/login1", interface: "\(Self.name).Manager", member: "Inhibit",
             arguments: arguments.map { .string($0) })
-        try? bus.call(inhibit, timeout: Self.inhibitorPatience) { [weak self] answer in
+        try? bus.call(inhibit, timeout: Self.inhibitorTimeout) { [weak self] answer in
             guard let self, !isGoingToSleep, let descriptor = answer?.descriptor() else { return }
             inhibitor = Descriptor(fcntl(descriptor, F_DUPFD_CLOEXEC, 0))
         }
@@ -70,19 +70,21 @@ final class LoginManager {
     /// Locks if the session is the user's, or if its owner is unknown: a needless lock does no harm.
     private func sessionLocks(_ message: BusMessage) {
         guard let owner = message.sender, let session = message.path else { return onLock(.sessionLock) }
-        openQuestions += 1
+        pendingSessionQueries += 1
         do {
             let get = BusCall(
                 destination: owner, path: session, interface: "org.freedesktop.DBus.Properties", member: "Get",
                 arguments: [.string("\(Self.name).Session"), .string("User")])
-            try bus.call(get, timeout: Self.questionPatience) { [weak self] in self?.sessionBelongs(to: $0.flatMap(Self.user)) }
+            try bus.call(get, timeout: Self.queryTimeout) { [weak self] in
+                self?.sessionBelongs(to: $0.flatMap(Self.user))
+            }
         } catch {
             sessionBelongs(to: nil)
         }
     }
 
     private func sessionBelongs(to owner: uid_t?) {
-        openQuestions -= 1
+        pendingSessionQueries -= 1
         if owner == nil || owner == user { onLock(.sessionLock) }
     }
 

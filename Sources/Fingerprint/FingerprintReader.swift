@@ -100,8 +100,9 @@ package struct FingerprintReader: Sendable {
         cancellation: Cancellation = Cancellation(), onEvent: (Event) -> Void = { _ in }
     ) throws(ReaderError) -> Match {
         try withReader(cancellation) { (daemon, device) throws(ReaderError) in
-            try daemon.between(
-                daemon.method("VerifyStart", of: device, ["any"]), daemon.method("VerifyStop", of: device, [])
+            try daemon.withCalls(
+                begin: daemon.method("VerifyStart", of: device, ["any"]),
+                end: daemon.method("VerifyStop", of: device, [])
             ) { () throws(ReaderError) in try daemon.awaitMatch(onEvent) }
         }
     }
@@ -123,9 +124,10 @@ package struct FingerprintReader: Sendable {
                     remedy: "remove it first with: chatelaine fingerprint remove --finger \(finger.rawValue)")
             }
             let stages = try daemon.property("num-enroll-stages", of: device)?.numberInVariant()
-            try daemon.between(
-                daemon.method("EnrollStart", of: device, [finger.rawValue], mayAskPerson: true),
-                daemon.method("EnrollStop", of: device, []), within: Self.patienceWithPeople
+            try daemon.withCalls(
+                begin: daemon.method(
+                    "EnrollStart", of: device, [finger.rawValue], allowsInteractiveAuthorization: true),
+                end: daemon.method("EnrollStop", of: device, []), within: Self.interactiveTimeout
             ) { () throws(ReaderError) in
                 onEvent(.waiting(finger))
                 try daemon.awaitEnrolment(stages: stages.map(Int.init), onEvent)
@@ -141,8 +143,8 @@ package struct FingerprintReader: Sendable {
         try withReader(nil) { (daemon, device) throws(ReaderError) in
             let member = finger == nil ? "DeleteEnrolledFingers2" : "DeleteEnrolledFinger"
             let arguments = finger.map { [$0.rawValue] } ?? []
-            let call = daemon.method(member, of: device, arguments, mayAskPerson: true)
-            do throws(ReaderError) { try daemon.call(call, within: Self.patienceWithPeople) } catch {
+            let call = daemon.method(member, of: device, arguments, allowsInteractiveAuthorization: true)
+            do throws(ReaderError) { try daemon.call(call, within: Self.interactiveTimeout) } catch {
                 guard error.kind == .notEnrolled, let finger else { throw error }
                 throw ReaderError(
                     .notEnrolled, "the \(finger) is not enrolled",
@@ -152,5 +154,5 @@ package struct FingerprintReader: Sendable {
     }
 
     /// The time limit of calls for which polkit may first ask for a password, in microseconds.
-    private static let patienceWithPeople: UInt64 = 120_000_000
+    private static let interactiveTimeout: UInt64 = 120_000_000
 }

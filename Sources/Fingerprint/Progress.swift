@@ -1,6 +1,6 @@
 import DBus
 
-extension Daemon {
+extension FprintConnection {
     /// Waits until a finger was compared.
     ///
     /// Specified in: fprintd's D-Bus interface, “Verify Statuses”.

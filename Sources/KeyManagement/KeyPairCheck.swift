@@ -32,15 +32,15 @@ extension KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var check = KeyPairCheck()
         for pair in keybag.keyPairs {
-            let place = keybag.context(of: pair, .publicKey)
-            let publicKey = pair.hasPublicHalf ? device.unwrap(pair.publicKey, context: place) : nil
+            let context = keybag.context(of: pair, .publicKey)
+            let publicKey = pair.hasPublicHalf ? device.unwrap(pair.publicKey, context: context) : nil
             do throws(KeyError) {
                 let privateKey = try privateHalf(of: pair, presence: presence)
                 guard pair.hasPublicHalf else { continue }
                 let expected = SealingKey.publicHalf(of: privateKey)
                 if let publicKey, publicKey.equals(expected) { continue }
                 check.withoutPublicHalf.append(pair)
-                check.newPublicHalves[pair.number] = device.wrap(expected, context: place)
+                check.newPublicHalves[pair.number] = device.wrap(expected, context: context)
             } catch {
                 switch error {
                 case .locked:
@@ -60,7 +60,7 @@ extension KeySet {
     private func privateHalf(of pair: Keybag.KeyPair, presence: WrappingKey?) throws(KeyError) -> SecretBytes {
         guard pair.purpose == .passcode else {
             // A pair whose number does not fit its class key is damaged itself, whatever the state of that class key.
-            if pair.claimsItsClassKey, damagedClassKeys.contains(pair.classKey) { throw .missing }
+            if pair.hasMatchingClassKey, damagedClassKeys.contains(pair.classKey) { throw .missing }
             return try fileKey(pair)
         }
         // Removed together with the passcode: a pair that remains without a passcode was put there by an attacker.

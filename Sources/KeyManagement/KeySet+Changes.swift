@@ -109,7 +109,7 @@ extension KeySet {
             }
         }
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: wrapper, keeping: [:])
-            .takingOverFileKeys(from: self, retiring: makesNewKeys)
+            .rewrappingFileKeys(from: self, retiring: makesNewKeys)
     }
 
     /// Gives a class whose key has reached its limit of wraps a new key. The old key still opens what it wrapped.
@@ -128,7 +128,7 @@ extension KeySet {
         }
         changed.addClassKey(protection, wrapper: wrapper)
         return try KeySet(opening: changed, deviceKey: deviceKey, passcodeKey: passcodeKey, keeping: classKeys)
-            .takingOverFileKeys(from: self, retiring: false)
+            .rewrappingFileKeys(from: self, retiring: false)
     }
 
     /// Returns the keys without class keys that no item needs any more.
@@ -193,7 +193,7 @@ extension KeySet {
         where !present.contains(protection) && protection != .whenPasscodeSetThisDeviceOnly {
             changed.addClassKey(protection, wrapper: device)
         }
-        return try KeySet(opening: changed, deviceKey: deviceKey).movingFileKeys()
+        return try KeySet(opening: changed, deviceKey: deviceKey).rebindingFileKeys()
     }
 }
 

@@ -20,19 +20,19 @@ extension KeySet {
         fileKey: borrowing SecretBytes, for fileClass: FileProtectionClass, fileID: [UInt8], group: String
     ) throws(KeyError) -> WrappedFileKey {
         guard let record = keybag.currentFileKey(for: fileClass) else { throw .missing }
-        let place = place(fileClass, number: record.number, group: group, fileID: fileID)
+        let associatedData = associatedData(fileClass, number: record.number, group: group, fileID: fileID)
         let bytes: [UInt8]
         if fileClass == .completeUnlessOpen {
-            bytes = try sealingKey(record).seal(fileKey, associatedData: place)
+            bytes = try sealingKey(record).seal(fileKey, associatedData: associatedData)
         } else {
-            let key = try wrappingKey(record, place)
+            let key = try wrappingKey(record, associatedData)
             let count = fileKey.count + AES256GCM.overhead
             bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
                 let output = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count])
                 fileKey.withUnsafeBytes { fileKey in
                     key.withUnsafeBytes { key in
-                        place.withUnsafeBytes {
+                        associatedData.withUnsafeBytes {
                             AES256GCM.standard.seal(fileKey, key: key, associatedData: $0, into: output)
                         }
                     }
@@ -56,19 +56,21 @@ extension KeySet {
             $0.number == wrapped.keyNumber && $0.purpose.fileClass == wrapped.fileClass
         }
         guard let record else { throw .missing }
-        let place = place(wrapped.fileClass, number: record.number, group: wrapped.group, fileID: wrapped.fileID)
+        let associatedData = associatedData(
+            wrapped.fileClass, number: record.number, group: wrapped.group, fileID: wrapped.fileID)
         if wrapped.fileClass == .completeUnlessOpen {
             let key = OpeningKey(number: record.number, key: try fileKey(record))
-            guard let fileKey = key.open(wrapped.bytes, associatedData: place), fileKey.count == AES256GCM.keySize
+            guard let fileKey = key.open(wrapped.bytes, associatedData: associatedData),
+                fileKey.count == AES256GCM.keySize
             else { return nil }
             return fileKey
         }
-        let key = try wrappingKey(record, place)
+        let key = try wrappingKey(record, associatedData)
         var fileKey = SecretBytes(zeros: AES256GCM.keySize)
         let opened = fileKey.withUnsafeMutableBytes { output in
             wrapped.bytes.withUnsafeBytes { sealed in
                 key.withUnsafeBytes { key in
-                    place.withUnsafeBytes {
+                    associatedData.withUnsafeBytes {
                         AES256GCM.standard.open(sealed, key: key, associatedData: $0, into: output)
                     }
                 }
@@ -79,31 +81,32 @@ extension KeySet {
     }
 
     /// Returns the associated data of a file's wrapped key. A wrapped key of which any of these values was changed does not unwrap.
-    private func place(
+    private func associatedData(
         _ fileClass: FileProtectionClass, number: Int64, group: String, fileID: [UInt8]
     ) -> AssociatedData {
-        var place = AssociatedData(capacity: 384)
-        place.append("chatelaine file 1")
-        place.append(keybag.keychainID)
-        place.append(fileClass.rawValue)
-        place.append(number)
-        place.append(Array(group.utf8))
-        place.append(fileID)
-        return place
+        var associatedData = AssociatedData(capacity: 384)
+        associatedData.append("chatelaine file 1")
+        associatedData.append(keybag.keychainID)
+        associatedData.append(fileClass.rawValue)
+        associatedData.append(number)
+        associatedData.append(Array(group.utf8))
+        associatedData.append(fileID)
+        return associatedData
     }
 
     /// Derives the wrapping key of one file from a single key. Each derived key wraps once, so that the number of files is not limited.
-    private func wrappingKey(_ record: Keybag.KeyPair, _ place: AssociatedData) throws(KeyError) -> SecretBytes {
+    private func wrappingKey(_ record: Keybag.KeyPair, _ associatedData: AssociatedData) throws(KeyError) -> SecretBytes
+    {
         let key = try fileKey(record)
         let expanding = key.withUnsafeBytes { HMACKey($0) }
         return SecretBytes(count: HMACKey.tagSize) { output in
-            place.withUnsafeBytes { expanding.expand($0, into: output) }
+            associatedData.withUnsafeBytes { expanding.expand($0, into: output) }
         }
     }
 
     /// Unwraps the private half of a pair, or the single key.
     func fileKey(_ record: Keybag.KeyPair) throws(KeyError) -> SecretBytes {
-        guard record.claimsItsClassKey else { throw .damaged("a key of files in the keybag") }
+        guard record.hasMatchingClassKey else { throw .damaged("a key of files in the keybag") }
         let classKey = try classKey(number: record.classKey)
         let wrapper = WrappingKey(kind: .classKey, key: classKey.key.copy())
         guard let key = wrapper.unwrap(record.privateKey, context: keybag.context(ofFileKey: record)) else {
@@ -133,7 +136,7 @@ extension KeySet {
     /// - Parameters:
     ///   - old: the previous keys, open.
     ///   - retiring: whether new files are to take new keys, because an attacker may know the old ones from an old copy of the keychain.
-    func takingOverFileKeys(from old: KeySet, retiring: Bool) throws(KeyError) -> KeySet {
+    func rewrappingFileKeys(from old: KeySet, retiring: Bool) throws(KeyError) -> KeySet {
         let retired = Set(keybag.retiredClassKeys)
         var changed = keybag
         for index in changed.keyPairs.indices where retired.contains(changed.keyPairs[index].classKey) {
@@ -148,7 +151,7 @@ extension KeySet {
     }
 
     /// Completes a recovery: wraps public halves for the new device key, and removes keys of files whose class key is gone.
-    func movingFileKeys() throws(KeyError) -> KeySet {
+    func rebindingFileKeys() throws(KeyError) -> KeySet {
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         var changed = keybag
         changed.keyPairs = []
@@ -213,7 +216,7 @@ extension Keybag {
 extension Keybag.KeyPair {
     /// Whether this is a key of files whose record names a class key of the right class. A key of files wrapped by a weaker
     /// class key was put there by an attacker.
-    var claimsItsClassKey: Bool {
+    var hasMatchingClassKey: Bool {
         guard let fileClass = purpose.fileClass else { return false }
         return number & 0xf == Int64(purpose.rawValue) && classKey & 0xf == Int64(fileClass.protection.rawValue)
     }

@@ -48,7 +48,7 @@ package final class KeySet: Sendable {
     ///   is damaged.
     package func classKey(number: Int64) throws(KeyError) -> ClassKey {
         if let key = classKeys[number] {
-            if key.protection.availability == .whileUnlocked { KeyUse.note() }
+            if key.protection.availability == .whileUnlocked { KeyUse.record() }
             return key
         }
         guard !damagedClassKeys.contains(number) else { throw .damaged("the keybag's class key \(number)") }
@@ -95,7 +95,7 @@ extension KeySet {
         opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: WrappingKey?, keeping kept: [Int64: ClassKey]
     ) throws(KeyError) {
         guard keybag.deviceKeyID == deviceKey.id else { throw .deviceKeyMismatch }
-        let impossible = try keybag.impossibleClassKeys()
+        let impossible = try keybag.invalidClassKeys()
         let device = WrappingKey.device(deviceKey, keychainID: keybag.keychainID)
         guard let searchKey = device.unwrap(keybag.searchKey, context: keybag.context(.searchKey)) else {
             throw .damaged("the keybag's search key")
@@ -151,12 +151,12 @@ extension KeySet {
         try unlocked(with: keysOfPasscode(passcode))
     }
 
-    func unlocked(with keys: WrappingKey.OfPasscode) throws(KeyError) -> KeySet {
+    func unlocked(with keys: WrappingKey.PasscodeKeys) throws(KeyError) -> KeySet {
         try KeySet(opening: keybag, deviceKey: deviceKey, passcodeKey: keys.passcode, keeping: classKeys)
     }
 
     /// Derives K and P from `passcode`, and checks that the passcode is right.
-    func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.OfPasscode {
+    func keysOfPasscode(_ passcode: borrowing SecretBytes) throws(KeyError) -> WrappingKey.PasscodeKeys {
         guard let hash = keybag.passcodeHash else { throw .noPasscode }
         let keys = try WrappingKey.ofPasscode(
             passcode, hash: hash, deviceKey: deviceKey, keychainID: keybag.keychainID)

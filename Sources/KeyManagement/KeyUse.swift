@@ -7,5 +7,5 @@ package enum KeyUse {
     /// The time of the last use in nanoseconds since boot, including suspend; 0 if there was no use.
     package static let last = Atomic<UInt64>(0)
 
-    static func note() { last.store(Clock.sinceBoot, ordering: .relaxed) }
+    static func record() { last.store(Clock.sinceBoot, ordering: .relaxed) }
 }

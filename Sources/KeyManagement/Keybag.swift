@@ -153,19 +153,19 @@ package struct Keybag: Sendable {
     ///
     /// - Throws: `.damaged` for a generation that cannot result from use.
     mutating func nextGeneration() throws(KeyError) {
-        guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
+        guard Self.validGenerations.contains(generation) else { throw .damaged("the keybag") }
         generation += 1
     }
 
-    private static let possibleGenerations: Range<Int64> = 1..<1 << 56
+    private static let validGenerations: Range<Int64> = 1..<1 << 56
 
     /// Returns the numbers of class keys whose records no program writes. Nothing in these records is secret, and some fields are not
     /// authenticated otherwise: with a class key wrapped by D where K is required, an attacker who has the device key could choose the
     /// key that new items take.
     ///
     /// - Throws: `.damaged` for a generation that cannot result from use.
-    func impossibleClassKeys() throws(KeyError) -> Set<Int64> {
-        guard Self.possibleGenerations.contains(generation) else { throw .damaged("the keybag") }
+    func invalidClassKeys() throws(KeyError) -> Set<Int64> {
+        guard Self.validGenerations.contains(generation) else { throw .damaged("the keybag") }
         var numbers = Set<Int64>()
         var impossible = Set<Int64>()
         for record in classKeys {

@@ -29,7 +29,7 @@ final class WrappingKey: Sendable {
     }
 
     /// The keys derived from a passcode together with the device key.
-    struct OfPasscode {
+    struct PasscodeKeys {
         /// K: opens the class keys, and stays in memory until the next lock.
         let passcode: WrappingKey
         /// P: opens the items that require the passcode at every use. It is not kept.
@@ -39,7 +39,7 @@ final class WrappingKey: Sendable {
     /// Derives K and P from one run of the passcode's hash.
     static func ofPasscode(
         _ passcode: borrowing SecretBytes, hash: PasscodeHash, deviceKey: DeviceKey, keychainID: [UInt8]
-    ) throws(KeyError) -> OfPasscode {
+    ) throws(KeyError) -> PasscodeKeys {
         let stretched = try hash.derive(passcode)
         let both = SecretBytes(count: stretched.count + deviceKey.key.count) { both in
             stretched.withUnsafeBytes { both.copyMemory(from: $0) }
@@ -47,7 +47,7 @@ final class WrappingKey: Sendable {
                 UnsafeMutableRawBufferPointer(rebasing: both[stretched.count...]).copyMemory(from: $0)
             }
         }
-        return OfPasscode(
+        return PasscodeKeys(
             passcode: WrappingKey(
                 kind: .passcode, key: derive(both, keychainID: keychainID, info: "chatelaine passcode key 1")),
             presence: WrappingKey(

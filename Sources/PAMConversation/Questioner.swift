@@ -63,7 +63,7 @@ final class Questioner {
     private func ask(_ question: Question) -> UnsafeMutablePointer<CChar>? {
         asked += 1
         let bytes = HelperReply.question(question).bytes
-        guard asked <= HelperMessage.mostQuestions,
+        guard asked <= HelperMessage.maximumQuestions,
             clinux_send_packet(connection, bytes, bytes.count, -1) == bytes.count, let answer = receive()
         else { return nil }
         if case .error(let text) = question { complaint = HelperMessage.clean(text) }
@@ -73,7 +73,7 @@ final class Questioner {
 
     private func receive() -> UnsafeMutablePointer<CChar>? {
         // One byte more than the longest answer: a truncated answer is not accepted.
-        let capacity = 1 + HelperMessage.mostAnswer + 1
+        let capacity = 1 + HelperMessage.maximumAnswerLength + 1
         var packet = SecretBytes(zeros: capacity)
         return packet.withUnsafeMutableBytes { packet in
             var length = -1

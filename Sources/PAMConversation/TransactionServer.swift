@@ -23,7 +23,7 @@ package struct TransactionServer {
     /// The maximum number of simultaneous transactions.
     package static let most = 16
     /// The time limit of a transaction. The caller's limit is shorter, so that it can report the reason.
-    private static let limit = Duration.seconds(HelperMessage.mostSeconds + 5)
+    private static let limit = Duration.seconds(HelperMessage.timeLimit + 5)
 
     private let service: PAMService
     private let socket: Int32
@@ -66,7 +66,7 @@ package struct TransactionServer {
 
     /// Takes an order; returns false at the end of the connection.
     private mutating func takeOrder() -> Bool {
-        let capacity = 1 + HelperMessage.mostName
+        let capacity = 1 + HelperMessage.maximumNameLength
         guard let packet = Packet(from: socket, capacity: capacity) else { return false }
         let (bytes, length) = (packet.bytes, packet.length)
         guard let end = packet.takeAttached() else { return true }
@@ -107,7 +107,7 @@ package struct TransactionServer {
 
     /// Runs a transaction in a child.
     private func carryOut(_ user: String, _ connection: Int32, _ parent: pid_t) -> Never {
-        guard clinux_die_with_parent(parent) == 0 else { _exit(1) }
+        guard clinux_kill_with_parent(parent) == 0 else { _exit(1) }
         let outcome = HelperReply.outcome(PAMTransaction(service, user: user).run(connection: connection)).bytes
         _ = clinux_send_packet(connection, outcome, outcome.count, -1)
         _exit(0)

@@ -6,7 +6,7 @@ import CSodium
 /// excluded from core dumps, and overwritten with zeros when their single owner releases them. They cannot be copied by accident
 /// and print as `[redacted]`.
 ///
-/// An allocation costs about 15 µs and three pages, which suits long-lived keys; secrets of items are in a `SecretPlace`.
+/// An allocation costs about 15 µs and three pages, which suits long-lived keys; secrets of items are in a `SecretSlot`.
 /// Specified in: libsodium's documentation, "Secure memory".
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
     // Sendable: the memory is written only while it has one owner with exclusive access.

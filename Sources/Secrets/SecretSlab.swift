@@ -3,7 +3,7 @@ import Synchronization
 
 /// Guarded memory for many secrets of one size class.
 final class SecretSlab: @unchecked Sendable {
-    // Sendable: the mutable state is changed under the lock of `all`.
+    // Sendable: the mutable state is changed under the lock of `withFreeSlots`.
 
     /// A size class in bytes; one of a few, so that a freed slot fits the next secret.
     struct Size: Hashable {
@@ -22,44 +22,44 @@ final class SecretSlab: @unchecked Sendable {
 
     private static let size = 64 << 10
     /// The slabs that have a free slot.
-    private static let all = Mutex<[Size: [ObjectIdentifier: SecretSlab]]>([:])
+    private static let withFreeSlots = Mutex<[Size: [ObjectIdentifier: SecretSlab]]>([:])
 
-    private let placeSize: Size
+    private let slotSize: Size
     private let memory: UnsafeMutableRawPointer
-    private var free: [UnsafeMutableRawPointer]
-    private var isEmpty: Bool { free.count == Self.size / placeSize.bytes }
+    private var freeSlots: [UnsafeMutableRawPointer]
+    private var isEmpty: Bool { freeSlots.count == Self.size / slotSize.bytes }
 
-    private init(_ placeSize: Size) {
-        self.placeSize = placeSize
+    private init(_ slotSize: Size) {
+        self.slotSize = slotSize
         let memory = guardedMemory(Self.size)
         self.memory = memory
-        free = stride(from: 0, to: Self.size, by: placeSize.bytes).map { memory + $0 }
+        freeSlots = stride(from: 0, to: Self.size, by: slotSize.bytes).map { memory + $0 }
     }
 
     deinit { sodium_free(memory) }
 
-    static func place(_ size: Size) -> (SecretSlab, UnsafeMutableRawPointer) {
-        all.withLock { all in
-            let slab = all[size]?.first?.value ?? SecretSlab(size)
-            let place = slab.free.removeLast()
+    static func allocate(_ size: Size) -> (SecretSlab, UnsafeMutableRawPointer) {
+        withFreeSlots.withLock { slabs in
+            let slab = slabs[size]?.first?.value ?? SecretSlab(size)
+            let slot = slab.freeSlots.removeLast()
             // The dictionary holds only slabs with a free slot, so that the next call finds one at once.
-            all[size, default: [:]][ObjectIdentifier(slab)] = slab.free.isEmpty ? nil : slab
-            return (slab, place)
+            slabs[size, default: [:]][ObjectIdentifier(slab)] = slab.freeSlots.isEmpty ? nil : slab
+            return (slab, slot)
         }
     }
 
     /// Returns a slot to its slab.
     ///
-    /// - Parameter place: the slot, already wiped.
-    static func giveBack(_ place: UnsafeMutableRawPointer, of slab: SecretSlab) {
-        all.withLock { all in
-            slab.free.append(place)
+    /// - Parameter slot: the slot, already wiped.
+    static func free(_ slot: UnsafeMutableRawPointer, of slab: SecretSlab) {
+        withFreeSlots.withLock { slabs in
+            slab.freeSlots.append(slot)
             // An empty slab is kept only if there is no other, for a program that takes and frees one secret at a time.
-            var listed = all[slab.placeSize, default: [:]]
-            all[slab.placeSize] = nil
+            var listed = slabs[slab.slotSize, default: [:]]
+            slabs[slab.slotSize] = nil
             listed[ObjectIdentifier(slab)] = nil
             if !slab.isEmpty || listed.isEmpty { listed[ObjectIdentifier(slab)] = slab }
-            all[slab.placeSize] = listed
+            slabs[slab.slotSize] = listed
         }
     }
 }

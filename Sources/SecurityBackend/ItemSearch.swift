@@ -6,7 +6,7 @@ import Security
 struct ItemSearch {
     let query: Query
     let keychains: [Keychain]?
-    let shape: ItemResult
+    let result: ItemResult
     let isSingle: Bool
     let authentication: Authentication
 
@@ -14,22 +14,22 @@ struct ItemSearch {
         query = try request.query()
         isSingle = request.matches.isSingle
         authentication = request.uses.authentication
-        shape = ItemResult(returned: request.returned)
+        result = ItemResult(returned: request.returned)
         keychains = try Self.keychains(of: request)
-        try shape.check(for: query.itemClass)
+        try result.check(for: query.itemClass)
     }
 
     private static func keychains(of request: RequestDictionary) throws(KeychainError) -> [Keychain]? {
         guard let keychain = request.uses.keychain else { return request.matches.searchList }
         guard request.matches.searchList == nil else {
-            throw .unusable("kSecUseKeychain and kSecMatchSearchList exclude each other")
+            throw .invalidRequest("kSecUseKeychain and kSecMatchSearchList exclude each other")
         }
         return [keychain]
     }
 
     /// Returns the matching items, keychain by keychain, up to the limit.
     func run() throws(KeychainError) -> [Item] {
-        let parts = shape.parts(of: query.itemClass)
+        let parts = result.parts(of: query.itemClass)
         guard let keychains else {
             return try Keychain.current().items(matching: query, reading: parts, with: authentication)
         }
@@ -46,8 +46,8 @@ struct ItemSearch {
     }
 
     func object(for items: [Item]) -> AnyObject? {
-        if isSingle { return items.first.flatMap(shape.object(forFound:)) }
-        let objects = items.compactMap(shape.object(forFound:))
+        if isSingle { return items.first.flatMap(result.object(forFound:)) }
+        let objects = items.compactMap(result.object(forFound:))
         return objects.isEmpty ? nil : objects as NSArray
     }
 }

@@ -3,10 +3,10 @@ import Security
 
 /// The match keys of a dictionary (keychain-services 3.3).
 struct MatchKeys {
-    /// Whether there are any, including ignored ones.
-    var areAny: Bool { count > 0 }
+    /// Whether there are no match keys; ignored ones count.
+    var isEmpty: Bool { count == 0 }
     /// Whether the only match key is a limit of all items.
-    var areLimitOfAll: Bool { count == 1 && limit == .all && !isSingle }
+    var isOnlyLimitAll: Bool { count == 1 && limit == .all && !isSingle }
     private var count = 0
     private(set) var limit = Query.Limit.one
     /// Whether the result is one item itself, not an array.
@@ -89,7 +89,7 @@ struct MatchKeys {
         return value
     }
 
-    private static var malformed: KeychainError { .unusable("a match key has a value of the wrong type") }
+    private static var malformed: KeychainError { .invalidRequest("a match key has a value of the wrong type") }
 }
 
 extension DictionaryValue {

@@ -23,7 +23,7 @@ extension AccessControl {
     /// - Throws: never for an object that was made by `SecAccessControlCreateWithFlags`.
     init(_ object: SecAccessControl) throws(KeychainError) {
         guard let protection = ProtectionClass(code: object.protection) else {
-            throw .unusable("an access control without a protection class")
+            throw .invalidRequest("an access control without a protection class")
         }
         try self.init(protection: protection, flags: .init(rawValue: object.flags.rawValue))
     }

@@ -6,8 +6,10 @@ extension RequestDictionary {
     /// Returns the item of an addition.
     func newItem() throws(KeychainError) -> NewItem {
         var contents = try contents()
-        guard persistentReference == nil else { throw .unusable("a persistent reference belongs to a stored item") }
-        guard !matches.areAny else { throw .unusable("match keys are not allowed for a new item") }
+        guard persistentReference == nil else {
+            throw .invalidRequest("a persistent reference belongs to a stored item")
+        }
+        guard matches.isEmpty else { throw .invalidRequest("match keys are not allowed for a new item") }
         try contents.checkProtection()
         contents.storeSynchronizable()
         return NewItem(
@@ -18,10 +20,10 @@ extension RequestDictionary {
     func queryForChange() throws(KeychainError) -> Query {
         var query = try query()
         // A deletion may request explicitly what is its default (Docs/decisions/0010).
-        guard !matches.areAny || (operation == .delete && matches.areLimitOfAll) else {
-            throw .unusable("match keys are allowed only in searches")
+        guard matches.isEmpty || (operation == .delete && matches.isOnlyLimitAll) else {
+            throw .invalidRequest("match keys are allowed only in searches")
         }
-        guard returned.isEmpty else { throw .unusable("return keys are allowed only in searches and additions") }
+        guard returned.isEmpty else { throw .invalidRequest("return keys are allowed only in searches and additions") }
         query.limit = .all
         return query
     }
@@ -54,7 +56,7 @@ extension RequestDictionary.Contents {
     fileprivate func checkProtection() throws(KeychainError) {
         guard let control = attributes[.accessControl]?.accessControl else { return }
         guard attributes[.accessible]?.string ?? control.protection.code == control.protection.code else {
-            throw .unusable("the access control and kSecAttrAccessible differ")
+            throw .invalidRequest("the access control and kSecAttrAccessible differ")
         }
     }
 }

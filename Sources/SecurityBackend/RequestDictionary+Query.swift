@@ -23,7 +23,7 @@ extension RequestDictionary {
         try matches.check(for: contents.itemClass)
         if let reference = contents.persistentReference {
             guard contents.attributes.isEmpty, contents.synchronizable ?? .any == .any else {
-                throw .unusable("a persistent reference cannot be combined with attributes")
+                throw .invalidRequest("a persistent reference cannot be combined with attributes")
             }
             return Query(reference)
         }
@@ -47,8 +47,8 @@ extension RequestDictionary {
         try takeAttributes(into: &contents)
         contents.data = try takeData() ?? certificate?.der
         contents.persistentReference = try takePersistentReference(for: itemClass)
-        if uses.hasItemList { throw .unusable("kSecUseItemList cannot be used") }
-        if matches.isLimitMalformed { throw .unusable("kSecMatchLimit takes a number, one, or all") }
+        if uses.hasItemList { throw .invalidRequest("kSecUseItemList cannot be used") }
+        if matches.isLimitMalformed { throw .invalidRequest("kSecMatchLimit takes a number, one, or all") }
         return contents
     }
 
@@ -57,7 +57,9 @@ extension RequestDictionary {
 
     private func resolveClass() throws(KeychainError) -> ItemClass {
         let named = className.map { ItemClass.named($0) }
-        guard count + (named??.attributes.count ?? 0) <= Self.maximumCount else { throw .unusable("too many keys") }
+        guard count + (named??.attributes.count ?? 0) <= Self.maximumCount else {
+            throw .invalidRequest("too many keys")
+        }
         switch named {
         case .some(.some(let itemClass)): return itemClass
         case .some(.none): throw KeychainError(.noSuchClass, "no class of items has this name")
@@ -65,7 +67,7 @@ extension RequestDictionary {
         }
         if certificate != nil { return .certificate }
         if let reference = persistentReference { return try Self.parse(reference).itemClass }
-        throw .unusable("the query has no class")
+        throw .invalidRequest("the query has no class")
     }
 
     private func takeAttributes(into contents: inout Contents) throws(KeychainError) {
@@ -86,7 +88,7 @@ extension RequestDictionary {
 
     private func takeData() throws(KeychainError) -> Data? {
         guard let data else { return nil }
-        guard let bytes = data.data else { throw .unusable("kSecValueData takes Data") }
+        guard let bytes = data.data else { throw .invalidRequest("kSecValueData takes Data") }
         return bytes
     }
 
@@ -100,7 +102,7 @@ extension RequestDictionary {
     }
 
     private static func parse(_ value: DictionaryValue) throws(KeychainError) -> PersistentReference {
-        guard let data = value.data else { throw .unusable("a persistent reference is Data") }
+        guard let data = value.data else { throw .invalidRequest("a persistent reference is Data") }
         return try PersistentReference(data: data)
     }
 }
@@ -111,14 +113,14 @@ extension RequestDictionary.Contents {
         _ attribute: Attribute, to value: DictionaryValue, operation: RequestDictionary.Operation
     ) throws(KeychainError) {
         if attribute.key == .synchronizable {
-            guard let answer = value.synchronizable else { throw .misfit(attribute) }
+            guard let answer = value.synchronizable else { throw .wrongType(attribute) }
             synchronizable = answer
             return
         }
-        guard let unfitted = value.attributeValue(for: attribute.kind) else { throw .misfit(attribute) }
+        guard let unfitted = value.attributeValue(for: attribute.kind) else { throw .wrongType(attribute) }
         var fitted = try attribute.coerce(unfitted)
         if attribute.key == .accessible, fitted.string.flatMap(ProtectionClass.init(code:)) == nil {
-            throw .unusable("no protection class has this name")
+            throw .invalidRequest("no protection class has this name")
         }
         if attribute.key == .issuer, operation != .add { fitted = fitted.asNameForSearch }
         if attribute.isSecret { secretAttributes[attribute.key] = fitted } else { attributes[attribute.key] = fitted }
@@ -138,7 +140,7 @@ extension KeychainError {
         KeychainError(.noSuchAttribute, "items of class “\(itemClass)” do not have this attribute")
     }
 
-    fileprivate static func misfit(_ attribute: Attribute) -> KeychainError {
-        .unusable("“\(attribute.key)” does not take a value of this type")
+    fileprivate static func wrongType(_ attribute: Attribute) -> KeychainError {
+        .invalidRequest("“\(attribute.key)” does not take a value of this type")
     }
 }

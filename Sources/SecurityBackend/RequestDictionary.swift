@@ -32,7 +32,7 @@ struct RequestDictionary {
         count = dictionary.count
         attributes.reserveCapacity(count)
         try dictionary.forEachObject { (key, value) throws(KeychainError) in
-            guard let text = key as? NSString else { throw .unusable("a key is not a string") }
+            guard let text = key as? NSString else { throw .invalidRequest("a key is not a string") }
             let key = DictionaryKey(text as String)
             if operation == .changes { try take(change: key, value) } else { try take(key, value) }
         }
@@ -52,8 +52,8 @@ struct RequestDictionary {
         case .value(.reference): try take(reference: object)
         case .unknownAttribute: hasUnknownAttribute = true
         case .ignored: break
-        case .appClip: throw .unusable("App Clips are not supported")
-        case .illegal: throw .unusable("a key is not allowed in a query")
+        case .appClip: throw .invalidRequest("App Clips are not supported")
+        case .illegal: throw .invalidRequest("a key is not allowed in a query")
         }
     }
 
@@ -62,7 +62,7 @@ struct RequestDictionary {
     private mutating func take(change key: DictionaryKey, _ object: AnyObject) throws(KeychainError) {
         switch key {
         case .attribute(.multiUser), .ignored: break
-        case .attribute(.sharingGroup): throw .unusable("the sharing group of an item cannot be changed")
+        case .attribute(.sharingGroup): throw .invalidRequest("the sharing group of an item cannot be changed")
         case .attribute, .value(.data), .appClip: try take(key, object)
         case .unknownAttribute: hasUnknownAttribute = true
         default: hasOtherKeys = true
@@ -72,14 +72,14 @@ struct RequestDictionary {
     private mutating func take(attribute key: AttributeKey, _ value: DictionaryValue) throws(KeychainError) {
         switch (key, value) {
         case (.accessControl, .accessControl), (.issuer, .data): break
-        case (.accessControl, _), (.issuer, _): throw .unusable("“\(key)” does not take a value of this type")
+        case (.accessControl, _), (.issuer, _): throw .invalidRequest("“\(key)” does not take a value of this type")
         default: break
         }
         attributes.append((key, value))
     }
 
     private mutating func take(returned part: ItemReturn, _ value: DictionaryValue) throws(KeychainError) {
-        guard let flag = value.boolean else { throw .unusable("a return key's value is not a Boolean") }
+        guard let flag = value.boolean else { throw .invalidRequest("a return key's value is not a Boolean") }
         if flag { returned.insert(part) }
     }
 
@@ -88,7 +88,7 @@ struct RequestDictionary {
         case let certificate as SecCertificate: self.certificate = certificate
         case is SecKey, is SecIdentity:
             throw KeychainError(.unimplemented, "keys and identities cannot be named by reference yet")
-        default: throw .unusable("the reference is not one to an item")
+        default: throw .invalidRequest("the reference is not one to an item")
         }
     }
 
@@ -97,10 +97,10 @@ struct RequestDictionary {
         guard attributes.contains(where: { $0.key == .accessControl || $0.key == .sharingGroup }) else { return }
         let isSynchronizable = value(of: .synchronizable)?.synchronizable == .yes
         if isSynchronizable, value(of: .sharingGroup) != nil {
-            throw .unusable("a sharing group and synchronizable exclude each other")
+            throw .invalidRequest("a sharing group and synchronizable exclude each other")
         }
         if isSynchronizable, operation == .add || operation == .changes, value(of: .accessControl) != nil {
-            throw .unusable("an item with an access control cannot be synchronizable")
+            throw .invalidRequest("an item with an access control cannot be synchronizable")
         }
     }
 
@@ -109,5 +109,5 @@ struct RequestDictionary {
 
 extension KeychainError {
     /// Makes the error for a dictionary that the function does not accept.
-    static func unusable(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
+    static func invalidRequest(_ reason: String) -> KeychainError { KeychainError(.parameter, reason) }
 }

@@ -20,7 +20,7 @@ struct UseKeys {
         switch key {
         case .keychain:
             guard let object = (object as? SecKeychain)?.keychain else {
-                throw .unusable("kSecUseKeychain takes a SecKeychain")
+                throw .invalidRequest("kSecUseKeychain takes a SecKeychain")
             }
             keychain = object
         case .itemList: hasItemList = true
@@ -39,17 +39,17 @@ struct UseKeys {
         case .string("u_AuthUIA"): interaction = .allow
         case .string("u_AuthUIF"): interaction = .fail
         case .string("u_AuthUIS"): interaction = .skip
-        default: throw .unusable("kSecUseAuthenticationUI takes one of three values")
+        default: throw .invalidRequest("kSecUseAuthenticationUI takes one of three values")
         }
     }
 
     private mutating func takeContext(_ object: AnyObject) throws(KeychainError) {
         hasContext = true
         guard let context = object as? LAContext else {
-            throw .unusable("kSecUseAuthenticationContext takes an LAContext")
+            throw .invalidRequest("kSecUseAuthenticationContext takes an LAContext")
         }
         // A session of another type was installed by a test: it has no authentication results.
-        let session = context.session as? LocalSession
+        let session = context.session as? KeychainAuthenticationSession
         session?.present(context.presentation(reason: ""))
         self.context = session?.context
     }
@@ -66,7 +66,7 @@ struct UseKeys {
     }
 
     func check(for operation: RequestDictionary.Operation) throws(KeychainError) {
-        if hasContext, hasCredential { throw .unusable("a context and a credential exclude each other") }
-        if interaction == .skip, operation != .search { throw .unusable("only a search can skip items") }
+        if hasContext, hasCredential { throw .invalidRequest("a context and a credential exclude each other") }
+        if interaction == .skip, operation != .search { throw .invalidRequest("only a search can skip items") }
     }
 }

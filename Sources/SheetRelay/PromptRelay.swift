@@ -42,7 +42,7 @@ public final class PromptRelay: Sendable {
         defer { screen.close() }
         try agent.showQuestions(.with { ($0.showsSheets, $0.hidesQuestions) = (true, !showsQuestions) }) { list in
             waiting.withLock { $0 = !list.questions.isEmpty }
-            screen.note(list.sheets)
+            screen.update(offers: list.sheets)
             screen.showNext()
             presenter.show(list.questions.map(AgentQuestion.init))
             if !screen.isBusy { presenter.noteIdle() }

@@ -74,7 +74,7 @@ extension LoginResult {
             password: password.wiped, oldPassword: oldPassword?.wiped, totp: oneTimeCode?.wiped,
             fields: fields.map { (name: $0.name, value: $0.value.wiped) })
         // This has to be done first: it writes the lengths into the message.
-        let part = Secret(details.place(secrets))
+        let part = Secret(details.encode(secrets))
         return (details, part)
     }
 }

@@ -25,7 +25,7 @@ package final class SheetScreen: Sendable {
     fileprivate struct Shown {
         let id: UInt64
         var version: UInt32
-        var isGone = false
+        var isWithdrawn = false
         /// The presentation; `nil` while it is not on the screen.
         var sheet: (any SheetPresentation)?
     }
@@ -62,12 +62,12 @@ package final class SheetScreen: Sendable {
     package var isBusy: Bool { state.withLock { $0.shown != nil } }
 
     /// Updates the list of sheets that the agent offers.
-    package func note(_ offers: [WireSheetOffer]) {
-        let news = state.withLock { state -> (any SheetPresentation, SheetEvent)? in
+    package func update(offers: [WireSheetOffer]) {
+        let posted = state.withLock { state -> (any SheetPresentation, SheetEvent)? in
             state.offers = offers
-            return state.news()
+            return state.nextEvent()
         }
-        if let (sheet, event) = news { sheet.post(event) }
+        if let (sheet, event) = posted { sheet.post(event) }
     }
 
     /// Closes the sheet and shows no other. Waits at most two seconds until the terminal is restored.
@@ -131,7 +131,7 @@ package final class SheetScreen: Sendable {
 
     private func run(_ sheet: any SheetPresentation, _ task: WireSheetTask, _ matcher: WebsiteMatcher) -> SheetReply {
         let isLate = state.withLock { state -> Bool in
-            guard !state.isClosed, state.shown?.isGone == false else { return true }
+            guard !state.isClosed, state.shown?.isWithdrawn == false else { return true }
             state.shown?.sheet = sheet
             onScreen.enter()
             return false
@@ -167,10 +167,10 @@ public struct SheetPlacement: Sendable {
 
 extension SheetScreen.State {
     /// Returns the event for the sheet that is shown; `nil` if there is none, or if the sheet is not on the screen yet.
-    fileprivate mutating func news() -> (any SheetPresentation, SheetEvent)? {
+    fileprivate mutating func nextEvent() -> (any SheetPresentation, SheetEvent)? {
         guard let current = shown else { return nil }
         guard let offer = offers.first(where: { $0.id == current.id }) else {
-            shown?.isGone = true
+            shown?.isWithdrawn = true
             return current.sheet.map { ($0, .callerGone) }
         }
         guard offer.version != current.version else { return nil }

@@ -7,9 +7,9 @@ import Glibc
 package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as libtss2 accepts it.
     package let description: String
-    let place: Place
+    let location: Location
 
-    enum Place: Hashable, Sendable {
+    enum Location: Hashable, Sendable {
         case device(path: String)
         case socket(path: String)
         /// A TCP port on this machine.
@@ -17,9 +17,9 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Makes an address from a location that no text names, for tests.
-    init(_ description: String, at place: Place) {
+    init(_ description: String, at location: Location) {
         self.description = description
-        self.place = place
+        self.location = location
     }
 
     /// Parses an address.
@@ -32,14 +32,14 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
         if let name = text.after("device:/dev/tpm") {
             let number = name.after("rm") ?? name
             guard Self.isNumber(number, digits: 3) else { return nil }
-            place = .device(path: "/dev/tpm" + name)
+            location = .device(path: "/dev/tpm" + name)
         } else if let path = text.after("swtpm:path=") {
             // A comma would begin another setting.
             guard path.hasPrefix("/"), !path.contains(",") else { return nil }
-            place = .socket(path: path)
+            location = .socket(path: path)
         } else if let port = text.after("swtpm:host=127.0.0.1,port=") {
             guard Self.isNumber(port, digits: 5), let number = UInt16(port) else { return nil }
-            place = .port(number)
+            location = .port(number)
         } else {
             return nil
         }
@@ -50,7 +50,7 @@ package struct TPMAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path of the device file if the address is one, else empty.
-    package var paths: [String] { if case .device(let path) = place { [path] } else { [] } }
+    package var paths: [String] { if case .device(let path) = location { [path] } else { [] } }
 
     /// Returns the machine's TPM, through the kernel's resource manager; nil if there is none.
     package static func ofMachine() -> TPMAddress? {

@@ -77,7 +77,7 @@ package struct TPMError: Error, Hashable, Sendable {
     }
 
     /// Whether the error may be permanent, so that the key has to be recovered without the TPM.
-    package var mayLast: Bool {
+    package var mayBePermanent: Bool {
         switch kind {
         case .absent, .unreachable, .failed, .otherTPM, .damaged, .policy: true
         default: false

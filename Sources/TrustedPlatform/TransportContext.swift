@@ -1,4 +1,4 @@
-/// A ``Transport`` in the form that libtss2 accepts: a number, a version and six functions, in memory of its own.
+/// A ``TPMTransport`` in the form that libtss2 accepts: a number, a version and six functions, in memory of its own.
 ///
 /// Specified in: TCG TSS 2.0 TPM Command Transmission Interface (TCTI) API, "TCTI context", version 1.
 final class TransportContext {
@@ -28,9 +28,9 @@ final class TransportContext {
 
     /// The context that libtss2 receives; valid as long as this object.
     let memory: Memory
-    private let transport: Transport
+    private let transport: TPMTransport
 
-    init(_ transport: Transport) {
+    init(_ transport: TPMTransport) {
         self.transport = transport
         memory = Memory.allocate(byteCount: Offset.end, alignment: 8)
         memory.initializeMemory(as: UInt8.self, repeating: 0, count: Offset.end)
@@ -75,8 +75,8 @@ final class TransportContext {
         memory.storeBytes(of: function, toByteOffset: Offset.functions + index * 8, as: Function.self)
     }
 
-    private static func transport(_ context: Memory) -> Transport {
+    private static func transport(_ context: Memory) -> TPMTransport {
         let pointer = context.load(fromByteOffset: Offset.transport, as: Memory.self)
-        return Unmanaged<Transport>.fromOpaque(pointer).takeUnretainedValue()
+        return Unmanaged<TPMTransport>.fromOpaque(pointer).takeUnretainedValue()
     }
 }

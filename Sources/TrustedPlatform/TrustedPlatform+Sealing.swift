@@ -3,16 +3,16 @@ import Secrets
 
 extension TrustedPlatform {
     /// The maximum number of bytes that a TPM seals at once.
-    package static let mostSealed = 128
+    package static let maximumSealedSize = 128
 
     /// Seals a secret, and checks that it can be unsealed.
     ///
     /// - Parameters:
-    ///   - secret: 1 to ``mostSealed`` bytes.
+    ///   - secret: 1 to ``maximumSealedSize`` bytes.
     ///   - pcrs: the registers that must have their current values again when the secret is unsealed.
     /// - Throws: `.lockout`, `.exhausted`, `.unreachable`, `.failed`.
     package func seal(_ secret: borrowing SecretBytes, pcrs: PCRSelection?) throws(TPMError) -> SealedObject {
-        guard (1...Self.mostSealed).contains(secret.count) else { throw TPMError(.failed) }
+        guard (1...Self.maximumSealedSize).contains(secret.count) else { throw TPMError(.failed) }
         let policy = try policyDigest(pcrs)
         let object = try create(secret, policy: policy, pcrs: pcrs)
         let opened = try unseal(object)
@@ -30,7 +30,7 @@ extension TrustedPlatform {
         defer { flush(handle) }
         let session = try startSession(.policy)
         defer { flush(session) }
-        try meetPolicy(session, object.pcrs)
+        try applyPolicy(session, object.pcrs)
         var result: TSSLibrary.Memory?
         defer { library.free(result) }
         try check(library.unseal(connection(), handle, session, Known.none, Known.none, &result))
@@ -44,10 +44,10 @@ extension TrustedPlatform {
     ) throws(TPMError) -> SealedObject {
         let session = try startSession(.authorisation)
         defer { flush(session) }
-        let sensitive = try NativeStructure(Wire.sensitive(secret), library.readSensitive)
-        let template = try NativeStructure(Wire.sealed(policy: policy), library.readPublic)
-        let outside = try NativeStructure(Wire.empty, library.readData)
-        let selection = try NativeStructure(Wire.selection(nil), library.readSelection)
+        let sensitive = try NativeStructure(TPMWireFormat.sensitive(secret), library.readSensitive)
+        let template = try NativeStructure(TPMWireFormat.sealed(policy: policy), library.readPublic)
+        let outside = try NativeStructure(TPMWireFormat.empty, library.readData)
+        let selection = try NativeStructure(TPMWireFormat.selection(nil), library.readSelection)
         var (privateArea, publicArea): (TSSLibrary.Memory?, TSSLibrary.Memory?)
         defer {
             library.free(privateArea)
@@ -87,13 +87,13 @@ extension TrustedPlatform {
     /// The command code alone lets every program unseal that can use the TPM, as an empty authorisation value would. But an authorisation
     /// value is subject to the dictionary attack protection: other programs' wrong values, and every power failure without a shutdown
     /// command, could lock the key out.
-    private func meetPolicy(_ session: TSSLibrary.Handle, _ pcrs: PCRSelection?) throws(TPMError) {
+    private func applyPolicy(_ session: TSSLibrary.Handle, _ pcrs: PCRSelection?) throws(TPMError) {
         // TPM_CC_Unseal [6.5.2].
         try check(
             library.policyCommandCode(connection(), session, Known.none, Known.none, Known.none, 0x0000_015E))
         guard let pcrs else { return }
-        let digest = try NativeStructure(Wire.empty, library.readDigest)
-        let selection = try NativeStructure(Wire.selection(pcrs), library.readSelection)
+        let digest = try NativeStructure(TPMWireFormat.empty, library.readDigest)
+        let selection = try NativeStructure(TPMWireFormat.selection(pcrs), library.readSelection)
         try check(
             library.policyPCR(
                 connection(), session, Known.none, Known.none, Known.none, digest.memory, selection.memory))
@@ -101,10 +101,10 @@ extension TrustedPlatform {
 
     /// Returns the digest of the policy that the current values of the registers meet.
     private func policyDigest(_ pcrs: PCRSelection?) throws(TPMError) -> [UInt8] {
-        if let pcrs { try checkThatThereAre(pcrs) }
+        if let pcrs { try checkRegistersExist(pcrs) }
         let session = try startSession(.trial)
         defer { flush(session) }
-        try meetPolicy(session, pcrs)
+        try applyPolicy(session, pcrs)
         var result: TSSLibrary.Memory?
         defer { library.free(result) }
         try check(library.policyGetDigest(connection(), session, Known.none, Known.none, Known.none, &result))
@@ -113,10 +113,10 @@ extension TrustedPlatform {
 
     /// Checks that the TPM has all registers. It silently leaves out those that it does not have, and the remaining selection may make a
     /// policy that is always met.
-    private func checkThatThereAre(_ pcrs: PCRSelection) throws(TPMError) {
+    private func checkRegistersExist(_ pcrs: PCRSelection) throws(TPMError) {
         // One by one, because the TPM returns at most eight at a time.
         for register in pcrs.registers {
-            let asked = Wire.selection(PCRSelection(bank: pcrs.bank, registers: [register]))
+            let asked = TPMWireFormat.selection(PCRSelection(bank: pcrs.bank, registers: [register]))
             let selection = try NativeStructure(asked, library.readSelection)
             var result: TSSLibrary.Memory?
             defer { library.free(result) }

@@ -8,12 +8,12 @@ extension TrustedPlatform {
 
     /// Starts a session that is salted with the storage key and encrypts parameters in both directions.
     func startSession(_ kind: SessionKind) throws(TPMError) -> TSSLibrary.Handle {
-        let cipher = try NativeStructure(Wire.sessionCipher, library.readCipher)
+        let cipher = try NativeStructure(TPMWireFormat.sessionCipher, library.readCipher)
         var session = Known.none
         try check(
             library.startAuthSession(
                 connection(), storageKey, Known.none, Known.none, Known.none, Known.none, nil, kind.rawValue,
-                cipher.memory, Wire.Identifier.sha256.rawValue, &session))
+                cipher.memory, TPMWireFormat.Identifier.sha256.rawValue, &session))
         guard kind != .trial else { return session }
         // Bits of TPMA_SESSION [8.4]: continueSession, decrypt, encrypt.
         let attributes: UInt8 = 0x01 | 0x20 | 0x40

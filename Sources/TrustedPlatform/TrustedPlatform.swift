@@ -33,7 +33,7 @@ package final class TrustedPlatform {
         guard let address = address ?? TPMAddress.ofMachine() else { throw TPMError(.absent("/dev/tpmrm0")) }
         self.library = library
         self.address = address
-        transport = TransportContext(try Transport(address))
+        transport = TransportContext(try TPMTransport(address))
         try check(library.initialize(&context, transport.memory, nil))
         try makeStorageKey()
         name = try nameOfStorageKey()
@@ -60,10 +60,10 @@ package final class TrustedPlatform {
     }
 
     private func makeStorageKey() throws(TPMError) {
-        let sensitive = try NativeStructure(Wire.sensitive(SecretBytes(zeros: 0)), library.readSensitive)
-        let template = try NativeStructure(Wire.storageKey, library.readPublic)
-        let outside = try NativeStructure(Wire.empty, library.readData)
-        let selection = try NativeStructure(Wire.selection(nil), library.readSelection)
+        let sensitive = try NativeStructure(TPMWireFormat.sensitive(SecretBytes(zeros: 0)), library.readSensitive)
+        let template = try NativeStructure(TPMWireFormat.storageKey, library.readPublic)
+        let outside = try NativeStructure(TPMWireFormat.empty, library.readData)
+        let selection = try NativeStructure(TPMWireFormat.selection(nil), library.readSelection)
         try check(
             library.createPrimary(
                 connection(), Known.owner, Known.empty, Known.none, Known.none, sensitive.memory, template.memory,

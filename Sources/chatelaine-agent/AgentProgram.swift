@@ -55,11 +55,11 @@ struct AgentProgram: ParsableCommand {
 
     func run() throws {
         if system {
-            try AllUsers(autoLock: autoLock, idleExit: idleExit).run()
+            try SystemServiceAgent(autoLock: autoLock, idleExit: idleExit).run()
         } else if let serveUser, let directory {
-            try OneOfAllUsers(uid: serveUser, directory: directory, autoLock: autoLock, idleExit: idleExit).run()
+            try UserProcessOfService(uid: serveUser, directory: directory, autoLock: autoLock, idleExit: idleExit).run()
         } else {
-            try OwnUser(autoLock: autoLock, idleExit: idleExit).run()
+            try UserAgent(autoLock: autoLock, idleExit: idleExit).run()
         }
     }
 }

@@ -24,7 +24,7 @@ struct Serving {
     /// - Parameters:
     ///   - desktop: makes the object that locks at events of the desktop.
     ///   - onStart: called when requests are served.
-    func run(lockingWhen desktop: (AgentServer) -> Desktop, onStart: () -> Void) throws {
+    func run(lockingWhen desktop: (AgentServer) -> DesktopLockObserver, onStart: () -> Void) throws {
         // Rules apply only to directories that exist.
         try root.makeDirectories()
         for directory in files.writable {
@@ -118,7 +118,7 @@ extension Authenticators {
 }
 
 /// The lock at events of the desktop.
-final class Desktop: Sendable {
+final class DesktopLockObserver: Sendable {
     private let signals = Mutex<LockSignals?>(nil)
 
     /// Starts listening on a separate thread, so that a bus that does not answer delays no request.

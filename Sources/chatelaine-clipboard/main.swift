@@ -57,7 +57,7 @@ do throws(ClipboardError) {
     _ = alarm(0)
     // Before this, termination signals end the process, and the display empties the clipboard.
     let termination = clinux_termination_signals()
-    Standing.announce()
+    Detachment.announce()
     _ = try ClipboardHolder(clipboard, interruptions: [termination, locked]).hold(milliseconds: milliseconds)
     withExtendedLifetime(signals) { _exit(0) }
 } catch {

@@ -56,7 +56,7 @@ struct Chatelaine: ParsableCommand {
         StandardStreams.occupy()
         // The TPM library logs every refusal itself, and our messages are enough. Set here, while there is only one thread.
         setenv("TSS2_LOG", "all+none", 0)
-        Authentication.usualAuthenticator = ProcessAuthenticator.shared
+        Authentication.defaultAuthenticator = ProcessAuthenticator.shared
         do {
             try SecretLookup(plain: CommandLine.arguments)?.runAndExit()
             try SecretStorage(plain: CommandLine.arguments)?.runAndExit()

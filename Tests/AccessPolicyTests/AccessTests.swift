@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test mutating func noScriptIsAllowedForEver() throws {
-        #expect(throws: PolicyError.noStandingGrant) {
+        #expect(throws: PolicyError.noPermanentGrant) {
             try policy.answer(.allow, to: script, for: "mail", .always, now: now)
         }
         try policy.answer(.allow, to: script, for: "mail", .session("s1"), now: now)

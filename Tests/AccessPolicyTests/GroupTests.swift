@@ -98,8 +98,8 @@ import Testing
     @Test mutating func scriptsShareTheirInterpretersIdentity() throws {
         let python = try Subject.interpreter(path: "/usr/bin/python3.11")
         #expect(try policy.start(python, "python3").granted == ["python3"])
-        #expect(throws: PolicyError.noStandingGrant) { try policy.share("mail", with: python, now: now) }
-        #expect(throws: PolicyError.noStandingGrant) {
+        #expect(throws: PolicyError.noPermanentGrant) { try policy.share("mail", with: python, now: now) }
+        #expect(throws: PolicyError.noPermanentGrant) {
             try policy.register(python, groups: ["mail"], by: "me", now: now)
         }
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AccessPolicy
 
-@Suite struct PromptThrottleTests {
-    private var throttle = PromptThrottle()
+@Suite struct QuestionRateLimitTests {
+    private var throttle = QuestionRateLimit()
 
     private mutating func refuse(_ key: String, at time: Double) {
         #expect(throttle.begin(key: key, session: "s", at: time) == .show)
@@ -22,7 +22,7 @@ import Testing
 
     @Test mutating func fourQuestionsInASession() {
         for key in ["/a", "/b", "/c", "/d"] { #expect(throttle.begin(key: key, session: "s", at: 0) == .show) }
-        #expect(throttle.begin(key: "/e", session: "s", at: 0) == .full)
+        #expect(throttle.begin(key: "/e", session: "s", at: 0) == .tooManyOpen)
         #expect(throttle.begin(key: "/e", session: "t", at: 0) == .show)
         throttle.ended(key: "/a", granted: false, at: 1)
         #expect(throttle.begin(key: "/f", session: "s", at: 1) == .show)
@@ -30,8 +30,8 @@ import Testing
 
     @Test mutating func threeRefusalsAndItIsQuietForTenMinutes() {
         for time in [0.0, 10, 20] { refuse("/a", at: time) }
-        #expect(throttle.begin(key: "/a", session: "s", at: 20) == .quiet(seconds: 600))
-        #expect(throttle.begin(key: "/a", session: "s", at: 619) == .quiet(seconds: 1))
+        #expect(throttle.begin(key: "/a", session: "s", at: 20) == .refused(seconds: 600))
+        #expect(throttle.begin(key: "/a", session: "s", at: 619) == .refused(seconds: 1))
         #expect(throttle.begin(key: "/b", session: "s", at: 30) == .show)
         refuse("/a", at: 620)
         refuse("/a", at: 621)
@@ -43,12 +43,12 @@ import Testing
         #expect(throttle.begin(key: "/a", session: "s", at: 2) == .show)
         throttle.ended(key: "/a", granted: true, at: 3)
         for time in [4.0, 5, 6] { refuse("/a", at: time) }
-        #expect(throttle.begin(key: "/a", session: "s", at: 6) == .quiet(seconds: 600))
+        #expect(throttle.begin(key: "/a", session: "s", at: 6) == .refused(seconds: 600))
     }
 
     @Test mutating func copiesOfOneProgramCannotFloodASession() {
         for number in 0..<12 { refuse("/copy\(number)", at: Double(number)) }
-        #expect(throttle.begin(key: "/copy12", session: "s", at: 11) == .quiet(seconds: 600))
+        #expect(throttle.begin(key: "/copy12", session: "s", at: 11) == .refused(seconds: 600))
         #expect(throttle.begin(key: "/copy12", session: "other", at: 11) == .show)
         #expect(throttle.begin(key: "/honest", session: "s", at: 611) == .show)
     }
@@ -58,7 +58,7 @@ import Testing
             _ = throttle.begin(key: "/\(number)", session: "s\(number)", at: 0)
             throttle.ended(key: "/\(number)", granted: false, at: 0)
         }
-        #expect(throttle.begin(key: "/new", session: "s", at: 1) == .full)
+        #expect(throttle.begin(key: "/new", session: "s", at: 1) == .tooManyOpen)
         #expect(throttle.begin(key: "/new", session: "s", at: 600) == .show)
     }
 }
@@ -74,7 +74,7 @@ import Testing
         for _ in 0..<count {
             let last = 100_000.0 * Double(throttle.failures)
             #expect(throttle.begin(at: clocks(last)) == .proceed)
-            #expect(throttle.wasWrong(at: clocks(last)) != .erase)
+            #expect(throttle.recordFailure(at: clocks(last)) != .erase)
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
         for count in 1...25 {
             #expect(throttle.begin(at: clocks(time)) == .proceed)
             let delay = PasscodeThrottle.delay(afterFailures: count)
-            #expect(throttle.wasWrong(at: clocks(time)) == .retry(after: delay))
+            #expect(throttle.recordFailure(at: clocks(time)) == .retry(after: delay))
             if delay > 0 {
                 #expect(throttle.begin(at: clocks(time)) == .wait(seconds: delay))
                 #expect(throttle.begin(at: clocks(time + delay - 0.5)) == .wait(seconds: 0.5))
@@ -109,21 +109,21 @@ import Testing
     @Test mutating func loginsAloneCauseNoDelay() {
         for count in 1...4 {
             #expect(throttle.begin(at: clocks(Double(count)), isLogin: true) == .proceed)
-            #expect(throttle.wasWrong(at: clocks(Double(count))) == .retry(after: 0))
+            #expect(throttle.recordFailure(at: clocks(Double(count))) == .retry(after: 0))
             #expect(throttle.failures == count)
         }
         for time in [5.0, 1e6] { #expect(throttle.begin(at: clocks(time), isLogin: true) == .notAtLogin) }
         #expect(throttle.failures == 4)
         // Who types one is judged at once, and the right one lets logins be tried again.
         #expect(throttle.begin(at: clocks(1e6)) == .proceed)
-        throttle.wasRight()
+        throttle.recordSuccess()
         #expect(throttle.begin(at: clocks(1e6), isLogin: true) == .proceed)
     }
 
     @Test mutating func theRightPasscodeForgetsTheWrongOnes() {
         fail(9)
         #expect(throttle.begin(at: clocks(2_000_000)) == .proceed)
-        throttle.wasRight()
+        throttle.recordSuccess()
         #expect(throttle == PasscodeThrottle())
         #expect(throttle.begin(at: clocks(2_000_000)) == .proceed)
     }
@@ -163,7 +163,7 @@ import Testing
     @Test mutating func aClockSetForwardAcrossABootEndsTheWaitAndNoMore() {
         fail(12)
         #expect(throttle.begin(at: clocks(5, boot: "two", wall: 5e9)) == .proceed)
-        #expect(throttle.wasWrong(at: clocks(5, boot: "two", wall: 5e9)) == .retry(after: 256))
+        #expect(throttle.recordFailure(at: clocks(5, boot: "two", wall: 5e9)) == .retry(after: 256))
         #expect(throttle.begin(at: clocks(6, boot: "two", wall: 6e9)) == .wait(seconds: 255))
         // And set right again before the next boot: the full delay, once.
         #expect(throttle.remaining(at: clocks(1, boot: "three", wall: 1e6)) == 256)
@@ -183,9 +183,9 @@ import Testing
         fail(9)
         #expect(throttle.begin(at: clocks(2_000_000)) == .proceed)
         var right = throttle
-        right.wasRight()
+        right.recordSuccess()
         #expect(right.failures == 0)
-        #expect(throttle.wasWrong(at: clocks(2_000_000)) == .erase)
+        #expect(throttle.recordFailure(at: clocks(2_000_000)) == .erase)
     }
 
     /// A login with another password counts for the wait, and erases nothing, however often.
@@ -195,12 +195,12 @@ import Testing
         for number in 1...20 {
             let time = clocks(Double(number) * 2_000_000)
             #expect(throttle.begin(at: time, atPrompt: false) == .proceed)
-            #expect(throttle.wasWrong(at: time, atPrompt: false) != .erase)
+            #expect(throttle.recordFailure(at: time, atPrompt: false) != .erase)
         }
         #expect(throttle.failures == 29 && throttle.promptFailures == 9)
         var restored = try JSONDecoder().decode(PasscodeThrottle.self, from: JSONEncoder().encode(throttle))
         #expect(restored.begin(at: clocks(90_000_000)) == .proceed)
-        #expect(restored.wasWrong(at: clocks(90_000_000)) == .erase)
+        #expect(restored.recordFailure(at: clocks(90_000_000)) == .erase)
     }
 
     @Test(arguments: [

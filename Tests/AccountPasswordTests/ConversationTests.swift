@@ -60,7 +60,7 @@ import Testing
         try services.write("\(PrivateServices.user):right:chatelaine\n", to: "passwords")
         let person = Person("right")
         #expect(services.accountPassword().authenticate(person).isUnavailable)
-        #expect(person.seen == [Question](repeating: .info("Hello"), count: HelperMessage.mostQuestions))
+        #expect(person.seen == [Question](repeating: .info("Hello"), count: HelperMessage.maximumQuestions))
     }
 
     @Test func longTextIsCut() throws {
@@ -72,12 +72,12 @@ import Testing
         let person = Person("right")
         #expect(services.accountPassword().authenticate(person) == .success)
         let text = try #require(person.seen.first).text
-        #expect(text.utf8.count <= HelperMessage.mostText)
+        #expect(text.utf8.count <= HelperMessage.maximumTextLength)
         #expect(text.count > 100 && text.allSatisfy { $0 == "é" || $0 == "\u{fffd}" })
     }
 
     @Test func answerThatPAMCannotCarryIsWrong() throws {
-        let longest = String(repeating: "x", count: HelperMessage.mostAnswer)
+        let longest = String(repeating: "x", count: HelperMessage.maximumAnswerLength)
         let services = try PrivateServices.matrix(password: longest)
         let password = services.accountPassword()
         #expect(password.authenticate(Person(longest)) == .success)

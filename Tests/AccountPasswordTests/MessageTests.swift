@@ -32,7 +32,7 @@ import Testing
             Issue.record("no text")
             return
         }
-        #expect(text.utf8.count <= HelperMessage.mostText)
+        #expect(text.utf8.count <= HelperMessage.maximumTextLength)
         #expect(HelperReply.question(.info(String(repeating: "é", count: 5000))).bytes.count == 2049)
     }
 

@@ -23,8 +23,8 @@ import Testing
     private func mustWait(_ text: String = "wrong passcode") throws -> Bool {
         let error = try #require(error { try keychain.unlock(passcode: passcode(text)) })
         #expect(error.code == .authenticationFailed)
-        #expect(error.passcodeWasNotTried == (error.remedy?.contains("wait") == true))
-        return error.passcodeWasNotTried
+        #expect(error.passcodeWasNotChecked == (error.remedy?.contains("wait") == true))
+        return error.passcodeWasNotChecked
     }
 
     @Test func fiveWrongOnesAreJudgedAndThenThereIsAWait() throws {

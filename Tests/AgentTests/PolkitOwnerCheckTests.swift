@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() != 0)) func missingPolkitIsReported() throws {
-        let start = try #require(AskingProcess.startTime(of: getpid()))
+        let start = try #require(RequestingProcess.startTime(of: getpid()))
         let error = error(program(pid: getpid(), uid: getuid(), startTime: start))
         #expect(error?.code == .notInteractive)
         #expect(error?.remedy?.contains("polkit") == true)
     }
 
     @Test func rootIsNotAsked() throws {
-        let start = try #require(AskingProcess.startTime(of: 1))
+        let start = try #require(RequestingProcess.startTime(of: 1))
         #expect(error(program(pid: 1, uid: 0, startTime: start))?.code == .notInteractive)
     }
 

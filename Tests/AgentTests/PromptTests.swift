@@ -33,8 +33,8 @@ import Testing
         try agent.restart()
         #expect(agent.code(of: .biometrics) == .biometryLockout)
         let context = AuthenticationContext()
-        let means = try agent.agent.keychain().service().means(of: context)
-        guard case .lockedOut(ScriptedReader.enrolled) = means.biometry else {
+        let factors = try agent.agent.keychain().service().availableFactors(of: context)
+        guard case .lockedOut(ScriptedReader.enrolled) = factors.biometry else {
             Issue.record("a program does not learn of the lockout")
             return
         }
@@ -96,7 +96,7 @@ import Testing
         agent.person.habits.passcode = .type("wrong")
         for _ in 0..<2 { #expect(agent.code(of: .deviceOwner) == .authenticationFailed) }
         let refusal = try #require(error { try keychain.unlock(passcode: passcode("1234")) })
-        #expect(refusal.passcodeWasNotTried && refusal.remedy?.contains("wait") == true)
+        #expect(refusal.passcodeWasNotChecked && refusal.remedy?.contains("wait") == true)
         // The other way round as well: the right one at a prompt has to wait.
         agent.person.habits.passcode = .type("1234")
         #expect(agent.code(of: .deviceOwner) == .authenticationFailed)
@@ -109,7 +109,7 @@ import Testing
         try keychain.setPasscode(passcode("1234"))
         for _ in 0..<3 {
             for _ in 0..<4 {
-                #expect(error { try keychain.unlock(passcode: passcode("wrong")) }?.passcodeWasNotTried == false)
+                #expect(error { try keychain.unlock(passcode: passcode("wrong")) }?.passcodeWasNotChecked == false)
             }
             #expect(agent.code(of: .deviceOwner) == nil)
         }

@@ -62,7 +62,7 @@ import Testing
         let value = [UInt8](repeating: 7, count: PasswordManagerLimits.text)
         var login = WireLoginDetails()
         let names = (0..<PasswordManagerLimits.fields).map { "field \($0)" }
-        let secret = login.place(LoginSecrets(password: value, fields: names.map { ($0, value) }))
+        let secret = login.encode(LoginSecrets(password: value, fields: names.map { ($0, value) }))
         let end = WireSheetEnd.with { ($0.id, $0.reply) = (id, .with { $0.login = login }) }
         let bytes = secret.withUnsafeBytes { Array($0) }
         guard case .done? = try taker.ask(.endSheet(end), secret: bytes).reply.body else { throw RawClient.NoAnswer() }

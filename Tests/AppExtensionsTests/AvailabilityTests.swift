@@ -81,8 +81,8 @@ import Testing
 
     @Test func theFirstPlaceThatAppliesCounts() throws {
         func path(_ sockets: String...) throws -> String? {
-            let places = try sockets.map { try SocketLocation($0) }
-            return places.lazy.compactMap(desktop.managerEnvironment.path).first
+            let locations = try sockets.map { try SocketLocation($0) }
+            return locations.lazy.compactMap(desktop.managerEnvironment.path).first
         }
         #expect(try path("$TOY_HOME/s", "$XDG_RUNTIME_DIR/s") == desktop("run/s"))
         desktop.set("TOY_HOME", desktop("toy"))
@@ -113,7 +113,8 @@ import Testing
     @Test func theUsersChoiceIsAsked() async throws {
         let toys = try install("one", "two", "chatelaine")
         for name in ["two", "one", "chatelaine"] {
-            try desktop.write(name + "\n", to: "config/chatelaine/password-manager")
+            try desktop.write(name + "
+", to: "config/chatelaine/password-manager")
             #expect(try await find() == name)
         }
         let first = try #require(await toys[0].requests.next())

@@ -211,7 +211,7 @@ import Testing
                 afterSeconds: { seconds, body in
                     self.state.withLock { $0.timers.append((seconds, body)) }
                     self.timer.yield()
-                }, complain: { text in self.state.withLock { $0.complaints.append(text) } })
+                }, report: { text in self.state.withLock { $0.complaints.append(text) } })
         }
     }
 

@@ -16,7 +16,7 @@ import Testing
             log.append([entry(3)])
         }
         let log = try place.open()
-        #expect(try log.verify() == Report(goodRecords: 3))
+        #expect(try log.verify() == Report(authenticRecords: 3))
     }
 
     @Test func recordsBeyondTheHeadAreAccepted() throws {
@@ -25,7 +25,7 @@ import Testing
         try place.fill(3)
         place.head = head
         let log = try place.open()
-        #expect(try log.verify() == Report(goodRecords: 6))
+        #expect(try log.verify() == Report(authenticRecords: 6))
         #expect(place.head?.sequence == 6)
     }
 
@@ -39,7 +39,7 @@ import Testing
             copy.head = head
             try copy.write(firstSegment, whole.prefix(length))
             let log = try copy.open()
-            #expect(try log.verify() == Report(goodRecords: 4), "\(length) bytes")
+            #expect(try log.verify() == Report(authenticRecords: 4), "\(length) bytes")
             let last = try #require(try log.records().last)
             #expect(last.kind == .recovered && last.count == length - before.count)
             #expect(copy.head?.sequence == 4)
@@ -60,7 +60,7 @@ import Testing
             try copy.write(second, whole.prefix(length))
             let log = try copy.open()
             log.append([entry(1)])
-            #expect(try log.verify().isWhole, "\(length) bytes")
+            #expect(try log.verify().isIntact, "\(length) bytes")
             #expect(try log.records().contains { $0.kind == .recovered } == ![0, firstLine].contains(length))
         }
     }
@@ -79,6 +79,6 @@ import Testing
         try place.write(firstSegment, Data("left over\n".utf8))
         let log = try place.open()
         #expect(place.names.count == 16)
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         #expect((Place.longEntriesPerSegment...Place.longEntriesPerSegment + 5).contains(kept))
         #expect(records.last?.kind == .dropped)
         #expect(records.last?.count == 1001 - kept)
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
     }
 
     @Test func aLogThatCannotBeWrittenAtTheStartOpensAllTheSame() throws {
@@ -79,9 +79,9 @@ import Testing
         }
         let torn = try place.read(firstSegment)
         #expect(torn.last != UInt8(ascii: "\n"))
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
         try FileManager.default.removeItem(at: ballast)
         try log.flush()
-        #expect(try log.verify() == Report(goodRecords: count + 1))
+        #expect(try log.verify() == Report(authenticRecords: count + 1))
     }
 }

@@ -24,7 +24,7 @@ import Testing
         #expect(throws: LogError.inUse(place.directory)) { try place.open() }
         process.closeInput()
         process.wait()
-        #expect(try place.open().verify().isWhole)
+        #expect(try place.open().verify().isIntact)
     }
 
     @Test func aDirectoryThatOthersCanWriteToIsNotUsed() throws {
@@ -77,7 +77,7 @@ import Testing
         log.append([entry(1)])
         try log.flush()
         #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
-        #expect(try !log.verify().isWhole)
+        #expect(try !log.verify().isIntact)
     }
 
     @Test func aPipeIsNotWaitedFor() throws {
@@ -92,7 +92,7 @@ import Testing
         try place.fill(1)
         let names = ["audit-1.log", "audit-00000000.log", "audit-0000000a.log", "audit-00000001.log~", "notes"]
         for name in names { try place.write(name, Data("x".utf8)) }
-        #expect(try place.open().verify().isWhole)
+        #expect(try place.open().verify().isIntact)
         for name in names { #expect(try place.read(name) == Data("x".utf8)) }
     }
 
@@ -124,7 +124,7 @@ import Testing
             try copy.write(firstSegment, Data(bytes))
             let log = try copy.open()
             log.append([entry(1)])
-            #expect(try log.records().last?.isGenuine == true)
+            #expect(try log.records().last?.isAuthentic == true)
         }
     }
 
@@ -158,7 +158,7 @@ import Testing
             item: [UInt8](repeating: 255, count: 1000), status: .min)
         let log = try place.open()
         log.append([longest, Entry(time: .min, uid: 0, subject: "", strength: "", operation: "", status: 0)])
-        #expect(try log.verify() == Report(goodRecords: 3))
+        #expect(try log.verify() == Report(authenticRecords: 3))
         let records = try log.records()
         #expect(records[1].subject == longest.subject)
         #expect(records[1].time == "9999-12-31T23:59:59.999999Z")
@@ -170,7 +170,7 @@ import Testing
         let line = ##"{"seq":9,"time":"\u001b","kind":"access","subject":"\u001b[2J\u202e"}"## + "\n"
         try place.change(firstSegment) { $0 += Data(line.utf8) }
         let record = try #require(try place.open().records().first { $0.sequence == 9 })
-        #expect(!record.isGenuine)
+        #expect(!record.isAuthentic)
         #expect(record.subject == #"\u{1b}[2J\u{202e}"# && record.time == #"\u{1b}"#)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(place.names == [name(1), name(2), name(3)])
         for name in place.names { #expect(try place.read(name).count <= SegmentDirectory.segmentSize) }
         let log = try place.open()
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
         let records = try log.records()
         #expect(records.map(\.sequence) == Array(1...UInt64(records.count)))
         #expect(records.count { $0.kind == .segment } == 3)
@@ -41,7 +41,7 @@ import Testing
         let names = place.names
         #expect(names == (3...18).map { name($0) })
         let log = try place.open()
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
         #expect(try log.records(limit: 500).count == 500)
         // A rotated segment may go, but only a rotated one.
         try place.remove(names[0])
@@ -56,7 +56,7 @@ import Testing
         let report = try log.verify()
         #expect(report.problems.contains { $0.segment == number })
         log.append([entry(1)])
-        #expect(try log.records().last?.isGenuine == true)
+        #expect(try log.records().last?.isAuthentic == true)
         #expect(try log.records().contains { $0.kind == .damaged } == (number == 4))
     }
 
@@ -67,7 +67,7 @@ import Testing
         let log = try place.open()
         #expect(try log.records().map(\.kind) == [.segment, .damaged])
         #expect(try log.records().map(\.sequence) == [count + 1, count + 2])
-        #expect(try !log.verify().isWhole)
+        #expect(try !log.verify().isIntact)
     }
 
     @Test func segmentsWithOneAnothersNamesAreNoticed() throws {
@@ -84,7 +84,7 @@ import Testing
         for number in 2...4 as ClosedRange<UInt32> {
             try FileManager.default.moveItem(at: place.url(name(number)), to: place.url(name(number - 1)))
         }
-        #expect(try !place.open().verify().isWhole)
+        #expect(try !place.open().verify().isIntact)
     }
 
     @Test func aChangeInAnOldSegmentIsNoticedByVerify() throws {

@@ -21,12 +21,12 @@ import Testing
         let copy = try place.copy()
         try copy.write(firstSegment, contents)
         let log = try copy.open()
-        #expect(try !log.verify().isWhole, "\(what())", sourceLocation: sourceLocation)
+        #expect(try !log.verify().isIntact, "\(what())", sourceLocation: sourceLocation)
         log.append([entry(99)])
         // Where the last line has lost its end, there is a record of that between the two.
         let last = try log.records().filter { $0.kind != .recovered }.suffix(2)
         #expect(last.map(\.kind) == [.damaged, .access], "\(what())", sourceLocation: sourceLocation)
-        #expect(last.allSatisfy { $0.isGenuine }, "\(what())", sourceLocation: sourceLocation)
+        #expect(last.allSatisfy { $0.isAuthentic }, "\(what())", sourceLocation: sourceLocation)
     }
 
     @Test func damageIsSaidOnceAndStaysVisible() throws {
@@ -39,7 +39,7 @@ import Testing
             try copy.write(firstSegment, Data(change.joined()))
             for _ in 0..<3 {
                 let log = try copy.open()
-                #expect(try !log.verify().isWhole)
+                #expect(try !log.verify().isIntact)
                 #expect(try log.records().count { $0.kind == .damaged } == 1)
             }
         }
@@ -47,7 +47,7 @@ import Testing
 
     @Test func anUntouchedLogIsWhole() throws {
         let log = try place.open()
-        #expect(try log.verify() == Report(goodRecords: 4))
+        #expect(try log.verify() == Report(authenticRecords: 4))
     }
 
     @Test func everyFlippedByteIsNoticed() throws {
@@ -62,10 +62,10 @@ import Testing
         let log = try place.open()
         for index in original.indices {
             try place.change(firstSegment) { $0[index] ^= 0x20 }
-            #expect(try !log.verify().isWhole, "byte \(index)")
+            #expect(try !log.verify().isIntact, "byte \(index)")
             try place.write(firstSegment, original)
         }
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
     }
 
     @Test func everyMissingEndIsNoticed() throws {
@@ -134,7 +134,7 @@ import Testing
         let log = try place.open()
         let report = try log.verify()
         #expect(report.problems == [.init(segment: 1, line: 3, kind: .changed)])
-        #expect(report.goodRecords == 4)
+        #expect(report.authenticRecords == 4)
         #expect(report.problems[0].description.hasPrefix("segment 1, line 3: "))
     }
 
@@ -153,11 +153,11 @@ import Testing
 
     @Test func aLogWithoutAHeadStartsWithItsFirstRecord() throws {
         place.head = nil
-        #expect(try place.open().verify().isWhole)
+        #expect(try place.open().verify().isIntact)
         #expect(place.head?.sequence == 4)
         place.head = nil
         try place.write(firstSegment, Data(original.lines.dropFirst().joined()))
-        #expect(try !place.open().verify().isWhole)
+        #expect(try !place.open().verify().isIntact)
     }
 
     @Test func aHeadThatIsNoneIsNoticed() throws {

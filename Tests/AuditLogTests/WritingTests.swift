@@ -65,7 +65,7 @@ import Testing
         }
         try log.flush()
         #expect(place.headStores == 3)
-        #expect(try log.verify() == Report(goodRecords: 4))
+        #expect(try log.verify() == Report(authenticRecords: 4))
     }
 
     @Test func aHeadThatCouldNotBeStoredIsStoredByTheNextFlush() throws {
@@ -76,7 +76,7 @@ import Testing
         place.refusesHeads.withLock { $0 = false }
         try log.flush()
         #expect(place.head?.sequence == 2)
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
     }
 
     @Test func sixtyFourKibibytesAreWrittenWithoutAFlush() throws {
@@ -88,7 +88,7 @@ import Testing
         }
         let size = try place.read(firstSegment).count
         #expect(size >= Log.batchSize && size < Log.batchSize + 1000)
-        #expect(try log.verify().goodRecords == count + 1)
+        #expect(try log.verify().authenticRecords == count + 1)
     }
 
     @Test func readingGivesTheNewestLast() throws {
@@ -96,7 +96,7 @@ import Testing
         log.append((0..<10).map { entry($0) })
         let all = try log.records()
         #expect(all.map(\.sequence) == Array(1...11))
-        #expect(all.allSatisfy { $0.isGenuine })
+        #expect(all.allSatisfy { $0.isAuthentic })
         #expect(all[0].kind == .segment)
         #expect(all[3].item == "02ab")
         #expect(all[3].status == -25300)
@@ -107,7 +107,7 @@ import Testing
     @Test func theLogGoesOnAfterItWasClosed() throws {
         for _ in 0..<3 { try place.fill(2) }
         let log = try place.open()
-        #expect(try log.verify() == Report(goodRecords: 7))
+        #expect(try log.verify() == Report(authenticRecords: 7))
         #expect(place.names == [firstSegment])
     }
 
@@ -121,7 +121,7 @@ import Testing
                 }
             }
         }
-        #expect(try log.verify().isWhole)
+        #expect(try log.verify().isIntact)
         #expect(try log.records().count { $0.kind == .access } == 4000)
     }
 
@@ -139,7 +139,7 @@ import Testing
         isStoring.wait()
         for number in 1...1000 { log.append([entry(number)]) }
         for _ in 0..<1000 { mayGoOn.signal() }
-        #expect(try log.verify() == Report(goodRecords: 1002))
+        #expect(try log.verify() == Report(authenticRecords: 1002))
     }
 
     @Test func anotherKeyFindsNothingGenuine() throws {
@@ -151,8 +151,8 @@ import Testing
 }
 
 extension Report {
-    init(goodRecords: Int) {
+    init(authenticRecords: Int) {
         self.init()
-        self.goodRecords = goodRecords
+        self.authenticRecords = authenticRecords
     }
 }

@@ -106,7 +106,7 @@ struct AccountPasswordSettingTests {
 }
 
 /// Which program gets what is typed.
-@Suite struct HelperPlaceTests {
+@Suite struct PAMHelperLocationTests {
     private let temporary: TemporaryDirectory
     private var directory: String { temporary.path }
 
@@ -120,8 +120,8 @@ struct AccountPasswordSettingTests {
         return path
     }
 
-    private func problem(_ body: () throws(HelperPlace.Problem) -> String) -> HelperPlace.Problem? {
-        do throws(HelperPlace.Problem) {
+    private func problem(_ body: () throws(PAMHelperLocation.Problem) -> String) -> PAMHelperLocation.Problem? {
+        do throws(PAMHelperLocation.Problem) {
             _ = try body()
             return nil
         } catch {
@@ -131,24 +131,24 @@ struct AccountPasswordSettingTests {
 
     @Test func theFirstThatIsThereIsTaken() throws {
         let path = try make()
-        #expect(try HelperPlace.find(set: path, own: nil, directories: []) == path)
-        #expect(try HelperPlace.find(set: nil, own: path, directories: ["/nowhere"]) == path)
-        #expect(try HelperPlace.find(set: nil, own: nil, directories: ["/nowhere", directory]) == path)
+        #expect(try PAMHelperLocation.find(set: path, own: nil, directories: []) == path)
+        #expect(try PAMHelperLocation.find(set: nil, own: path, directories: ["/nowhere"]) == path)
+        #expect(try PAMHelperLocation.find(set: nil, own: nil, directories: ["/nowhere", directory]) == path)
         // What is set is meant, whatever else there is.
         #expect(
-            problem { () throws(HelperPlace.Problem) in
-                try HelperPlace.find(set: "/nowhere/helper", own: path, directories: [directory])
+            problem { () throws(PAMHelperLocation.Problem) in
+                try PAMHelperLocation.find(set: "/nowhere/helper", own: path, directories: [directory])
             } != nil)
     }
 
     @Test func missingHelperNamesTheRemedy() throws {
         let problem = try #require(
-            problem { () throws(HelperPlace.Problem) in
-                try HelperPlace.find(set: nil, own: nil, directories: ["/nowhere"])
+            problem { () throws(PAMHelperLocation.Problem) in
+                try PAMHelperLocation.find(set: nil, own: nil, directories: ["/nowhere"])
             })
         #expect(problem.reason.contains("chatelaine-pam-helper") && problem.remedy.contains("install"))
-        let relative = self.problem { () throws(HelperPlace.Problem) in
-            try HelperPlace.find(set: "helper", own: nil, directories: [])
+        let relative = self.problem { () throws(PAMHelperLocation.Problem) in
+            try PAMHelperLocation.find(set: "helper", own: nil, directories: [])
         }
         #expect(relative?.reason.contains("authentication.pamHelper") == true)
     }
@@ -157,8 +157,8 @@ struct AccountPasswordSettingTests {
     func replaceableHelperIsNotStarted(mode: mode_t, directoryMode: mode_t) throws {
         let path = try make(mode: mode, directoryMode: directoryMode)
         let problem = try #require(
-            problem { () throws(HelperPlace.Problem) in
-                try HelperPlace.find(set: nil, own: nil, directories: [directory])
+            problem { () throws(PAMHelperLocation.Problem) in
+                try PAMHelperLocation.find(set: nil, own: nil, directories: [directory])
             })
         #expect(problem.remedy.contains("chmod go-w"))
         // A link does not make it another's.
@@ -166,8 +166,8 @@ struct AccountPasswordSettingTests {
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         defer { unlink(link) }
         #expect(
-            self.problem { () throws(HelperPlace.Problem) in
-                try HelperPlace.find(set: link, own: nil, directories: [])
+            self.problem { () throws(PAMHelperLocation.Problem) in
+                try PAMHelperLocation.find(set: link, own: nil, directories: [])
             } != nil)
     }
 
@@ -176,8 +176,8 @@ struct AccountPasswordSettingTests {
         let path = try make()
         try #require(chown(path, 65534, 65534) == 0)
         let problem = try #require(
-            problem { () throws(HelperPlace.Problem) in
-                try HelperPlace.find(set: path, own: nil, directories: [])
+            problem { () throws(PAMHelperLocation.Problem) in
+                try PAMHelperLocation.find(set: path, own: nil, directories: [])
             })
         #expect(problem.reason.contains("another user"))
     }
@@ -186,8 +186,8 @@ struct AccountPasswordSettingTests {
         let path = try make(mode: 0o644)
         for named in [path, directory] {
             #expect(
-                problem { () throws(HelperPlace.Problem) in
-                    try HelperPlace.find(set: named, own: nil, directories: [])
+                problem { () throws(PAMHelperLocation.Problem) in
+                    try PAMHelperLocation.find(set: named, own: nil, directories: [])
                 } != nil)
         }
     }

@@ -61,7 +61,8 @@ import Testing
 
     @Test func theFifthWrongFingerGoesOnToThePasscode() throws {
         let person = Person(
-            ScriptedReader(.mismatches, .matches), attempts: BiometryAttempts(failures: BiometryAttempts.most - 1))
+            ScriptedReader(.mismatches, .matches),
+            attempts: BiometryAttempts(failures: BiometryAttempts.lockoutLimit - 1))
         let prompter = ScriptedPrompter { $0.kind == .passcode ? .type(Person.passcode) : .nothing }
         #expect(try person.show(.deviceOwner, prompter).hasShownPasscode)
         #expect(prompter.kinds.last == .passcode)
@@ -69,7 +70,8 @@ import Testing
 
     @Test func withoutAPasscodeALockoutIsTheEnd() {
         let person = Person(
-            ScriptedReader(.matches), passcode: nil, attempts: BiometryAttempts(failures: BiometryAttempts.most))
+            ScriptedReader(.matches), passcode: nil, attempts: BiometryAttempts(failures: BiometryAttempts.lockoutLimit)
+        )
         #expect(throws: failure(.passcodeNotSet)) { try person.show(.deviceOwner, ScriptedPrompter()) }
         #expect(throws: failure(.biometryLockout)) { try person.show(.biometrics, ScriptedPrompter()) }
     }

@@ -155,13 +155,13 @@ import Testing
     ) {
         let prompter = ScriptedPrompter()
         #expect(throws: failure(.systemCancel)) {
-            try Person(ScriptedReader()).show(policy.requirement, prompter, patience: .milliseconds(20))
+            try Person(ScriptedReader()).show(policy.requirement, prompter, timeout: .milliseconds(20))
         }
         #expect(!prompter.isOpen)
         let typing = ScriptedPrompter()
         #expect(throws: failure(.systemCancel)) {
             try Person(ScriptedReader()).show(
-                AuthenticationRequirement(.passcode), typing, patience: .milliseconds(20))
+                AuthenticationRequirement(.passcode), typing, timeout: .milliseconds(20))
         }
         #expect(typing.kinds == [.passcode] && !typing.isOpen)
     }

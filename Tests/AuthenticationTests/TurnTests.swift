@@ -71,7 +71,7 @@ import Testing
 
     /// Who waits for the reader gets no further attempts when the last one has been used up meanwhile.
     @Test func aLockoutIsForThoseWhoWaitAsWell() throws {
-        let pair = pair(.mismatches, .matches, attempts: BiometryAttempts(failures: BiometryAttempts.most - 1))
+        let pair = pair(.mismatches, .matches, attempts: BiometryAttempts(failures: BiometryAttempts.lockoutLimit - 1))
         pair.release()
         for evaluation in [pair.first, pair.second] {
             let outcome = try evaluation.wait()

@@ -31,7 +31,7 @@ import Testing
         let observed = Observed(system: bus)
         #expect(observed.signals.missing == [.system, .session])
         try bus.start()
-        try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }
+        try observed.changes.wait { $0.last == BusChange(bus: .system, isAvailable: true) }
         try LoginManagerPeer(bus).prepareForSleep(true)
         try observed.causes.wait()
         #expect(observed.causes.all == [.sleep])
@@ -44,10 +44,10 @@ import Testing
         #expect(observed.signals.missing == [.session])
         bus.end()
         if directoryGoes { try bus.removeSocket() }
-        try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
+        try observed.changes.wait { $0.last == BusChange(bus: .system, isAvailable: false) }
         #expect(observed.signals.missing == [.system, .session])
         try bus.start()
-        try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }
+        try observed.changes.wait { $0.last == BusChange(bus: .system, isAvailable: true) }
         #expect(observed.signals.missing == [.session])
         try LoginManagerPeer(bus).prepareForSleep(true)
         try observed.causes.wait()
@@ -85,6 +85,6 @@ import Testing
         let observed = Observed(system: bus)
         #expect(observed.signals.missing == [.system, .session])
         bus.resume()
-        try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }
+        try observed.changes.wait { $0.last == BusChange(bus: .system, isAvailable: true) }
     }
 }

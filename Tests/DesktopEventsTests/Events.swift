@@ -32,7 +32,7 @@ final class Events<Event: Sendable>: Sendable {
 /// A bus that is heard, or no longer.
 struct BusChange: Hashable, Sendable {
     let bus: LockSignals.Bus
-    let isHeard: Bool
+    let isAvailable: Bool
 }
 
 /// The signals under test, with what they tell.
@@ -48,6 +48,7 @@ struct Observed {
         let (causes, changes) = (causes, changes)
         signals = LockSignals(
             systemBusAddress: system?.address ?? Self.nowhere, sessionBusAddress: session?.address ?? Self.nowhere,
-            user: user, onAvailability: { changes.add(BusChange(bus: $0, isHeard: $1)) }, onLock: { causes.add($0) })
+            user: user, onAvailability: { changes.add(BusChange(bus: $0, isAvailable: $1)) }, onLock: { causes.add($0) }
+        )
     }
 }

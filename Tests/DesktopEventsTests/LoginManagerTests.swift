@@ -57,7 +57,7 @@ import Testing
         let observed = Observed(system: bus)
         try login.lockSession()
         try login.peer.answer("Get") { _ in bus.end() }
-        try observed.changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
+        try observed.changes.wait { $0.last == BusChange(bus: .system, isAvailable: false) }
         #expect(observed.causes.all == [.sessionLock])
     }
 

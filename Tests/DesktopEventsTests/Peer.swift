@@ -6,7 +6,7 @@ import Testing
 /// A program on a bus: owns names, sends signals and answers calls. Blocks, but never for ever.
 final class Peer {
     private let bus: OpaquePointer
-    private static let patience: UInt64 = 20_000_000
+    private static let timeout: UInt64 = 20_000_000
 
     struct Failure: Error {
         let code: Int32
@@ -83,7 +83,7 @@ final class Peer {
         let daemon = "org.freedesktop.DBus"
         try Self.check(sd_bus_message_new_method_call(bus, &call, daemon, "/org/freedesktop/DBus", daemon, member))
         defer { sd_bus_message_unref(call) }
-        try Self.check(sd_bus_call(bus, call, Self.patience, nil, &answer))
+        try Self.check(sd_bus_call(bus, call, Self.timeout, nil, &answer))
         defer { sd_bus_message_unref(answer) }
         return try read(try #require(answer))
     }
@@ -102,7 +102,7 @@ final class Peer {
                 try Self.check(sd_bus_flush(bus))
                 return
             }
-            if result == 0 { try #require(sd_bus_wait(bus, Self.patience) > 0, "no program calls \(member)") }
+            if result == 0 { try #require(sd_bus_wait(bus, Self.timeout) > 0, "no program calls \(member)") }
         }
     }
 

@@ -13,7 +13,8 @@ import Testing
     private func signals(_ addresses: [LockSignals.Bus: String], _ changes: Events<BusChange>? = nil) -> LockSignals {
         let waits = waits
         return LockSignals(
-            addresses.mapValues(BusAddress.init), user: 4711, onAvailability: { changes?.add(BusChange(bus: $0, isHeard: $1)) },
+            addresses.mapValues(BusAddress.init), user: 4711,
+            onAvailability: { changes?.add(BusChange(bus: $0, isAvailable: $1)) },
             onLock: { _ in }, willWait: { waits.add($0) })
     }
 
@@ -33,12 +34,12 @@ import Testing
         let changes = Events<BusChange>()
         let signals = signals([.system: bus.address], changes)
         bus.end()
-        try changes.wait { $0.last == BusChange(bus: .system, isHeard: false) }
+        try changes.wait { $0.last == BusChange(bus: .system, isAvailable: false) }
         let before = waits.all.count
         try waits.wait { $0.count > before && $0.last == .some(nil) }
         // And yet it is noticed when it starts.
         try bus.start()
-        try changes.wait { $0.last == BusChange(bus: .system, isHeard: true) }
+        try changes.wait { $0.last == BusChange(bus: .system, isAvailable: true) }
         withExtendedLifetime(signals) {}
     }
 

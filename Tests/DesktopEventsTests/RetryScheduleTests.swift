@@ -28,29 +28,29 @@ import Testing
 
     @Test func busThatRefusesIsTriedLessAndLessOften() {
         var schedule = RetrySchedule()
-        schedule.failed(at: 7, heardSince: nil)
+        schedule.failed(at: 7, availableSince: nil)
         let pauses = pauses(&schedule, 10) {
             $0.attemptBegins(at: $1)
-            $0.failed(at: $1, heardSince: nil)
+            $0.failed(at: $1, availableSince: nil)
         }
         #expect(pauses.map { $0 / Self.second } == [0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
     }
 
     @Test func busThatEndsEveryConnectionSoonIsTriedLessAndLessOften() {
         var schedule = RetrySchedule()
-        schedule.failed(at: 7, heardSince: 7)
+        schedule.failed(at: 7, availableSince: 7)
         let pauses = pauses(&schedule, 4) {
             $0.attemptBegins(at: $1)
             $0.connected()
-            $0.failed(at: $1 + 59 * Self.second, heardSince: $1)
+            $0.failed(at: $1 + 59 * Self.second, availableSince: $1)
         }
         #expect(pauses.map { $0 / Self.second } == [0, 60, 61, 63])
     }
 
     @Test func busThatWorkedForAMinuteIsTriedAtOnce() {
         var schedule = RetrySchedule()
-        for _ in 0..<5 { schedule.failed(at: 7, heardSince: nil) }
-        schedule.failed(at: 61 * Self.second, heardSince: Self.second)
+        for _ in 0..<5 { schedule.failed(at: 7, availableSince: nil) }
+        schedule.failed(at: 61 * Self.second, availableSince: Self.second)
         #expect(schedule.due == 61 * Self.second)
     }
 

@@ -37,8 +37,8 @@ final class FakeSession: AuthenticationSession {
     }
     let state = Mutex(State())
     /// The reasons of the evaluations, as they begin.
-    private let begun: AsyncStream<Presentation>
-    private let beginning: AsyncStream<Presentation>.Continuation
+    private let begun: AsyncStream<PromptTexts>
+    private let beginning: AsyncStream<PromptTexts>.Continuation
     private let wake = DispatchSemaphore(value: 0)
 
     init(_ person: Person = .answers(nil)) {
@@ -47,7 +47,7 @@ final class FakeSession: AuthenticationSession {
     }
 
     /// Waits for the next evaluation to begin.
-    func nextBegun() async -> Presentation? { await begun.first { _ in true } }
+    func nextBegun() async -> PromptTexts? { await begun.first { _ in true } }
 
     /// What the person or the reader says to the evaluation that waits.
     func answer(_ code: LAError.Code?) {
@@ -58,15 +58,16 @@ final class FakeSession: AuthenticationSession {
     func availability(of policy: LAPolicy) -> Availability { state.withLock { $0.availability } }
 
     func evaluate(
-        _ policy: LAPolicy, _ presentation: Presentation, _ cancellation: Cancellation
+        _ policy: LAPolicy, _ presentation: PromptTexts, _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure? { evaluate(presentation, cancellation) }
 
     func evaluate(
-        _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: Presentation,
-        _ cancellation: Cancellation
+        _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: PromptTexts,
+        _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure? { evaluate(presentation, cancellation) }
 
-    private func evaluate(_ presentation: Presentation, _ cancellation: Cancellation) -> AuthenticationFailure? {
+    private func evaluate(_ presentation: PromptTexts, _ cancellation: EvaluationCancellation) -> AuthenticationFailure?
+    {
         let (person, reason) = state.withLock {
             if $0.isEvaluating { $0.overlapped = true }
             $0.isEvaluating = true

@@ -71,11 +71,11 @@ import Testing
         let session = FakeSession()
         let context = LAContext(session: session)
         try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "log in")
-        #expect(await session.nextBegun() == Presentation(reason: "log in", cancelTitle: nil, fallbackTitle: nil))
+        #expect(await session.nextBegun() == PromptTexts(reason: "log in", cancelTitle: nil, fallbackTitle: nil))
         context.localizedCancelTitle = "No"
         context.localizedFallbackTitle = ""
         try await context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "pay")
-        #expect(await session.nextBegun() == Presentation(reason: "pay", cancelTitle: "No", fallbackTitle: ""))
+        #expect(await session.nextBegun() == PromptTexts(reason: "pay", cancelTitle: "No", fallbackTitle: ""))
         context.localizedReason = "open the safe"
         #expect(context.presentation(reason: "").reason == "open the safe")
         #expect(context.presentation(reason: "now").reason == "now")

@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func cancelHandlerRunsOnceAndNotAfterwards() {
-        let cancellation = Cancellation()
+        let cancellation = EvaluationCancellation()
         let runs = Mutex(0)
         cancellation.withHandler(onCancel: { runs.withLock { $0 += 1 } }) {}
         cancellation.cancel()
@@ -113,7 +113,7 @@ import Testing
         cancellation.cancel()
         #expect(runs.withLock { $0 } == 1)
 
-        let nested = Cancellation()
+        let nested = EvaluationCancellation()
         nested.withHandler(onCancel: { runs.withLock { $0 += 10 } }) {
             nested.withHandler(onCancel: { runs.withLock { $0 += 100 } }) { nested.cancel() }
         }

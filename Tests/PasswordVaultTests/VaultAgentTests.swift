@@ -125,7 +125,7 @@ import Testing
             root: sample.root, name: "vault.v", accessGroups: AccessGroups([VaultRows.group])
         ).forAgent()
         #expect(try keychain.isManaged())
-        try VaultDirectory.giveBack(in: sample.root)
+        try VaultDirectory.releaseFromAgent(in: sample.root)
         #expect(try !keychain.isManaged())
     }
 
@@ -201,7 +201,7 @@ import Testing
         try vault.lock()
         var tries = 0
         var last: KeychainError?
-        while tries < 20, last?.passcodeWasNotTried != true {
+        while tries < 20, last?.passcodeWasNotChecked != true {
             do {
                 try vault.unlock(sample.password("wrong"))
             } catch {
@@ -209,7 +209,7 @@ import Testing
             }
             tries += 1
         }
-        #expect(last?.passcodeWasNotTried == true)
+        #expect(last?.passcodeWasNotChecked == true)
         // The right one has to wait as well, and no other vault.
         #expect(throws: KeychainError(.authenticationFailed, "")) { try vault.unlock(sample.password()) }
         let other = try AgentVaults(agent.pool()).createVault("w", password: sample.password(), derivation: .argon2id)

@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func overviewComesBackAsItWas() throws {
-        var item = VaultItem.login("Bänk", "maria").dated(Date(timeIntervalSince1970: 5))
+        var item = VaultItem.login("Bänk", "maria").initialVersion(at: Date(timeIntervalSince1970: 5))
         item.websites = [SavedWebsite("https://a.example/x y", rule: "exact"), SavedWebsite("app://b")]
         item.tags = ["one", "two words"]
         item.trashed = Date(timeIntervalSince1970: 9)

@@ -17,9 +17,9 @@ import Testing
     }
 
     private static func index(_ count: Int = count) throws -> VaultIndex {
-        let pages = try stride(from: 0, to: count, by: IndexPage.mostEntries).enumerated().map { number, start in
+        let pages = try stride(from: 0, to: count, by: IndexPage.maximumEntries).enumerated().map { number, start in
             var bytes = Data()
-            for number in start..<min(start + IndexPage.mostEntries, count) {
+            for number in start..<min(start + IndexPage.maximumEntries, count) {
                 bytes.append(OverviewCoding.encode(Overview(item(number))))
             }
             return try IndexPage(number: UInt32(number), bytes: bytes)

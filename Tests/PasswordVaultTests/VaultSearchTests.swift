@@ -77,7 +77,7 @@ import Testing
     @Test func manyItemsAreListedInOrderAndSeenByOthers() throws {
         let sample = try VaultSample()
         let vault = try sample.createHere()
-        let count = 3 * IndexPage.mostEntries + 5
+        let count = 3 * IndexPage.maximumEntries + 5
         try vault.add(contentsOf: (0..<count).map { .login("item \(String(format: "%04d", $0))") })
         #expect(try vault.overviews().map(\.title) == (0..<count).map { "item \(String(format: "%04d", $0))" })
         #expect(try vault.count() == count)

@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [
         ("(False, False, {'polkit.dismissed': 'true'})", PolkitError.Kind.dismissed),
-        ("(False, True, {})", .nobodyToAsk),
+        ("(False, True, {})", .noAuthenticationAgent),
         ("(False, False, {})", .refused),
         ("(True, False, {'polkit.dismissed': 'true'})", nil),
     ])
@@ -70,11 +70,11 @@ import Testing
 
     @Test func rootIsNotAsked() throws {
         let polkit = try MockPolkit(.answers("(True, False, {})"))
-        let start = try #require(AskingProcess.startTime(of: 1))
-        let root = AskingProcess(pid: 1, startTime: start, uid: 0)
+        let start = try #require(RequestingProcess.startTime(of: 1))
+        let root = RequestingProcess(pid: 1, startTime: start, uid: 0)
         #expect(
             kind { () throws(PolkitError) in try polkit.authority().confirm(root, question, Cancellation()) }
-                == .nobodyToAsk)
+                == .noAuthenticationAgent)
     }
 
     // MARK: - The end
@@ -85,8 +85,8 @@ import Testing
         let program = try Program()
         #expect(
             kind { () throws(PolkitError) in
-                try polkit.authority(patience: 0.2).confirm(program.asking, question, Cancellation())
-            } == .tooLate)
+                try polkit.authority(timeout: 0.2).confirm(program.asking, question, Cancellation())
+            } == .timedOut)
         #expect(polkit.nextCall()?.hasPrefix("CheckAuthorization") == true)
         #expect(polkit.nextCall() == "CancelCheckAuthorization \"question\"")
     }

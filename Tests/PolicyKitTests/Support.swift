@@ -19,21 +19,21 @@ let ordinaryUser: uid_t = getuid() == 0 ? 65534 : getuid()
 
 /// A program of an ordinary user that waits.
 final class Program {
-    let asking: AskingProcess
+    let asking: RequestingProcess
     private let program: ChildProcess
 
     init() throws {
         program = try ChildProcess(words(["sh", "-c", "echo ready; exec cat"], as: ordinaryUser), input: .piped)
         try #require(program.line() == "ready")
-        let start = try #require(AskingProcess.startTime(of: program.id))
-        asking = AskingProcess(pid: program.id, startTime: start, uid: ordinaryUser)
+        let start = try #require(RequestingProcess.startTime(of: program.id))
+        asking = RequestingProcess(pid: program.id, startTime: start, uid: ordinaryUser)
     }
 
     deinit { program.end() }
 
     /// The same process, as one that runs another program.
-    func running(_ name: String) -> AskingProcess {
-        AskingProcess(pid: asking.pid, startTime: asking.startTime, uid: asking.uid, program: name)
+    func running(_ name: String) -> RequestingProcess {
+        RequestingProcess(pid: asking.pid, startTime: asking.startTime, uid: asking.uid, program: name)
     }
 
     /// Kills it; its parent does not look.
@@ -155,9 +155,9 @@ final class MockPolkit {
     /// Kills polkit.
     func endMock() { mock?.end() }
 
-    func authority(patience: Double = 60) -> PolkitAuthority {
+    func authority(timeout: Double = 60) -> PolkitAuthority {
         PolkitAuthority(
-            bus: .init(address), busUser: getuid(), authorityUsers: [getuid()], patience: patience)
+            bus: .init(address), busUser: getuid(), authorityUsers: [getuid()], timeout: timeout)
     }
 }
 

@@ -16,8 +16,8 @@ import Testing
 
     @Test func everyWayLeadsToTheHelper() throws {
         let helper = try IdentifyHelper(starting: Built.helper)
-        let other = try #require(IdentifyHelper(descriptor: helper.makeWay()))
-        let third = try #require(IdentifyHelper(descriptor: other.makeWay()))
+        let other = try #require(IdentifyHelper(descriptor: helper.makeConnection()))
+        let third = try #require(IdentifyHelper(descriptor: other.makeConnection()))
         let program = try RunningProgram.echo("/bin/cat")
         for way in [helper, other, third] {
             #expect(try IdentifyService(helper: way).identify(pidfd: program.pidfd) == program.inspect())
@@ -45,7 +45,7 @@ import Testing
         #expect(process.send([1], with: -1))
         #expect(process.send([1, 2, 3], with: -1))
         let ends = try PacketPair.made()
-        #expect(process.send([IdentifyOrders.Order.answerQuestions.rawValue], with: ends.theirs.number))
+        #expect(process.send([IdentifyOrders.Order.answerRequests.rawValue], with: ends.theirs.number))
         let program = try RunningProgram.subject()
         let child = HelperProcess(socket: ends.takeOurs())
         #expect(child.send(Request.encode(1), with: program.pidfd))
@@ -54,7 +54,7 @@ import Testing
 
     @Test func helperThatEndedGivesNoAnswer() throws {
         let helper = try #require(IdentifyHelper(descriptor: Self.closedSocket()))
-        #expect(throws: IdentificationFailure.unanswered) { try helper.makeWay() }
+        #expect(throws: IdentificationFailure.unanswered) { try helper.makeConnection() }
     }
 
     /// One whose other end is closed.

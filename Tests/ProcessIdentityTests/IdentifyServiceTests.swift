@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func slowHelperIsKilled() throws {
-        let service = IdentifyService(command: ["/bin/sleep", "1000"], patience: .milliseconds(50))
+        let service = IdentifyService(command: ["/bin/sleep", "1000"], timeout: .milliseconds(50))
         try service.start()
         let slow = try #require(service.helper)
         let program = try RunningProgram.subject()

@@ -76,7 +76,7 @@ import Testing
     @Test func registersAreWrittenInOneWay() {
         #expect(PCRSelection("sha256:11,7")?.description == "sha256:7,11")
         #expect(PCRSelection("sha384:0")?.description == "sha384:0")
-        #expect(Wire.selection(PCRSelection("sha256:0,7,16")) == [0, 0, 0, 1, 0, 0x0B, 3, 0x81, 0, 1])
+        #expect(TPMWireFormat.selection(PCRSelection("sha256:0,7,16")) == [0, 0, 0, 1, 0, 0x0B, 3, 0x81, 0, 1])
     }
 
     /// As TPMs and their resource managers say it.

@@ -36,7 +36,7 @@ import Testing
             0, 0x5a, 0, 0x23, 0, 0x0b, 0, 3, 4, 0x72, 0, 0, 0, 6, 0, 0x80, 0, 0x43, 0, 0x10, 0, 3, 0, 0x10, 0, 0x20,
         ]
         let zeros = [UInt8](repeating: 0, count: 32)
-        #expect(Wire.storageKey == head + zeros + [0, 0x20] + zeros)
+        #expect(TPMWireFormat.storageKey == head + zeros + [0, 0x20] + zeros)
     }
 
     @Test(.enabled(if: isPossible)) func everyStructureHasRoomEnough() throws {
@@ -70,10 +70,12 @@ import Testing
         let ours: [Int] = [
             Int(TrustedPlatform.Known.none), Int(TrustedPlatform.Known.empty), Int(TrustedPlatform.Known.owner),
             Int(PCRSelection.Bank.sha256.algorithm), Int(PCRSelection.Bank.sha384.algorithm),
-            Int(Wire.Identifier.aes.rawValue), Int(Wire.Identifier.cfb.rawValue), Int(Wire.Identifier.none.rawValue),
-            Int(Wire.Identifier.ecc.rawValue), Int(Wire.Identifier.keyedHash.rawValue), Int(Wire.Identifier.p256),
+            Int(TPMWireFormat.Identifier.aes.rawValue), Int(TPMWireFormat.Identifier.cfb.rawValue),
+            Int(TPMWireFormat.Identifier.none.rawValue),
+            Int(TPMWireFormat.Identifier.ecc.rawValue), Int(TPMWireFormat.Identifier.keyedHash.rawValue),
+            Int(TPMWireFormat.Identifier.p256),
             Int(TrustedPlatform.SessionKind.policy.rawValue), Int(TrustedPlatform.SessionKind.trial.rawValue), 0x15E,
-            0x61, Int(Wire.Attributes.noDictionaryAttackProtection.rawValue),
+            0x61, Int(TPMWireFormat.Attributes.noDictionaryAttackProtection.rawValue),
         ]
         #expect(numbers == ours)
     }

@@ -4,6 +4,6 @@ import GtkSupport
 // Not unique: the process that starts this program never starts two, and waits for the end of the one. Users do not start it themselves.
 let application = Application("io.github.chatelaine.Sheet", isUnique: false)
 let showsQuestions = !CommandLine.arguments.contains("--sheets-only")
-let presenter = Presenter(application)
+let presenter = PromptController(application)
 let status = application.run { presenter.start(showsQuestions: showsQuestions) }
 exit(presenter.hasFailed ? 1 : status)

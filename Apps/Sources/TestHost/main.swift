@@ -14,7 +14,7 @@ case []:
     let application = Application("io.github.chatelaine.TestHost")
     exit(application.run { MainWindow.show(application) })
 case let words where words.first == "--watch-background" && [1, 3].contains(words.count):
-    exit(BackgroundWatch.run(Array(words.dropFirst())))
+    exit(BackgroundCauses.run(Array(words.dropFirst())))
 default:
     Check.say("usage: TestHost [--run-tests | --watch-background [MINIMIZING SECONDS]]", to: 2)
     exit(2)

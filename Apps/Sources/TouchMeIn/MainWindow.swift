@@ -93,7 +93,7 @@ import GtkSupport
         leave()
         // Changes that are not on the disk yet have to be written first.
         Task {
-            await notes.settle()
+            await notes.waitForWrites()
             window.destroy()
         }
         return true

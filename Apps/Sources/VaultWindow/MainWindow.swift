@@ -6,7 +6,7 @@ import GtkSupport
 
     static func show(_ application: Application) {
         if let shown { return shown.context.window.present() }
-        application.addStyle(Look.sheet)
+        application.addStyle(StyleSheet.css)
         shown = MainWindow(application)
     }
 
@@ -16,7 +16,7 @@ import GtkSupport
     private let browser: Browser
     private let unlockPage: UnlockPage
     private let firstStart: FirstStart
-    private var watch: Watch?
+    private var watch: AutoLock?
     private var session: VaultSession { context.session }
 
     private init(_ application: Application) {
@@ -35,16 +35,16 @@ import GtkSupport
         window.join(application)
         window.size = (context.preferences.width, context.preferences.height)
         session.onChange = { [weak self] in self?.show($0) }
-        watch = Watch(context)
+        watch = AutoLock(context)
         addKeys(window)
         window.onClose { [weak self] in self?.close(application) ?? false }
         window.present()
         Task { await session.connect(preferred: context.preferences.vault) }
     }
 
-    private func show(_ situation: VaultSession.Situation) {
+    private func show(_ state: VaultSession.State) {
         unlockPage.end()
-        switch situation {
+        switch state {
         case .starting: pages.shown = "starting"
         case .unreachable(let reason):
             leave()
@@ -87,7 +87,7 @@ import GtkSupport
     private func addKeys(_ window: Window) {
         func add(_ key: String, early: Bool = false, _ body: @escaping @MainActor () -> Void) {
             Shortcuts.add(key, to: window, early: early) { [weak self] in
-                guard self?.session.situation == .unlocked else { return false }
+                guard self?.session.state == .unlocked else { return false }
                 body()
                 return true
             }
@@ -97,12 +97,12 @@ import GtkSupport
         add("<Control>c") { [browser] in browser.copy("password") }
         // The search field would handle the key, also without a selection.
         Shortcuts.add("<Control>c", to: window, early: true) { [session, browser] in
-            guard session.situation == .unlocked, browser.isSearching, !window.hasSelectedText else { return false }
+            guard session.state == .unlocked, browser.isSearching, !window.hasSelectedText else { return false }
             browser.copy("password")
             return true
         }
         add("<Control><Shift>c") { [browser] in browser.copy("username") }
-        add("<Control>t") { [browser] in browser.enlarge("password") }
+        add("<Control>t") { [browser] in browser.showLargeType("password") }
         add("<Control>e") { [browser] in browser.edit() }
         add("<Control>s") { [browser] in browser.save() }
         add("<Control>comma") { [context] in SettingsWindow.show(context) }

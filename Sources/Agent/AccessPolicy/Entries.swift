@@ -5,7 +5,7 @@ package struct GroupBinding: Hashable, Codable, Sendable {
     /// The group's name, to be compared byte by byte.
     package var group: String { exactGroup.text }
     /// The first program that used the name, or the one that the user assigned it to.
-    package internal(set) var owner: KnownSubject
+    package internal(set) var owner: SubjectRecord
     /// The time of the first use, in UTC.
     package let firstUse: Date
     let exactGroup: ExactText
@@ -20,7 +20,7 @@ package struct GroupBinding: Hashable, Codable, Sendable {
 /// The entitlements that the installer of a program registered.
 package struct Registration: Hashable, Codable, Sendable {
     /// The program that the entitlements belong to.
-    package internal(set) var subject: KnownSubject
+    package internal(set) var subject: SubjectRecord
     /// The groups in order: the program adds items to the first.
     package var groups: [String] { exactGroups.map(\.text) }
     /// The name of the party that registered them, for display.
@@ -42,7 +42,7 @@ package struct Share: Hashable, Codable, Sendable {
     /// The group's name.
     package var group: String { exactGroup.text }
     /// The program that the group is shared with.
-    package internal(set) var subject: KnownSubject
+    package internal(set) var subject: SubjectRecord
     /// The time when the sharing began, in UTC.
     package let time: Date
     let exactGroup: ExactText
@@ -70,7 +70,7 @@ package struct Answer: Hashable, Codable, Sendable {
     }
 
     /// The program that asked.
-    package let subject: KnownSubject
+    package let subject: SubjectRecord
     /// The group that it asked for.
     package var group: String { exactGroup.text }
     /// Permission or refusal.

@@ -46,7 +46,7 @@ package struct PasscodeThrottle: Hashable, Sendable {
     package static let longestDelay = 3600.0
     /// The number of wrong passcodes at which everything is erased, if the user has enabled this.
     package static let eraseLimit = 10
-    private static let mostFailures = 1_000_000
+    private static let maximumFailures = 1_000_000
 
     /// The number of wrong passcodes since the last right one. A passcode that is being tried counts as wrong.
     package private(set) var failures = 0
@@ -89,8 +89,8 @@ package struct PasscodeThrottle: Hashable, Sendable {
         guard !isLogin || failures + 1 < Self.firstDelayed else { return .notAtLogin }
         let remaining = remaining(at: now)
         guard remaining <= 0 else { return .wait(seconds: remaining) }
-        failures = min(failures + 1, Self.mostFailures)
-        if atPrompt { promptFailures = min(promptFailures + 1, Self.mostFailures) }
+        failures = min(failures + 1, Self.maximumFailures)
+        if atPrompt { promptFailures = min(promptFailures + 1, Self.maximumFailures) }
         last = now
         return .proceed
     }
@@ -98,14 +98,14 @@ package struct PasscodeThrottle: Hashable, Sendable {
     /// Records that the passcode that was tried was wrong.
     ///
     /// - Parameter atPrompt: as for ``begin(at:isLogin:atPrompt:)``.
-    package mutating func wasWrong(at now: Clocks, atPrompt: Bool = true) -> Consequence {
+    package mutating func recordFailure(at now: Clocks, atPrompt: Bool = true) -> Consequence {
         last = now
         if erasesAfterLimit, atPrompt, promptFailures >= Self.eraseLimit { return .erase }
         return .retry(after: Self.delay(afterFailures: failures))
     }
 
     /// Records that the passcode that was tried was right, or that nothing is left that it would open.
-    package mutating func wasRight() {
+    package mutating func recordSuccess() {
         (failures, promptFailures) = (0, 0)
         last = nil
     }
@@ -126,7 +126,8 @@ extension PasscodeThrottle: Codable {
         promptFailures = try container.decodeIfPresent(Int.self, forKey: .promptFailures) ?? 0
         erasesAfterLimit = try container.decode(Bool.self, forKey: .erasesAfterLimit)
         last = try container.decodeIfPresent(Clocks.self, forKey: .last)
-        let isPossible = (0...Self.mostFailures).contains(failures) && (0...max(0, failures)).contains(promptFailures)
+        let isPossible =
+            (0...Self.maximumFailures).contains(failures) && (0...max(0, failures)).contains(promptFailures)
         guard isPossible, last.map({ $0.bootTime.isFinite && $0.wallTime.isFinite }) ?? true
         else {
             throw DecodingError.dataCorruptedError(

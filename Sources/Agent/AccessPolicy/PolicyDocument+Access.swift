@@ -26,7 +26,7 @@ extension PolicyDocument {
         if let token, allows(token, group: name, writing: writing, now: now) { return .allow }
         guard let key = subject.exactKey else { return .deny }
         guard !isChanged(subject) else { return .ask }
-        switch bindings[name]?.owner.recognition(of: subject) {
+        switch bindings[name]?.owner.match(subject) {
         case .same: return .allow
         case .changed: return .ask
         case .other, nil: break
@@ -34,8 +34,8 @@ extension PolicyDocument {
         if let verdict = verdict(on: subject, key, name, session: session) {
             return verdict == .allow ? .allow : .deny
         }
-        let isStanding = subject.strength != .interpreter
-        if isStanding, isRegistered(subject, key, name) || isShared(with: subject, key, name) { return .allow }
+        let isPermanent = subject.strength != .interpreter
+        if isPermanent, isRegistered(subject, key, name) || isShared(with: subject, key, name) { return .allow }
         if listedGroups(of: subject)?.contains(name) == true { return .allow }
         return foreignGroups == .ask ? .ask : .deny
     }
@@ -59,7 +59,7 @@ extension PolicyDocument {
         on subject: Subject, _ key: ExactText, _ group: ExactText, session: String?
     ) -> Answer.Verdict? {
         let matching = (answers[key] ?? []).filter {
-            $0.exactGroup == group && $0.subject.recognition(of: subject) == .same
+            $0.exactGroup == group && $0.subject.match(subject) == .same
         }
         if let session, let answer = matching.last(where: { $0.scope.isSession(session) }) { return answer.verdict }
         return matching.last { $0.scope == .always && !($0.verdict == .allow && subject.strength == .interpreter) }?
@@ -67,14 +67,14 @@ extension PolicyDocument {
     }
 
     private func isRegistered(_ subject: Subject, _ key: ExactText, _ group: ExactText) -> Bool {
-        guard let registration = registrations[key], registration.subject.recognition(of: subject) == .same else {
+        guard let registration = registrations[key], registration.subject.match(subject) == .same else {
             return false
         }
         return registration.exactGroups.contains(group)
     }
 
     private func isShared(with subject: Subject, _ key: ExactText, _ group: ExactText) -> Bool {
-        (shares[key] ?? []).contains { $0.exactGroup == group && $0.subject.recognition(of: subject) == .same }
+        (shares[key] ?? []).contains { $0.exactGroup == group && $0.subject.match(subject) == .same }
     }
 }
 

@@ -5,18 +5,18 @@ extension PolicyDocument {
     ///
     /// “Once” is not kept at all.
     /// - Parameter now: in UTC.
-    /// - Throws: `.noIdentity`, `.noStandingGrant` if an interpreter would be allowed permanently, `.invalidGroup`,
+    /// - Throws: `.noIdentity`, `.noPermanentGrant` if an interpreter would be allowed permanently, `.invalidGroup`,
     ///   `.invalidText` for a session id over 256 bytes, `.full`.
     package mutating func answer(
         _ verdict: Answer.Verdict, to subject: Subject, for group: String, _ scope: Answer.Scope, now: Date
     ) throws(PolicyError) {
-        let isStanding = scope == .always && verdict == .allow
-        let known = isStanding ? try Self.standing(subject) : try KnownSubject(subject)
+        let isPermanent = scope == .always && verdict == .allow
+        let known = isPermanent ? try Self.permanentGrantee(subject) : try SubjectRecord(subject)
         let name = try Self.group(group)
         if case .session(let id) = scope { _ = try Self.label(id) }
         var list = answers[known.exactKey] ?? []
         list.removeAll { $0.exactGroup == name && $0.scope.isSame(as: scope) }
-        try Self.checkRoom(
+        try Self.checkCapacity(
             answers.values.reduce(0) { $0 + $1.count } - (answers[known.exactKey]?.count ?? 0) + list.count, "answers")
         list.append(
             Answer(subject: known, verdict: verdict, scope: scope, time: now.inMicroseconds, exactGroup: name))

@@ -10,14 +10,14 @@ extension PolicyDocument {
     ///   - proposed: from the program's own files, in which it claims an identity; the first 64 count.
     ///   - now: in UTC.
     package func groups(for subject: Subject, proposed: [String], now: Date) -> GroupDecision {
-        guard let key = subject.exactKey, let known = try? KnownSubject(subject) else { return GroupDecision() }
+        guard let key = subject.exactKey, let known = try? SubjectRecord(subject) else { return GroupDecision() }
         // An interpreter gets nothing permanent, even if the document says otherwise.
-        let isStanding = subject.strength != .interpreter
-        let registration = isStanding ? registrations[key] : nil
+        let isPermanent = subject.strength != .interpreter
+        let registration = isPermanent ? registrations[key] : nil
         let listed = listedGroups(of: subject)
         let names = registration?.exactGroups ?? listed ?? proposed.prefix(64).compactMap { try? Self.group($0) }
         var decision = GroupDecision()
-        if isChanged(subject) || registration?.subject.recognition(of: subject) == .changed {
+        if isChanged(subject) || registration?.subject.match(subject) == .changed {
             decision.changedPinned = names.map(\.text)
             return decision
         }
@@ -30,7 +30,7 @@ extension PolicyDocument {
         } else {
             for name in names { decision.grant(name) }
         }
-        for share in shares[key] ?? [] where isStanding && share.subject.recognition(of: subject) == .same {
+        for share in shares[key] ?? [] where isPermanent && share.subject.match(subject) == .same {
             decision.grant(share.exactGroup)
         }
         if let digest = subject.digest, knownPins[key] == nil, !decision.granted.isEmpty {
@@ -42,8 +42,8 @@ extension PolicyDocument {
     /// Stores what is new in a decision.
     /// - Throws: `.full` if there are 10,000 groups or pinned programs; the document is then unchanged.
     package mutating func apply(_ decision: GroupDecision) throws(PolicyError) {
-        try Self.checkRoom(bindings.count + max(0, decision.bindings.count - 1), "groups")
-        if decision.pin != nil { try Self.checkRoom(knownPins.count, "pinned programs") }
+        try Self.checkCapacity(bindings.count + max(0, decision.bindings.count - 1), "groups")
+        if decision.pin != nil { try Self.checkCapacity(knownPins.count, "pinned programs") }
         // Another program may have been first since the decision was made: existing bindings are kept.
         for binding in decision.bindings where bindings[binding.exactGroup] == nil {
             bindings[binding.exactGroup] = binding
@@ -54,13 +54,13 @@ extension PolicyDocument {
 
 /// The assignment of the group names that one program proposes.
 private struct GroupAssignment {
-    private enum Standing {
+    private enum Ownership {
         case free, own, changed, taken
     }
 
     private let document: PolicyDocument
     private let subject: Subject
-    private let known: KnownSubject
+    private let known: SubjectRecord
     private let now: Date
     /// The suffix of the names that only this program gets. It has 48 bits: an attacker can find a path with the same suffix and then owns
     /// a name that this program does not get, but gains nothing else, because the binding decides, not the name.
@@ -68,7 +68,7 @@ private struct GroupAssignment {
     private lazy var ownedBefore = document.bindings.values.count { $0.owner.exactKey == known.exactKey }
     private(set) var decision = GroupDecision()
 
-    init(_ document: PolicyDocument, _ subject: Subject, _ known: KnownSubject, now: Date) {
+    init(_ document: PolicyDocument, _ subject: Subject, _ known: SubjectRecord, now: Date) {
         self.document = document
         self.subject = subject
         self.known = known
@@ -77,15 +77,15 @@ private struct GroupAssignment {
     }
 
     mutating func propose(_ name: ExactText) {
-        guard standing(of: name) == .taken else { return settle(name) }
-        guard let own = try? PolicyDocument.group(name.text + suffix), standing(of: own) != .taken else { return }
+        guard ownership(of: name) == .taken else { return settle(name) }
+        guard let own = try? PolicyDocument.group(name.text + suffix), ownership(of: own) != .taken else { return }
         settle(own)
         guard decision.granted.contains(where: { ExactText($0) == own }) else { return }
         decision.replaced.append(.init(proposed: name.text, own: own.text))
     }
 
     private mutating func settle(_ group: ExactText) {
-        switch standing(of: group) {
+        switch ownership(of: group) {
         case .own: decision.grant(group)
         case .changed: decision.changedPinned.append(group.text)
         case .free:
@@ -97,10 +97,10 @@ private struct GroupAssignment {
         }
     }
 
-    private func standing(of group: ExactText) -> Standing {
+    private func ownership(of group: ExactText) -> Ownership {
         // Names with another program's suffix are reserved for that program, also before its first use.
         guard !hasForeignSuffix(group) else { return .taken }
-        switch document.bindings[group]?.owner.recognition(of: subject) {
+        switch document.bindings[group]?.owner.match(subject) {
         // The names in a system list are reserved for the programs that have one.
         case nil: return document.listedGroups.contains(group) ? .taken : .free
         case .same: return .own

@@ -34,5 +34,5 @@ extension PolicyDocument {
     }
 
     /// Returns the owner of a group, or `nil` if no program has used it yet.
-    package func owner(of group: String) -> KnownSubject? { bindings[ExactText(group)]?.owner }
+    package func owner(of group: String) -> SubjectRecord? { bindings[ExactText(group)]?.owner }
 }

@@ -8,18 +8,18 @@ extension PolicyDocument {
     ///   - groups: in order; the program adds items to the first.
     ///   - registeredBy: the name of the registering party, for display; at most 256 bytes.
     ///   - now: in UTC.
-    /// - Throws: `.noIdentity`, `.noStandingGrant`, `.invalidGroup`, `.invalidText`, `.full`.
+    /// - Throws: `.noIdentity`, `.noPermanentGrant`, `.invalidGroup`, `.invalidText`, `.full`.
     package mutating func register(
         _ subject: Subject, groups: [String], by registeredBy: String, now: Date
     ) throws(PolicyError) {
-        let known = try Self.standing(subject)
+        let known = try Self.permanentGrantee(subject)
         guard !groups.isEmpty, groups.count <= Self.maximumGroupsPerSubject else { throw .invalidGroup }
         var names: [ExactText] = []
         for group in groups { names.append(try Self.group(group)) }
         let free = Set(names).filter { bindings[$0] == nil }
         let label = try Self.label(registeredBy)
-        if registrations[known.exactKey] == nil { try Self.checkRoom(registrations.count, "registered programs") }
-        try Self.checkRoom(bindings.count + max(0, free.count - 1), "groups")
+        if registrations[known.exactKey] == nil { try Self.checkCapacity(registrations.count, "registered programs") }
+        try Self.checkCapacity(bindings.count + max(0, free.count - 1), "groups")
         registrations[known.exactKey] = Registration(
             subject: known, registeredBy: label, time: now.inMicroseconds, exactGroups: names)
         for group in free {
@@ -37,9 +37,9 @@ extension PolicyDocument {
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.invalidGroup`, `.full`.
     package mutating func assign(_ group: String, to subject: Subject, now: Date) throws(PolicyError) {
-        let known = try KnownSubject(subject)
+        let known = try SubjectRecord(subject)
         let name = try Self.group(group)
-        if bindings[name] == nil { try Self.checkRoom(bindings.count, "groups") }
+        if bindings[name] == nil { try Self.checkCapacity(bindings.count, "groups") }
         bindings[name] = GroupBinding(owner: known, firstUse: now.inMicroseconds, exactGroup: name)
     }
 
@@ -51,11 +51,11 @@ extension PolicyDocument {
 
     /// Lets a program use a group in addition to its owner.
     /// - Parameter now: in UTC.
-    /// - Throws: `.noIdentity`, `.noStandingGrant`, `.invalidGroup`, `.full`.
+    /// - Throws: `.noIdentity`, `.noPermanentGrant`, `.invalidGroup`, `.full`.
     package mutating func share(_ group: String, with subject: Subject, now: Date) throws(PolicyError) {
-        let known = try Self.standing(subject)
+        let known = try Self.permanentGrantee(subject)
         let name = try Self.group(group)
-        try Self.checkRoom(shares.values.reduce(0) { $0 + $1.count }, "shares")
+        try Self.checkCapacity(shares.values.reduce(0) { $0 + $1.count }, "shares")
         shares[known.exactKey, default: []].removeAll { $0.exactGroup == name }
         shares[known.exactKey, default: []].append(
             Share(subject: known, time: now.inMicroseconds, exactGroup: name))
@@ -79,10 +79,10 @@ extension PolicyDocument {
     /// - Parameter now: in UTC.
     /// - Throws: `.noIdentity`, `.full`.
     package mutating func acceptChange(of subject: Subject, now: Date) throws(PolicyError) {
-        let known = try KnownSubject(subject)
+        let known = try SubjectRecord(subject)
         let key = known.exactKey
         if let digest = subject.digest {
-            if knownPins[key] == nil { try Self.checkRoom(knownPins.count, "pinned programs") }
+            if knownPins[key] == nil { try Self.checkCapacity(knownPins.count, "pinned programs") }
             knownPins[key] = Pin(digest: digest, firstUse: now.inMicroseconds, exactPath: key)
         } else {
             knownPins[key] = nil
@@ -98,8 +98,8 @@ extension PolicyDocument {
     }
 
     /// Returns the record of a subject that may be granted something permanent.
-    static func standing(_ subject: Subject) throws(PolicyError) -> KnownSubject {
-        guard subject.strength != .interpreter else { throw .noStandingGrant }
-        return try KnownSubject(subject)
+    static func permanentGrantee(_ subject: Subject) throws(PolicyError) -> SubjectRecord {
+        guard subject.strength != .interpreter else { throw .noPermanentGrant }
+        return try SubjectRecord(subject)
     }
 }

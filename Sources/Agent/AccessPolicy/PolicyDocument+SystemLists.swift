@@ -44,7 +44,7 @@ extension PolicyDocument {
     }
 
     /// Grants the groups of a list. Groups without an owner belong to the program from then on, as when they are registered.
-    func decision(on names: [ExactText], for known: KnownSubject, now: Date) -> GroupDecision {
+    func decision(on names: [ExactText], for known: SubjectRecord, now: Date) -> GroupDecision {
         var decision = GroupDecision()
         for name in names {
             decision.grant(name)

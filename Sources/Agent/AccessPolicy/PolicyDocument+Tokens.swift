@@ -14,7 +14,7 @@ extension PolicyDocument {
         group: String, readOnly: Bool, uid: UInt32, expires: Date, label: String, now: Date
     ) throws(PolicyError) -> (text: String, token: Token) {
         guard expires > now else { throw .expired }
-        try Self.checkRoom(tokens.count, "tokens")
+        try Self.checkCapacity(tokens.count, "tokens")
         let text = Self.tokenPrefix + Self.base64URL(randomBytes(32))
         let token = Token(
             id: randomBytes(8).hexadecimal, label: try Self.label(label), isReadOnly: readOnly, uid: uid,

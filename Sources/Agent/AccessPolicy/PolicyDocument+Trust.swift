@@ -4,7 +4,7 @@ extension PolicyDocument {
     /// - Throws: `.invalidPath`, `.full`.
     package mutating func trustPath(_ path: String) throws(PolicyError) {
         let directory = try Self.directory(path)
-        if !trusted.contains(directory) { try Self.checkRoom(trusted.count, "trusted directories") }
+        if !trusted.contains(directory) { try Self.checkCapacity(trusted.count, "trusted directories") }
         trusted.insert(directory)
     }
 

@@ -51,7 +51,7 @@ package struct PolicyDocument: Equatable, Sendable {
         return pin.digest != digest
     }
 
-    static func checkRoom(_ count: Int, _ kind: String) throws(PolicyError) {
+    static func checkCapacity(_ count: Int, _ kind: String) throws(PolicyError) {
         guard count < maximumEntries else { throw .full(kind) }
     }
 

@@ -21,7 +21,7 @@ package enum PolicyError: Error, Hashable, Sendable {
     /// The program is unidentified: nothing can be granted to it by name.
     case noIdentity
     /// All scripts of an interpreter share its identity, so none of them gets anything permanent.
-    case noStandingGrant
+    case noPermanentGrant
     /// There is no such entry; the text names the kind.
     case notFound(String)
 }
@@ -41,7 +41,7 @@ extension PolicyError: CustomStringConvertible {
         case .invalidText: "the text is empty, too long or has unprintable characters"
         case .expired: "the expiry time is in the past"
         case .noIdentity: "the program could not be identified, so nothing can be granted to it"
-        case .noStandingGrant:
+        case .noPermanentGrant:
             "the program is an interpreter: all scripts that it runs share its identity, so none can get permanent access"
         case .notFound(let kind): "there is no such \(kind)"
         }
@@ -50,7 +50,7 @@ extension PolicyError: CustomStringConvertible {
     /// A remedy for the user, in one line.
     package var remedy: String {
         switch self {
-        case .noStandingGrant:
+        case .noPermanentGrant:
             "give it to a program with its own executable, or let scripts ask for a session: chatelaine apps ask yes"
         case .noIdentity: "do not run it under a debugger, or with the rights of several users"
         case .invalidGroup, .invalidText: "use 1 to 256 bytes of printable text, and no “*”"

@@ -3,12 +3,12 @@ import Glibc
 /// A verification of the chain of MACs over segments in order.
 struct ChainCheck: ~Copyable {
     private var key: ChainKey
-    private let head: Link?
+    private let head: ChainPosition?
     private(set) var report = Report()
-    /// The last record as it claims to be, genuine or not: the one that the next record has to follow.
-    private var stated: Link?
-    /// The last genuine record.
-    private(set) var lastGood: Link?
+    /// The last record as it claims to be, authentic or not: the one that the next record has to follow.
+    private var stated: ChainPosition?
+    /// The last authentic record.
+    private(set) var lastAuthentic: ChainPosition?
     private(set) var headWasSeen = false
     /// Whether there are problems that no record of the log mentions yet.
     private(set) var hasUnnotedProblems = false
@@ -16,7 +16,7 @@ struct ChainCheck: ~Copyable {
     /// - Parameters:
     ///   - head: the last record when the head was stored, or `nil` if unknown.
     ///   - stated: the record that the first one has to follow, or `nil` if it may follow one that was removed.
-    init(key: consuming ChainKey, head: Link?, after stated: Link?) {
+    init(key: consuming ChainKey, head: ChainPosition?, after stated: ChainPosition?) {
         self.key = key
         self.head = head
         self.stated = stated
@@ -59,7 +59,7 @@ struct ChainCheck: ~Copyable {
     /// Compares the end of the checked records with the head.
     mutating func checkEnd() {
         guard let head, head != .start else { return }
-        let last = lastGood?.sequence ?? 0
+        let last = lastAuthentic?.sequence ?? 0
         if last < head.sequence {
             note(.missingEnd(first: last + 1, last: head.sequence), segment: head.segment)
         } else if !headWasSeen {
@@ -73,23 +73,23 @@ struct ChainCheck: ~Copyable {
             return false
         }
         let before = stated
-        let link = Link(sequence: line.sequence, segment: segment, mac: line.mac)
+        let link = ChainPosition(sequence: line.sequence, segment: segment, mac: line.mac)
         stated = link
         guard let previous = line.previous ?? before?.mac, key.mac(after: previous, of: line.body) == line.mac else {
             note(.changed, segment: segment, line: number)
             return false
         }
-        checkPlace(of: line, after: before, previous, segment: segment, number: number)
-        report.goodRecords += 1
-        lastGood = link
+        checkPosition(of: line, after: before, previous, segment: segment, number: number)
+        report.authenticRecords += 1
+        lastAuthentic = link
         if line.sequence == head?.sequence, line.mac == head?.mac { headWasSeen = true }
         return true
     }
 
     /// Checks the position of a record whose MAC is valid. Records that name their predecessor could have been moved
     /// without a change.
-    private mutating func checkPlace(
-        of line: Line, after before: Link?, _ previous: MAC, segment: UInt32, number: Int
+    private mutating func checkPosition(
+        of line: Line, after before: ChainPosition?, _ previous: MAC, segment: UInt32, number: Int
     ) {
         let belongsHere =
             (number == 1) == (line.kind == .segment) && (line.segment.map { $0 == UInt64(segment) } ?? true)

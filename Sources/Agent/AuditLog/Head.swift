@@ -17,9 +17,9 @@ package struct Head: Hashable, Codable, Sendable {
 }
 
 /// A position in the chain.
-struct Link: Equatable {
+struct ChainPosition: Equatable {
     /// The position before the first record.
-    static let start = Link(sequence: 0, segment: 0, mac: .zero)
+    static let start = ChainPosition(sequence: 0, segment: 0, mac: .zero)
     /// A limit far above any real number of records, below which nothing overflows.
     static let maximumSequence = UInt64(1) << 62
     static let maximumSegment: UInt32 = 99_999_998
@@ -31,7 +31,7 @@ struct Link: Equatable {
     var head: Head { Head(sequence: sequence, segment: segment, mac: mac.bytes) }
 }
 
-extension Link {
+extension ChainPosition {
     /// - Returns: `nil` if this code cannot have made the head.
     init?(_ head: Head) {
         guard let mac = MAC(head.mac), head.sequence < Self.maximumSequence, head.segment < Self.maximumSegment else {

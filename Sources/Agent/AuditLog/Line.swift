@@ -61,7 +61,7 @@ private struct Scanner {
         guard (1...19).contains(digits.count), digits.first != 48 || digits.count == 1 else { return nil }
         rest = rest.dropFirst(digits.count)
         let number = digits.reduce(UInt64(0)) { $0 * 10 + UInt64($1 - 48) }
-        return number < Link.maximumSequence ? number : nil
+        return number < ChainPosition.maximumSequence ? number : nil
     }
 
     mutating func mac() -> MAC? {

@@ -16,9 +16,9 @@ extension Log {
         var check = ChainCheck(key: try checkKey.copy(), head: nil, after: nil)
         for number in numbers {
             guard let contents = try contents(of: number) else { continue }
-            _ = try check.check(contents, segment: number) { line, isGenuine in
+            _ = try check.check(contents, segment: number) { line, isAuthentic in
                 guard skipped == 0 else { return skipped -= 1 }
-                if let record = Record(line: line, isGenuine: isGenuine) { try body(record) }
+                if let record = Record(line: line, isAuthentic: isAuthentic) { try body(record) }
             }
         }
     }

@@ -21,7 +21,7 @@ package final class Log: Sendable {
     /// The number of buffered bytes from which on appending waits for the disk, so that nothing is lost only because the disk is slow.
     static let waitingSize = 768 << 10
 
-    let chain: Mutex<Chain>
+    let chain: Mutex<ChainBuffer>
     let output: Mutex<Output>
     /// A copy of the key for checking, so that appending can continue with its own.
     let checkKey: ChainKey
@@ -96,7 +96,7 @@ package final class Log: Sendable {
                 throw error
             }
             let time = now()
-            chain.withLock { $0.wasWritten(count, time: time) }
+            chain.withLock { $0.markWritten(count, time: time) }
         } while chain.withLock { !$0.pieces.isEmpty }
         guard !output.headIsStored else { return }
         if synchronizing { try output.synchronize() }

@@ -7,10 +7,11 @@ struct Output: ~Copyable {
     private var file: Descriptor?
     private var segment: UInt32
     /// The last record in the files.
-    private(set) var written: Link
+    private(set) var written: ChainPosition
     var headIsStored: Bool
 
-    init(directory: consuming SegmentDirectory, file: consuming Descriptor?, written: Link, headIsStored: Bool) {
+    init(directory: consuming SegmentDirectory, file: consuming Descriptor?, written: ChainPosition, headIsStored: Bool)
+    {
         self.directory = directory
         self.file = file
         segment = written.segment
@@ -20,7 +21,9 @@ struct Output: ~Copyable {
 
     /// Writes pieces in order, each with one call unless the disk takes only a part of it.
     /// - Returns: the unwritten pieces, the number of bytes written, and the error if not everything was written.
-    mutating func write(_ pieces: [Chain.Piece], last: Link) -> (rest: [Chain.Piece], count: Int, error: LogError?) {
+    mutating func write(_ pieces: [ChainBuffer.Piece], last: ChainPosition) -> (
+        rest: [ChainBuffer.Piece], count: Int, error: LogError?
+    ) {
         var total = 0
         for (index, piece) in pieces.enumerated() {
             let (count, error) = write(piece)
@@ -48,7 +51,7 @@ struct Output: ~Copyable {
         }
     }
 
-    private mutating func write(_ piece: Chain.Piece) -> (count: Int, error: LogError?) {
+    private mutating func write(_ piece: ChainBuffer.Piece) -> (count: Int, error: LogError?) {
         do throws(LogError) {
             if piece.segment != segment || file == nil { try start(piece.segment) }
         } catch {

@@ -27,8 +27,8 @@ package struct Record: Hashable, Sendable {
     package let status: Int32?
     /// The number of entries dropped, bytes cut off, or problems found.
     package let count: Int?
-    /// Whether the record and its position are genuine.
-    package let isGenuine: Bool
+    /// Whether the record and its position are authentic.
+    package let isAuthentic: Bool
 }
 
 extension Record {
@@ -50,13 +50,13 @@ extension Record {
     }
 
     /// - Returns: `nil` if the line is not a record.
-    init?(line: UnsafeRawBufferPointer, isGenuine: Bool) {
+    init?(line: UnsafeRawBufferPointer, isAuthentic: Bool) {
         guard line.count < LineBuilder.maximumLength,
             let fields = try? JSONDecoder().decode(Fields.self, from: Data(line))
         else { return nil }
         // A forged record was not made printable when it was written.
         let text = { (text: String?) in
-            isGenuine ? text : text.map { UntrustedText.forLog($0, limit: Entry.maximumPathLength) }
+            isAuthentic ? text : text.map { UntrustedText.forLog($0, limit: Entry.maximumPathLength) }
         }
         sequence = fields.seq
         time = text(fields.time) ?? ""
@@ -70,6 +70,6 @@ extension Record {
         item = text(fields.item)
         status = fields.status
         count = fields.count ?? fields.bytes ?? fields.problems
-        self.isGenuine = isGenuine
+        self.isAuthentic = isAuthentic
     }
 }

@@ -16,9 +16,9 @@ package struct Report: Hashable, Sendable {
         case unreadable
         /// The record, or the one before it, was changed.
         case changed
-        /// A genuine record at the wrong position.
+        /// An authentic record at the wrong position.
         case misplaced
-        /// These records are missing between two genuine ones.
+        /// These records are missing between two authentic ones.
         case missingRecords(first: UInt64, last: UInt64)
         /// A segment is missing.
         case missingSegment
@@ -42,11 +42,11 @@ package struct Report: Hashable, Sendable {
 
     /// The problems in the order of the log; at most 1,000.
     package private(set) var problems: [Problem] = []
-    /// The number of genuine records.
-    package internal(set) var goodRecords = 0
+    /// The number of authentic records.
+    package internal(set) var authenticRecords = 0
 
     /// Whether no problem was found.
-    package var isWhole: Bool { problems.isEmpty }
+    package var isIntact: Bool { problems.isEmpty }
 
     mutating func note(_ kind: Kind, segment: UInt32 = 0, line: Int = 0) {
         guard problems.count < Self.maximumProblems else { return }

@@ -20,7 +20,8 @@ package struct Authenticators: Sendable {
         guard let records else { return AuthenticationEquipment(reader: reader) }
         // A record that is no number is not one of ours: then the passcode comes first.
         let failures = try records.read(.biometryAttempts).map { Int(String(decoding: $0, as: UTF8.self)) }
-        let attempts = BiometryAttempts(failures: failures.map { $0 ?? BiometryAttempts.most } ?? 0) { failures in
+        let attempts = BiometryAttempts(failures: failures.map { $0 ?? BiometryAttempts.lockoutLimit } ?? 0) {
+            failures in
             try? records.write(.biometryAttempts, Data(String(failures).utf8))
         }
         return AuthenticationEquipment(reader: reader, attempts: attempts)

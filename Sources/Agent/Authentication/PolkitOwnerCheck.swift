@@ -25,7 +25,7 @@ package struct PolkitOwnerCheck: OwnerCheck {
         guard let start = program.startTime else {
             throw AuthenticationError(.systemCancel, "it is not known when the program was started")
         }
-        let process = AskingProcess(
+        let process = RequestingProcess(
             pid: program.credentials.pid, startTime: start, uid: program.credentials.uid, program: program.process)
         let question = PolkitQuestion(
             program: program.path, reason: presentation.reason, reuse: presentation.reuse)
@@ -49,9 +49,9 @@ extension AuthenticationError {
             switch error.kind {
             case .dismissed: .userCancel
             case .refused: .authenticationFailed
-            case .nobodyToAsk, .unavailable, .untrusted: .notInteractive
+            case .noAuthenticationAgent, .unavailable, .untrusted: .notInteractive
             case .cancelled: cause ?? .systemCancel
-            case .tooLate, .programIsGone: .systemCancel
+            case .timedOut, .programIsGone: .systemCancel
             }
         self.init(code, error.reason, remedy: error.remedy)
     }

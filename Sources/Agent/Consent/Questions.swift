@@ -47,9 +47,9 @@ package final class Questions: Sendable {
     private struct State {
         var next: UInt64 = 1
         var dialogues: [UInt64: Dialogue] = [:]
-        var allowance = PromptAllowance()
+        var allowance = PromptRateLimit()
         var pending: [UInt64: Pending] = [:]
-        var throttle = PromptThrottle()
+        var throttle = QuestionRateLimit()
         var prompters: [Poller.ID: @Sendable () -> Void] = [:]
 
         /// Whether a person could answer a prompt. A finger needs no program that shows anything.
@@ -175,7 +175,7 @@ package final class Questions: Sendable {
         let now = Clock.secondsSinceBoot
         return state.withLock {
             $0.dialogues.count < Self.mostPrompts
-                && $0.allowance.mayAsk(key: program.subject.key ?? program.process, at: now)
+                && $0.allowance.mayPrompt(key: program.subject.key ?? program.process, at: now)
         }
     }
 
@@ -183,7 +183,7 @@ package final class Questions: Sendable {
     func prompted(_ program: Program, granted: Bool) {
         let now = Clock.secondsSinceBoot
         state.withLock {
-            $0.allowance.ended(key: program.subject.key ?? program.process, granted: granted, at: now)
+            $0.allowance.promptEnded(key: program.subject.key ?? program.process, granted: granted, at: now)
         }
     }
 

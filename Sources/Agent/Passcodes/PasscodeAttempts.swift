@@ -53,7 +53,7 @@ package final class PasscodeAttempts: Sendable {
         }
         do throws(KeychainError) {
             let result = try body()
-            _ = try change { $0.wasRight() }
+            _ = try change { $0.recordSuccess() }
             return result
         } catch {
             guard error.code == .authenticationFailed else {
@@ -62,10 +62,10 @@ package final class PasscodeAttempts: Sendable {
                 throw error
             }
             let now = clocks()
-            guard try change({ $0.wasWrong(at: now, atPrompt: atPrompt) }) == .erase else { throw error }
+            guard try change({ $0.recordFailure(at: now, atPrompt: atPrompt) }) == .erase else { throw error }
             try erase()
             // The count ends last: an agent that ends in between erases at the next wrong one.
-            _ = try change { $0.wasRight() }
+            _ = try change { $0.recordSuccess() }
             throw .erased
         }
     }
@@ -95,7 +95,7 @@ package final class PasscodeAttempts: Sendable {
 extension KeychainError {
     fileprivate static func notTried(_ remedy: String) -> KeychainError {
         var error = KeychainError(.authenticationFailed, "too many wrong passcodes were tried", remedy: remedy)
-        error.passcodeWasNotTried = true
+        error.passcodeWasNotChecked = true
         return error
     }
 

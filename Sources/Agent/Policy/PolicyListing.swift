@@ -31,7 +31,7 @@ extension PolicyDocument {
 private struct ListedPrograms {
     private(set) var apps: [String: WirePolicyListing.App] = [:]
 
-    private mutating func note(_ subject: KnownSubject, _ time: Date, _ body: (inout WirePolicyListing.App) -> Void) {
+    private mutating func note(_ subject: SubjectRecord, _ time: Date, _ body: (inout WirePolicyListing.App) -> Void) {
         var app = apps[subject.key] ?? WirePolicyListing.App()
         app.path = subject.key
         app.strength = subject.strength.rawValue

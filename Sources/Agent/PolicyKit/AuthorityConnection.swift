@@ -12,11 +12,11 @@ final class AuthorityConnection {
     private static let busName = "org.freedesktop.DBus"
 
     /// The time limit for the bus to start polkit, in microseconds.
-    private static let activationPatience: UInt64 = 25_000_000
+    private static let activationTimeout: UInt64 = 25_000_000
     /// The time limit of a call that does not involve the user, in microseconds.
-    private static let patience: UInt64 = 10_000_000
+    private static let timeout: UInt64 = 10_000_000
     /// The time limit for closing the dialogue, in microseconds. The end of the connection also closes it.
-    private static let hurriedPatience: UInt64 = 100_000
+    private static let cancellationTimeout: UInt64 = 100_000
     /// The id of a question, by which it can be cancelled; polkit keeps those of different connections apart.
     private static let question = "question"
 
@@ -43,16 +43,16 @@ final class AuthorityConnection {
         do {
             bus = try BusConnection(
                 address: settings.bus.address, trustedUser: settings.busUser, cancellation: cancellation,
-                patience: Self.patience)
+                timeout: Self.timeout)
         } catch { throw PolkitError(error) }
         let started = try answer(
-            to: busCall("StartServiceByName", [.string(Self.name), .number(0)]), within: Self.activationPatience)
-        let named = try answer(to: busCall("GetNameOwner", [.string(Self.name)]), within: Self.patience)
+            to: busCall("StartServiceByName", [.string(Self.name), .number(0)]), within: Self.activationTimeout)
+        let named = try answer(to: busCall("GetNameOwner", [.string(Self.name)]), within: Self.timeout)
         guard let owner = named.string(), owner.hasPrefix(":") else {
             let why = started.errorText
             throw .unavailable("polkit is not running" + (why.isEmpty ? "" : " (\(why))"))
         }
-        let user = try answer(to: busCall("GetConnectionUnixUser", [.string(owner)]), within: Self.patience).number()
+        let user = try answer(to: busCall("GetConnectionUnixUser", [.string(owner)]), within: Self.timeout).number()
         guard let user, settings.isTrusted(user) else {
             throw PolkitError(
                 .untrusted, "the service that claims to be polkit does not belong to the system: another user runs it")
@@ -64,9 +64,9 @@ final class AuthorityConnection {
     ///
     /// - Parameters:
     ///   - question: the contents of a dialogue; `nil` if the user is not to be asked.
-    ///   - patience: the time limit for the user, in microseconds. Afterwards, and if the waiting is cancelled, the dialogue is closed.
+    ///   - timeout: the time limit for the user, in microseconds. Afterwards, and if the waiting is cancelled, the dialogue is closed.
     func check(
-        _ action: PolkitAction, of process: AskingProcess, _ question: PolkitQuestion?, within patience: UInt64
+        _ action: PolkitAction, of process: RequestingProcess, _ question: PolkitQuestion?, within timeout: UInt64
     ) throws(PolkitError) -> Verdict {
         do throws(PolkitError) {
             let call = polkitCall(
@@ -76,17 +76,17 @@ final class AuthorityConnection {
                     // Specified in: polkit, “CheckAuthorizationFlags”: 1 is AllowUserInteraction.
                     .number(question == nil ? 0 : 1), .string(question == nil ? "" : Self.question),
                 ])
-            return try verdict(answer(to: call, within: question == nil ? Self.patience : patience))
+            return try verdict(answer(to: call, within: question == nil ? Self.timeout : timeout))
         } catch {
-            if question != nil, error.kind == .cancelled || error.kind == .tooLate { takeBack() }
+            if question != nil, error.kind == .cancelled || error.kind == .timedOut { cancelQuestion() }
             throw error
         }
     }
 
-    private func takeBack() {
+    private func cancelQuestion() {
         bus.cancellation = nil
         let call = polkitCall("CancelCheckAuthorization", [.string(Self.question)])
-        do throws(PolkitError) { _ = try answer(to: call, within: Self.hurriedPatience) } catch {}
+        do throws(PolkitError) { _ = try answer(to: call, within: Self.cancellationTimeout) } catch {}
     }
 
     /// Returns the verdict in an answer.
@@ -97,7 +97,7 @@ final class AuthorityConnection {
         let read = answer.structure("bba{ss}") {
             answer.bool().flatMap { isAuthorized in
                 answer.bool().flatMap { isChallenge in
-                    answer.texts().map { (isAuthorized, isChallenge, $0["polkit.dismissed"]) }
+                    answer.stringDictionary().map { (isAuthorized, isChallenge, $0["polkit.dismissed"]) }
                 }
             }
         }
@@ -118,8 +118,8 @@ final class AuthorityConnection {
     }
 
     /// Waits for the answer to a call, which may be an error.
-    private func answer(to call: BusCall, within patience: UInt64) throws(PolkitError) -> BusMessage {
-        let deadline = MonotonicTime.now &+ patience
+    private func answer(to call: BusCall, within timeout: UInt64) throws(PolkitError) -> BusMessage {
+        let deadline = MonotonicTime.now &+ timeout
         do throws(BusConnection.Failure) {
             let cookie = try bus.send(call)
             while let message = try bus.next(until: deadline) {
@@ -129,7 +129,7 @@ final class AuthorityConnection {
                 }
             }
         } catch { throw PolkitError(error) }
-        throw PolkitError(.tooLate, "the user did not answer in time")
+        throw PolkitError(.timedOut, "the user did not answer in time")
     }
 
     private func busCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {
@@ -145,7 +145,7 @@ final class AuthorityConnection {
     }
 }
 
-extension AskingProcess {
+extension RequestingProcess {
     /// Specified in: polkit, “Subject”, kind `unix-process`.
     fileprivate var subject: BusArgument {
         .structure(

@@ -27,20 +27,20 @@ package final class PolkitAuthority: Sendable {
 
     private let settings: Settings
     /// The time limit for the user, in microseconds.
-    private let patience: UInt64
+    private let timeout: UInt64
     /// The time of the last request with ``PolkitAction/kept`` for each process, in nanoseconds of the clock that includes suspend.
-    private let askedAt = Mutex<[AskingProcess: UInt64]>([:])
+    private let lastKeptRequest = Mutex<[RequestingProcess: UInt64]>([:])
 
     /// - Parameters:
     ///   - bus: the bus of polkit.
     ///   - busUser: the user id that has to have made the socket of the bus. Others than root's are for tests.
     ///   - authorityUsers: the user ids as which polkit may run; `nil` for root's, and that of the account `polkitd`. Others are for tests.
-    ///   - patience: the time limit for the user in seconds; an hour at most.
+    ///   - timeout: the time limit for the user in seconds; an hour at most.
     package init(
-        bus: BusAddress = .system(), busUser: uid_t = 0, authorityUsers: Set<uid_t>? = nil, patience: Double = 60
+        bus: BusAddress = .system(), busUser: uid_t = 0, authorityUsers: Set<uid_t>? = nil, timeout: Double = 60
     ) {
         settings = Settings(bus: bus, busUser: busUser, authorityUsers: authorityUsers)
-        self.patience = UInt64(min(max(patience.isFinite ? patience : 60, 0), 3600) * 1_000_000)
+        self.timeout = UInt64(min(max(timeout.isFinite ? timeout : 60, 0), 3600) * 1_000_000)
     }
 
     /// Returns when the owner of the account that a process runs as has proved to be present.
@@ -53,17 +53,17 @@ package final class PolkitAuthority: Sendable {
     ///   - cancellation: closes the dialogue.
     /// - Throws: `PolkitError`.
     package func confirm(
-        _ process: AskingProcess, _ question: PolkitQuestion, _ cancellation: Cancellation
+        _ process: RequestingProcess, _ question: PolkitQuestion, _ cancellation: Cancellation
     ) throws(PolkitError) {
         guard process.uid != 0 else {
             throw PolkitError(
-                .nobodyToAsk, "polkit does not ask for programs that run as root",
+                .noAuthenticationAgent, "polkit does not ask for programs that run as root",
                 remedy: "run the program as the owner of the keychain")
         }
         guard process.isRunning else { throw .programIsGone }
         let polkit = try AuthorityConnection(settings, cancellation)
         let action = try action(for: process, question, polkit)
-        let verdict = try polkit.check(action, of: process, question, within: patience)
+        let verdict = try polkit.check(action, of: process, question, within: timeout)
         guard process.isRunning else { throw .programIsGone }
         switch verdict {
         case .authorized: if action == .kept { note(process) }
@@ -72,7 +72,7 @@ package final class PolkitAuthority: Sendable {
             throw PolkitError(.refused, "the password of the account was not entered correctly in polkit's dialogue")
         case .challenge:
             throw PolkitError(
-                .nobodyToAsk, "polkit cannot ask the user: no authentication agent is running",
+                .noAuthenticationAgent, "polkit cannot ask the user: no authentication agent is running",
                 remedy: "start the desktop's authentication agent, or in a terminal: pkttyagent --process PID")
         }
     }
@@ -80,12 +80,12 @@ package final class PolkitAuthority: Sendable {
     /// Returns the action to ask for. polkit keeps an answer for five minutes; a program may want a shorter time. A kept answer counts only
     /// if it was given here, and not longer ago than the program wants.
     private func action(
-        for process: AskingProcess, _ question: PolkitQuestion, _ polkit: AuthorityConnection
+        for process: RequestingProcess, _ question: PolkitQuestion, _ polkit: AuthorityConnection
     ) throws(PolkitError) -> PolkitAction {
         guard question.reuse > 0 else { return .once }
-        if let last = askedAt.withLock({ $0[process] }) {
+        if let last = lastKeptRequest.withLock({ $0[process] }) {
             if Double(Clock.sinceBoot &- last) / 1e9 <= question.reuse { return .kept }
-            askedAt.withLock { $0[process] = nil }
+            lastKeptRequest.withLock { $0[process] = nil }
         }
         let isKept = try polkit.check(.kept, of: process, nil, within: 0) == .authorized
         return isKept ? .once : .kept
@@ -94,8 +94,8 @@ package final class PolkitAuthority: Sendable {
     private static let mostProcesses = 1024
 
     /// Records the time of the first answer, because a later one may be an answer that polkit has kept.
-    private func note(_ process: AskingProcess) {
-        askedAt.withLock { asked in
+    private func note(_ process: RequestingProcess) {
+        lastKeptRequest.withLock { asked in
             guard asked[process] == nil else { return }
             if asked.count >= Self.mostProcesses { asked = [:] }
             asked[process] = Clock.sinceBoot

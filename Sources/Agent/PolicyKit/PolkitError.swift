@@ -7,9 +7,9 @@ package struct PolkitError: Error, Sendable {
         /// The password is wrong, or the administrator has forbidden the question.
         case refused
         /// No authentication agent of the user is running.
-        case nobodyToAsk
+        case noAuthenticationAgent
         /// The user did not answer in time.
-        case tooLate
+        case timedOut
         /// ``Cancellation/cancel()`` was called.
         case cancelled
         /// The requesting program has ended, or runs as another user.

@@ -74,7 +74,7 @@ package final class Auditor: Sendable {
                 records.append(
                     .with {
                         $0.line = record.line
-                        $0.genuine = record.isGenuine
+                        $0.genuine = record.isAuthentic
                     })
             }
         } catch {
@@ -89,7 +89,7 @@ package final class Auditor: Sendable {
         do throws(LogError) {
             let report = try log.verify()
             return .with {
-                $0.goodRecords = UInt64(clamping: report.goodRecords)
+                $0.goodRecords = UInt64(clamping: report.authenticRecords)
                 $0.problems = report.problems.map(\.description)
             }
         } catch {

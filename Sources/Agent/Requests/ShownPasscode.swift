@@ -28,7 +28,7 @@ final class ShownPasscode: Sendable {
     ///   - now: in nanoseconds of ``Clock.sinceBoot``.
     func proof(for requirement: AuthenticationRequirement, lock: Int, now: UInt64) -> AuthenticationProof? {
         // A passcode that was replaced because another person may know it does not open the pair of now.
-        guard requirement.means.contains(.passcode), lock == self.lock, now >= shownAt, now - shownAt < Self.validity,
+        guard requirement.factors.contains(.passcode), lock == self.lock, now >= shownAt, now - shownAt < Self.validity,
             let pair = requirement.passcodePair, keys[pair] != nil
         else { return nil }
         var proof = AuthenticationProof()

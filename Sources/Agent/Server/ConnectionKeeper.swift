@@ -24,7 +24,7 @@ final class ConnectionKeeper: Sendable {
         self.poller = poller
         self.idleExit = idleExit
         self.connectionEnded = connectionEnded
-        buffers = GuardedBufferPool(most: 2 * workers)
+        buffers = GuardedBufferPool(maximumCount: 2 * workers)
         deadlines = try Timer()
         try poller.add(deadlines.descriptor, id: ServerEvent.deadlines, once: true)
     }

@@ -76,6 +76,6 @@ final class ConnectionLoop: Sendable {
     private func linger(_ connection: Connection) throws(FrameError) -> Bool {
         defer { lingering.subtract(1, ordering: .relaxed) }
         guard lingering.add(1, ordering: .relaxed).newValue <= mostLingering else { return false }
-        return try connection.reader.linger(on: connection.descriptor)
+        return try connection.reader.waitForData(on: connection.descriptor)
     }
 }

@@ -48,7 +48,7 @@ final class Handover: Sendable {
         taken.add(1, ordering: .relaxed)
         // If no descriptor was free the connection is closed already, and its program tries again.
         guard attached >= 0 else { return next() }
-        guard clinux_pass_credentials(attached) == 0 else {
+        guard clinux_receive_credentials(attached) == 0 else {
             close(attached)
             return next()
         }

@@ -62,7 +62,7 @@ final class Listener: Sendable {
         socketFile = FileNumbers(path)
         spare = Mutex(fcntl(lock, F_DUPFD_CLOEXEC, 0))
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        let error = clinux_pass_credentials(descriptor)
+        let error = clinux_receive_credentials(descriptor)
         guard error == 0 else { throw .ofSystem("learn who sends", errno: error) }
     }
 

@@ -2,6 +2,7 @@ import AgentProtocol
 import CLinux
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Secrets
 import Synchronization
 

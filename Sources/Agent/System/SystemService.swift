@@ -148,7 +148,7 @@ package final class SystemService: @unchecked Sendable {
             throw KeychainError(.notAvailable, "\(servers.count) users are served already")
         }
         do {
-            let way = try helper.makeWay()
+            let way = try helper.makeConnection()
             defer { close(way) }
             var ends: [Int32] = [-1, -1]
             let kind = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
@@ -191,6 +191,7 @@ package final class SystemService: @unchecked Sendable {
     }
 
     private func complain(_ error: KeychainError) {
-        FileHandle.standardError.write(Data("chatelaine: \(error.reason)\n".utf8))
+        FileHandle.standardError.write(Data("chatelaine: \(error.reason)
+".utf8))
     }
 }

@@ -43,7 +43,7 @@ struct FingerRequests {
         let passcode = CountedPasscode(checker: checker, queues: queues, program: program)
         let evaluation = Evaluation(
             equipment, passcode: KeychainPasscodeCheck(passcode), prompter: nil, program: program.process,
-            mostFingers: 1)
+            maximumMismatches: 1)
         let request = AuthenticationRequest(
             requirement: AuthenticationRequirement(.biometry), presentation: AuthenticationPresentation(reason: ""),
             passcode: passcode, cancellation: cancellation)

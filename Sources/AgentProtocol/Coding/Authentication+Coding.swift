@@ -66,10 +66,10 @@ extension WireEvaluate {
 }
 
 extension WireBiometry {
-    package init(_ means: AuthenticationMeans) {
-        hasPasscode_p = means.hasPasscode
-        enrolledSet = means.biometry.enrolledSet ?? Data()
-        switch means.biometry {
+    package init(_ factors: AvailableFactors) {
+        hasPasscode_p = factors.hasPasscode
+        enrolledSet = factors.biometry.enrolledSet ?? Data()
+        switch factors.biometry {
         case .enrolled: break
         case .lockedOut: error = Int32(AuthenticationError.Code.biometryLockout.rawValue)
         case .notEnrolled: error = Int32(AuthenticationError.Code.biometryNotEnrolled.rawValue)
@@ -83,7 +83,7 @@ extension WireBiometry {
     private static let enrolledSetSize = 32
 
     /// - Throws: `.parameter` for a hash of another size.
-    package func decoded() throws(KeychainError) -> AuthenticationMeans {
+    package func decoded() throws(KeychainError) -> AvailableFactors {
         guard enrolledSet.isEmpty || enrolledSet.count == Self.enrolledSetSize else {
             throw .unreadable("an invalid enrolled set")
         }
@@ -95,6 +95,6 @@ extension WireBiometry {
         case let code:
             biometry = .notAvailable(AuthenticationError(code, reason, remedy: remedy.isEmpty ? nil : remedy))
         }
-        return AuthenticationMeans(biometry: biometry, hasPasscode: hasPasscode_p)
+        return AvailableFactors(biometry: biometry, hasPasscode: hasPasscode_p)
     }
 }

@@ -64,14 +64,14 @@ extension WireFailure {
         status = error.code.rawValue
         reason = error.reason
         if let remedy = error.remedy { self.remedy = remedy }
-        notTried = error.passcodeWasNotTried
+        notTried = error.passcodeWasNotChecked
         authentication = Int32(clamping: error.authentication?.code.rawValue ?? 0)
     }
 
     /// The error in the message.
     package var error: KeychainError {
         var error = KeychainError(.init(rawValue: status), reason, remedy: remedy.isEmpty ? nil : remedy)
-        error.passcodeWasNotTried = notTried
+        error.passcodeWasNotChecked = notTried
         if authentication != 0 {
             error.authentication = AuthenticationError(
                 .init(rawValue: Int(authentication)), error.reason, remedy: error.remedy)

@@ -45,7 +45,7 @@ extension WireLoginDetails {
     /// Records the lengths of the secrets.
     ///
     /// - Returns: the second part of the frame.
-    package mutating func place(_ secrets: LoginSecrets<some Collection<UInt8>>) -> SecretBytes {
+    package mutating func encode(_ secrets: LoginSecrets<some Collection<UInt8>>) -> SecretBytes {
         if let password = secrets.password { passwordLength = UInt32(clamping: password.count) }
         if let oldPassword = secrets.oldPassword { oldPasswordLength = UInt32(clamping: oldPassword.count) }
         if let totp = secrets.totp { totpLength = UInt32(clamping: totp.count) }

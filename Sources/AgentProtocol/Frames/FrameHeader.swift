@@ -5,9 +5,9 @@
 package struct FrameHeader: Equatable, Sendable {
     package static let size = 8
     /// The maximum size of both parts together in bytes: the largest item has 16 MiB of secrets and 1 MiB of attributes.
-    package static let mostBytes = 17 << 20
+    package static let maximumBodySize = 17 << 20
     /// The maximum size of a frame before its sender is identified.
-    package static let mostBytesOfGreeting = 64 << 10
+    package static let maximumGreetingSize = 64 << 10
 
     /// The length of the message in bytes.
     package let messageLength: Int
@@ -51,7 +51,7 @@ package enum FrameError: Error, Equatable {
     /// The bytes are not the expected message.
     case malformed
     /// A process other than the one that made the connection sent the frame.
-    case foreignSender
+    case wrongSender
     /// Nothing was sent or received for too long.
     case tooSlow
 }

@@ -14,7 +14,7 @@ package struct FrameReader: ~Copyable {
     private static let keptSecret = 16 << 10
 
     /// The maximum size of both parts of a frame together, in bytes.
-    package var limit = FrameHeader.mostBytes
+    package var limit = FrameHeader.maximumBodySize
     /// The process that must have sent every byte; `nil` accepts every sender.
     package var sender: clinux_credentials?
     /// The sender of the last received bytes, if the socket was configured to report it.
@@ -26,7 +26,7 @@ package struct FrameReader: ~Copyable {
     private var start = 0
     private var arrived = 0
     /// The header of the complete frame.
-    private var whole: FrameHeader?
+    private var completeHeader: FrameHeader?
 
     // A frame that arrives in pieces.
     private var headerBytes: UInt64 = 0
@@ -41,10 +41,10 @@ package struct FrameReader: ~Copyable {
     ///   - buffers: the pool for memory that is needed for a moment only; `nil` for a pool of its own.
     package init(keepsGuardedMemory: Bool, buffers: GuardedBufferPool? = nil) {
         self.keepsGuardedMemory = keepsGuardedMemory
-        self.buffers = if let buffers { buffers } else { GuardedBufferPool(most: 1) }
+        self.buffers = if let buffers { buffers } else { GuardedBufferPool(maximumCount: 1) }
     }
 
-    deinit { if let scratch { buffers.give(back: scratch, used: start..<start + arrived) } }
+    deinit { if let scratch { buffers.release(scratch, used: start..<start + arrived) } }
 
     /// Whether a part of a frame has arrived, but not the rest.
     package var isInFrame: Bool { received > 0 || arrived > 0 }
@@ -62,19 +62,19 @@ package struct FrameReader: ~Copyable {
     ///   - waits: whether to wait for the rest.
     /// - Returns: false if more has to arrive first, which is only possible if `waits` is false.
     package mutating func fill(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
-        if whole != nil { return true }
+        if completeHeader != nil { return true }
         if received == 0 {
             if arrived == 0 { guard try receiveAtOnce(descriptor, waits) else { return false } }
-            if try findWhole() { return true }
+            if try parseCompleteFrame() { return true }
             try split()
         }
-        return try fillPieces(from: descriptor, waits: waits)
+        return try assemble(from: descriptor, waits: waits)
     }
 
     /// Waits for data for at most the socket's timeout (SO_RCVTIMEO), and reads it.
     ///
     /// - Returns: whether a frame is complete.
-    package mutating func linger(on descriptor: Int32) throws(FrameError) -> Bool {
+    package mutating func waitForData(on descriptor: Int32) throws(FrameError) -> Bool {
         guard !isInFrame else { return try fill(from: descriptor, waits: false) }
         do throws(FrameError) {
             guard try receiveAtOnce(descriptor, true) else { return false }
@@ -89,11 +89,11 @@ package struct FrameReader: ~Copyable {
     package mutating func take<Result, Failure: Error>(
         _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard let whole, let scratch else { return try takePieces(body) }
+        guard let completeHeader, let scratch else { return try takeAssembled(body) }
         let message = start + FrameHeader.size
-        let secret = message + whole.messageLength
-        let end = secret + whole.secretLength
-        defer { finishWhole(upTo: end) }
+        let secret = message + completeHeader.messageLength
+        let end = secret + completeHeader.secretLength
+        defer { finishCompleteFrame(upTo: end) }
         return try scratch.bytes.withUnsafeBytes { (bytes) throws(Failure) in
             try body(
                 UnsafeRawBufferPointer(rebasing: bytes[message..<secret]),
@@ -112,11 +112,11 @@ package struct FrameReader: ~Copyable {
         }
         do throws(FrameError) {
             guard try check(count, from: from, waits) else {
-                buffers.give(back: scratch, used: 0..<0)
+                buffers.release(scratch, used: 0..<0)
                 return false
             }
         } catch {
-            buffers.give(back: scratch, used: 0..<max(0, count))
+            buffers.release(scratch, used: 0..<max(0, count))
             throw error
         }
         (self.scratch, start, arrived) = (scratch, 0, count)
@@ -124,26 +124,26 @@ package struct FrameReader: ~Copyable {
     }
 
     /// Whether the received bytes begin with a complete frame.
-    private mutating func findWhole() throws(FrameError) -> Bool {
+    private mutating func parseCompleteFrame() throws(FrameError) -> Bool {
         guard arrived >= FrameHeader.size, let scratch else { return false }
         let header = try scratch.bytes.withUnsafeBytes { [start, limit] (bytes) throws(FrameError) in
             try FrameHeader(UnsafeRawBufferPointer(rebasing: bytes[start..<start + FrameHeader.size]), limit: limit)
         }
         guard header.size <= arrived else { return false }
-        whole = header
+        completeHeader = header
         return true
     }
 
-    private mutating func finishWhole(upTo end: Int) {
+    private mutating func finishCompleteFrame(upTo end: Int) {
         scratch?.wipe(start..<end)
-        whole = nil
+        completeHeader = nil
         arrived -= end - start
         start = end
         if arrived == 0 { returnScratch() }
     }
 
     private mutating func returnScratch() {
-        if let scratch { buffers.give(back: scratch, used: start..<start + arrived) }
+        if let scratch { buffers.release(scratch, used: start..<start + arrived) }
         (scratch, start, arrived) = (nil, 0, 0)
     }
 
@@ -168,7 +168,7 @@ package struct FrameReader: ~Copyable {
 
     // MARK: - In pieces
 
-    private mutating func fillPieces(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
+    private mutating func assemble(from descriptor: Int32, waits: Bool) throws(FrameError) -> Bool {
         if header == nil {
             while received < FrameHeader.size {
                 guard try receiveHeader(descriptor, waits) else { return false }
@@ -191,7 +191,7 @@ package struct FrameReader: ~Copyable {
         return header
     }
 
-    private mutating func takePieces<Result, Failure: Error>(
+    private mutating func takeAssembled<Result, Failure: Error>(
         _ body: (_ message: UnsafeRawBufferPointer, _ secret: UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard let header else { preconditionFailure("no frame was completed") }
@@ -280,7 +280,7 @@ package struct FrameReader: ~Copyable {
         }
         guard count > 0 else { throw .closed }
         if let sender, from.pid != sender.pid || from.uid != sender.uid || from.gid != sender.gid {
-            throw .foreignSender
+            throw .wrongSender
         }
         lastSender = from
         return true

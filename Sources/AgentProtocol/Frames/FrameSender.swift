@@ -17,7 +17,7 @@ package enum FrameSender {
         progress: inout Int
     ) throws(FrameError) {
         let secretLength = secrets.reduce(0) { $0 + $1.count }
-        guard message.count + secretLength <= FrameHeader.mostBytes else { throw .tooLarge }
+        guard message.count + secretLength <= FrameHeader.maximumBodySize else { throw .tooLarge }
         var header = FrameHeader(messageLength: message.count, secretLength: secretLength).encoded
         // A pointer into this frame's own memory, which outlives the calls below.
         try withUnsafeBytes(of: &header) { (header) throws(FrameError) in

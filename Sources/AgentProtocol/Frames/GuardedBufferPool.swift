@@ -6,11 +6,11 @@ package final class GuardedBufferPool: Sendable {
     /// The bytes of each buffer: most frames fit.
     private static let size = 16 << 10
 
-    private let most: Int
+    private let maximumCount: Int
     private let free = Mutex<[GuardedMemory]>([])
 
-    /// - Parameter most: the most buffers that are kept.
-    package init(most: Int) { self.most = most }
+    /// - Parameter maximumCount: the most buffers that are kept.
+    package init(maximumCount: Int) { self.maximumCount = maximumCount }
 
     func take() -> GuardedMemory {
         let kept = free.withLock { $0.popLast() }
@@ -20,10 +20,10 @@ package final class GuardedBufferPool: Sendable {
     /// Puts a buffer back.
     ///
     /// - Parameter used: the part that has to be wiped.
-    func give(back memory: GuardedMemory, used: Range<Int>) {
+    func release(_ memory: GuardedMemory, used: Range<Int>) {
         memory.wipe(used)
         free.withLock { free in
-            if free.count < most { free.append(memory) }
+            if free.count < maximumCount { free.append(memory) }
         }
     }
 }

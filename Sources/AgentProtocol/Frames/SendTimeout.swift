@@ -12,27 +12,29 @@ package final class SendTimeout {
     /// The nanoseconds added for each received byte: a second for a MiB.
     private static let nanosecondsPerByte: UInt64 = 954
 
-    private let most: UInt64
-    private var left: UInt64
+    private let maximum: UInt64
+    private var remaining: UInt64
     private let wait: Wait
 
     /// - Parameters:
     ///   - nanoseconds: the time for waits before the program takes anything, and the most that there ever is.
     ///   - wait: tests have their own.
     package init(nanoseconds: UInt64, wait: @escaping Wait = SendTimeout.wait) {
-        (most, left) = (nanoseconds, nanoseconds)
+        (maximum, remaining) = (nanoseconds, nanoseconds)
         self.wait = wait
     }
 
     /// - Throws: `.tooSlow` if there is no time left.
     func waitForRoom(_ descriptor: Int32) throws(FrameError) {
-        guard left > 0 else { throw .tooSlow }
-        left -= min(left, max(1, wait(descriptor, left)))
+        guard remaining > 0 else { throw .tooSlow }
+        remaining -= min(remaining, max(1, wait(descriptor, remaining)))
     }
 
-    func took(_ bytes: Int) {
+    func refill(forBytes bytes: Int) {
         let earned = UInt64(clamping: bytes).multipliedReportingOverflow(by: Self.nanosecondsPerByte)
-        left = earned.overflow ? most : min(most, left.addingReportingOverflow(earned.partialValue).partialValue)
+        remaining =
+            earned.overflow
+            ? maximum : min(maximum, remaining.addingReportingOverflow(earned.partialValue).partialValue)
     }
 
     /// Waits by poll(2), which also returns when the other end is gone.
@@ -59,7 +61,7 @@ extension FrameSender {
                 return try send(message, secrets, to: descriptor, waits: false, progress: &progress)
             } catch {
                 guard error == .system(EAGAIN) else { throw error }
-                timeout.took(progress - before)
+                timeout.refill(forBytes: progress - before)
                 try timeout.waitForRoom(descriptor)
             }
         }

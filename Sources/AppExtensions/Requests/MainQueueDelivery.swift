@@ -9,10 +9,10 @@ package struct MainQueueDelivery: Sendable {
     /// Runs a closure after a number of seconds, on a queue that does not belong to the program.
     package var afterSeconds: @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     /// Reports a mistake to the program's author.
-    package var complain: @Sendable (String) -> Void
+    package var report: @Sendable (String) -> Void
 
     /// The number of seconds after which the main queue is considered to be not drained.
-    package static let patience = 5
+    package static let drainTimeout = 5
 
     package init(
         enqueue: @escaping @Sendable (@escaping @Sendable @MainActor () -> Void) -> Void = { body in
@@ -21,11 +21,11 @@ package struct MainQueueDelivery: Sendable {
         afterSeconds: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void = { seconds, body in
             DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: body)
         },
-        complain: @escaping @Sendable (String) -> Void = { text in FileHandle.standardError.write(Data(text.utf8)) }
+        report: @escaping @Sendable (String) -> Void = { text in FileHandle.standardError.write(Data(text.utf8)) }
     ) {
         self.enqueue = enqueue
         self.afterSeconds = afterSeconds
-        self.complain = complain
+        self.report = report
     }
 
     /// - Parameter handler: runs once, never on the caller's stack.
@@ -35,9 +35,9 @@ package struct MainQueueDelivery: Sendable {
             hasRun.set()
             handler()
         }
-        afterSeconds(Self.patience) { [complain] in
+        afterSeconds(Self.drainTimeout) { [report] in
             guard !hasRun.isSet else { return }
-            complain(
+            report(
                 """
                 AppExtensions: an answer is waiting, but the main queue is not drained. Call dispatchMain() or \
                 RunLoop.main.run(), attach the queue to the program's own loop, or use the async functions.

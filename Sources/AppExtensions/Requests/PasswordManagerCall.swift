@@ -61,15 +61,15 @@ struct PasswordManagerCall: Sendable {
 extension PasswordManagerError {
     fileprivate init(_ failure: PasswordManagerConnection.Failure, _ manager: String) {
         switch failure {
-        case .noContact(let error):
+        case .notReachable(let error):
             self.init(
                 .failedToContactExtension, "The password manager “\(manager)” could not be reached, or did not answer.",
                 underlyingError: error)
-        case .unexpected(let error):
+        case .invalidRequest(let error):
             self.init(
                 .unexpectedData, "The password manager “\(manager)” does not understand the request.",
                 underlyingError: error)
-        case .unreadable: self = .unreadableAnswer
+        case .malformedAnswer: self = .unreadableAnswer
         }
     }
 }

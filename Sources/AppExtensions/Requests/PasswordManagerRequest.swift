@@ -110,7 +110,7 @@ extension PasswordManagerRequest {
         }
         guard let details else { return Encoded(message: message, secrets: SecretBytes(zeros: 0)) }
         var wire = WireLoginDetails(details)
-        let secrets = wire.place(details.secrets)
+        let secrets = wire.encode(details.secrets)
         message.details = wire
         return Encoded(message: message, secrets: secrets)
     }

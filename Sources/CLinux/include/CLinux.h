@@ -57,7 +57,7 @@ int clinux_peer_pidfd(int fd, bool by_number);
 bool clinux_pidfd_has_ended(int pidfd);
 
 /// Makes the kernel report the sender of everything that is received on a socket (SO_PASSCRED). Returns 0, or an errno value.
-int clinux_pass_credentials(int fd);
+int clinux_receive_credentials(int fd);
 
 /// Receives into `parts` and stores the sender. `sender->pid` is 0 if the kernel did not report it.
 /// Returns the number of bytes, 0 at the end, or a negated errno value. Descriptors that are passed along are closed.
@@ -132,7 +132,7 @@ int clinux_make_undumpable(void);
 /// Makes the kernel kill this process when the thread that made it ends, as when the parent process ends (PR_SET_PDEATHSIG),
 /// and makes it the leader of a process group of its own. Returns 0, or an errno value: ESRCH if the process whose id is `parent`
 /// has already ended.
-int clinux_die_with_parent(pid_t parent);
+int clinux_kill_with_parent(pid_t parent);
 
 /// Closes every descriptor from `first` on.
 void clinux_close_from(int first);

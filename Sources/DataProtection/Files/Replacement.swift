@@ -7,23 +7,23 @@ import LinuxSupport
 /// Until then it is `.NAME.unfinished-N` in the same directory, locked by its writer. A file of this name without a lock was left by a
 /// crash; the next writer of the same file removes it.
 final class Replacement {
-    private let destination: Destination
+    private let destination: TargetFile
     private var unfinished: String
     /// The unfinished file, open for reading and writing.
     let file: OpenFile
-    private var isOver = false
+    private var isFinished = false
 
     /// Makes the unfinished file.
     ///
     /// - Parameter path: the path of the target; symbolic links are followed.
     /// - Throws: if the target is not a regular file, or the directory cannot be written.
     init(of path: String) throws(ProtectedFileError) {
-        destination = try Destination(path)
+        destination = try TargetFile(path)
         _ = try destination.status()
         (file, unfinished) = try Self.make(destination)
     }
 
-    deinit { if !isOver { _ = unlinkat(destination.directory, unfinished, 0) } }
+    deinit { if !isFinished { _ = unlinkat(destination.directory, unfinished, 0) } }
 
     // MARK: - Making the file
 
@@ -31,7 +31,7 @@ final class Replacement {
     private static let mostWriters = 64
 
     private static func make(
-        _ destination: Destination
+        _ destination: TargetFile
     ) throws(ProtectedFileError) -> (file: OpenFile, name: String) {
         for number in 0..<mostWriters {
             let name = unfinishedName(of: destination.name, number)
@@ -52,7 +52,7 @@ final class Replacement {
     }
 
     /// Makes an unfinished file. Nil if the name is taken.
-    private static func makeNew(_ name: String, _ destination: Destination) throws(ProtectedFileError) -> OpenFile? {
+    private static func makeNew(_ name: String, _ destination: TargetFile) throws(ProtectedFileError) -> OpenFile? {
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let descriptor = retrying { openat(destination.directory, name, flags, 0o600) }
         guard descriptor >= 0 else {
@@ -69,7 +69,7 @@ final class Replacement {
 
     /// Removes a file that a crash left behind. Returns whether the name is free now: false if another writer holds the file, or if it is
     /// not a regular file.
-    private static func removeLeftover(_ name: String, _ destination: Destination) -> Bool {
+    private static func removeLeftover(_ name: String, _ destination: TargetFile) -> Bool {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
         let descriptor = retrying { openat(destination.directory, name, flags) }
         guard descriptor >= 0 else { return errno == ENOENT }
@@ -80,7 +80,7 @@ final class Replacement {
         return unlinkat(destination.directory, name, 0) == 0
     }
 
-    private static func isNamed(_ name: String, _ file: OpenFile, _ destination: Destination) -> Bool {
+    private static func isNamed(_ name: String, _ file: OpenFile, _ destination: TargetFile) -> Bool {
         var named = stat()
         guard fstatat(destination.directory, name, &named, AT_SYMLINK_NOFOLLOW) == 0,
             let status = try? file.status()
@@ -95,16 +95,16 @@ final class Replacement {
     ///
     /// - Throws: also if the owner cannot be kept. The old file stays in that case.
     func commit() throws(ProtectedFileError) {
-        if let old = try destination.status() { try takeOver(old) }
+        if let old = try destination.status() { try copyMetadata(from: old) }
         try file.synchronize()
         guard renameat(destination.directory, unfinished, destination.directory, destination.name) == 0 else {
             throw .system("replace", destination.path)
         }
-        isOver = true
+        isFinished = true
         try destination.synchronize()
     }
 
-    private func takeOver(_ old: stat) throws(ProtectedFileError) {
+    private func copyMetadata(from old: stat) throws(ProtectedFileError) {
         let status = try file.status()
         if status.st_uid != old.st_uid || status.st_gid != old.st_gid {
             guard fchown(file.descriptor, old.st_uid, old.st_gid) == 0 else {

@@ -46,14 +46,14 @@ final class ContentKey {
     func use<Result>(
         _ body: (SymmetricKey) throws(ProtectedFileError) -> Result
     ) throws(ProtectedFileError) -> Result {
-        try followLock()
+        try updateForLockState()
         guard let key = content?.withUnsafeBytes({ SymmetricKey(data: $0) }) else {
             throw ProtectedFileError(KeychainError(.interactionNotAllowed, ""), path, wrapped.fileClass)
         }
         return try body(key)
     }
 
-    private func followLock() throws(ProtectedFileError) {
+    private func updateForLockState() throws(ProtectedFileError) {
         guard wrapped.fileClass == .complete else { return }
         do {
             guard try keys.isLocked() else {

@@ -28,9 +28,9 @@ package struct FileHeader: Hashable, Sendable {
     /// The reason why bytes are not a header.
     package enum Failure: Error, Hashable {
         /// The file is not a protected file.
-        case foreign
+        case notProtected
         /// The version is a later one.
-        case later(UInt32)
+        case laterVersion(UInt32)
         case damaged
     }
 
@@ -56,11 +56,11 @@ package struct FileHeader: Hashable, Sendable {
     /// - Parameter bytes: ``size`` bytes.
     /// - Throws: for any bytes that ``encoded()`` does not produce.
     package init(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-        guard bytes.count == Self.size, bytes.prefix(8).elementsEqual(Self.magic) else { throw .foreign }
+        guard bytes.count == Self.size, bytes.prefix(8).elementsEqual(Self.magic) else { throw .notProtected }
         let body = UnsafeRawBufferPointer(rebasing: bytes[..<Self.bodySize])
         guard bytes[Self.bodySize...].elementsEqual(Self.checksum(body)) else { throw .damaged }
         let version: UInt32 = body.number(at: 8)
-        guard version <= Self.version else { throw .later(version) }
+        guard version <= Self.version else { throw .laterVersion(version) }
         let groupLength = Int(body.number(at: 48) as UInt32)
         let wrappedLength = Int(body.number(at: 52) as UInt32)
         guard version == Self.version, (1...WrappedFileKey.longestGroup).contains(groupLength),

@@ -21,7 +21,7 @@ struct HeaderCopies {
     /// - Throws: the reason why the file has no header.
     init(_ bytes: UnsafeRawBufferPointer) throws(FileHeader.Failure) {
         guard bytes.count >= Self.size else {
-            throw bytes.prefix(FileHeader.magic.count).elementsEqual(FileHeader.magic) ? .damaged : .foreign
+            throw bytes.prefix(FileHeader.magic.count).elementsEqual(FileHeader.magic) ? .damaged : .notProtected
         }
         let copies = [0, 1].map { copy in
             Result { () throws(FileHeader.Failure) in
@@ -37,7 +37,7 @@ struct HeaderCopies {
         case (.success(let header), .failure): (current, index, areSame) = (header, 0, false)
         case (.failure, .success(let header)): (current, index, areSame) = (header, 1, false)
         case (.failure(let first), .failure(let second)):
-            throw first == .foreign && second != .foreign ? second : first
+            throw first == .notProtected && second != .notProtected ? second : first
         }
     }
 }

@@ -21,8 +21,8 @@ public final class AuthenticationContext: Sendable {
     // Each search makes a context, and few of them are used for a prompt: these mutexes are stored in the object itself, while every
     // NSLock would allocate objects of its own.
     /// Held during a prompt, so that two operations of one context cause one prompt.
-    private let asking = Mutex(())
-    private let linking = Mutex(())
+    private let promptLock = Mutex(())
+    private let linkLock = Mutex(())
     /// The authenticator that prompts; nil if the keychain belongs to another process.
     package let authenticator: (any Authenticator)?
 
@@ -91,7 +91,7 @@ public final class AuthenticationContext: Sendable {
     package func link<Link: AuthenticationLink>(
         where isUsable: (Link) -> Bool, orMake make: () throws(KeychainError) -> Link
     ) throws(KeychainError) -> Link {
-        try linking.withLock { _ throws(KeychainError) in try usableLink(where: isUsable, orMake: make) }
+        try linkLock.withLock { _ throws(KeychainError) in try usableLink(where: isUsable, orMake: make) }
     }
 
     private func usableLink<Link: AuthenticationLink>(
@@ -133,13 +133,13 @@ public final class AuthenticationContext: Sendable {
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation? = nil,
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
     ) throws(AuthenticationError) {
-        try asking.withLock { _ throws(AuthenticationError) in
-            try showAlone(requirement, presentation, passcode: passcode, cancellation)
+        try promptLock.withLock { _ throws(AuthenticationError) in
+            try authenticateExclusively(requirement, presentation, passcode: passcode, cancellation)
         }
     }
 
     /// Authenticates as ``show(_:_:passcode:_:)``, while no other prompt of this context is open.
-    private func showAlone(
+    private func authenticateExclusively(
         _ requirement: AuthenticationRequirement, _ presentation: AuthenticationPresentation?,
         passcode: any DevicePasscode, _ cancellation: AuthenticationCancellation
     ) throws(AuthenticationError) {
@@ -147,14 +147,14 @@ public final class AuthenticationContext: Sendable {
             state.current = cancellation
             return (
                 state.isInvalid, state.proof.satisfies(requirement), state.interactionNotAllowed, state.presentation,
-                state.proof.rest(of: requirement)
+                state.proof.remainder(of: requirement)
             )
         }
         defer { state.withLock { $0.current = nil } }
         let (isInvalid, isSatisfied, isSilent, usual, rest) = known
         guard !isInvalid else { throw AuthenticationError(.invalidContext, "the context has been invalidated") }
         guard !isSatisfied else { return }
-        guard !isSilent, let authenticator else { throw .nobodyToAsk }
+        guard !isSilent, let authenticator else { throw .noPrompter }
         var proof = try authenticator.authenticate(
             AuthenticationRequest(
                 requirement: rest, presentation: presentation ?? usual, passcode: passcode, cancellation: cancellation))
@@ -178,7 +178,7 @@ package protocol AuthenticationLink: Sendable {
 
 extension AuthenticationError {
     /// The error for a prompt that cannot be shown, or is not allowed.
-    package static var nobodyToAsk: AuthenticationError {
+    package static var noPrompter: AuthenticationError {
         AuthenticationError(
             .notInteractive, "authentication is required, and no prompt can be shown",
             remedy:
@@ -228,7 +228,7 @@ public struct Authentication: Sendable {
         _ context: AuthenticationContext?, or authenticator: (any Authenticator)?, interaction: Interaction = .allow,
         reason: String? = nil
     ) {
-        self.context = context ?? AuthenticationContext(authenticator: authenticator ?? Self.usualAuthenticator)
+        self.context = context ?? AuthenticationContext(authenticator: authenticator ?? Self.defaultAuthenticator)
         isKept = context != nil
         self.interaction = interaction
         self.reason = reason
@@ -238,7 +238,7 @@ public struct Authentication: Sendable {
 
     /// The authenticator of operations that have neither a context nor an authenticator; nil for no prompts. A program sets it when it
     /// starts.
-    package static var usualAuthenticator: (any Authenticator)? {
+    package static var defaultAuthenticator: (any Authenticator)? {
         get { usual.withLock { $0 } }
         set { usual.withLock { $0 = newValue } }
     }

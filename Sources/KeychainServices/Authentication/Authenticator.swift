@@ -37,7 +37,7 @@ package enum Biometry: Hashable, Sendable {
 }
 
 /// The authentication factors that are available.
-package struct AuthenticationMeans: Sendable {
+package struct AvailableFactors: Sendable {
     package let biometry: Biometry
     package let hasPasscode: Bool
 
@@ -126,31 +126,31 @@ package struct AuthenticationProof: Sendable {
     /// Whether the proof meets `requirement`.
     package func satisfies(_ requirement: AuthenticationRequirement) -> Bool {
         if requirement.needsApplicationPassword, applicationPassword == nil { return false }
-        guard !requirement.means.isEmpty else { return true }
-        let shown = means(for: requirement)
+        guard !requirement.factors.isEmpty else { return true }
+        let shown = shownFactors(for: requirement)
         return requirement.isOneEnough
-            ? !requirement.means.isDisjoint(with: shown) : shown.isSuperset(of: requirement.means)
+            ? !requirement.factors.isDisjoint(with: shown) : shown.isSuperset(of: requirement.factors)
     }
 
     /// Returns the proven factors that count for `requirement`.
-    private func means(for requirement: AuthenticationRequirement) -> AuthenticationRequirement.Means {
+    private func shownFactors(for requirement: AuthenticationRequirement) -> AuthenticationRequirement.Factors {
         // After a change of a compromised passcode, the old one no longer counts.
         let isOfNow = hasShownPasscode && passcodePair == requirement.passcodePair
         let countsPasscode = isOfNow && !(requirement.needsKeychainPasscode && openingKeys.isEmpty)
-        var shown: AuthenticationRequirement.Means = countsPasscode ? .passcode : []
+        var shown: AuthenticationRequirement.Factors = countsPasscode ? .passcode : []
         if let biometry, requirement.enrolledSet ?? biometry == biometry { shown.insert(.biometry) }
         return shown
     }
 
     /// Returns the part of `requirement` that has not been met yet.
-    package func rest(of requirement: AuthenticationRequirement) -> AuthenticationRequirement {
+    package func remainder(of requirement: AuthenticationRequirement) -> AuthenticationRequirement {
         var rest = requirement
         if applicationPassword != nil { rest.needsApplicationPassword = false }
-        let shown = means(for: requirement)
+        let shown = shownFactors(for: requirement)
         if !requirement.isOneEnough {
-            rest.means.subtract(shown)
-        } else if !requirement.means.isDisjoint(with: shown) {
-            rest.means = []
+            rest.factors.subtract(shown)
+        } else if !requirement.factors.isDisjoint(with: shown) {
+            rest.factors = []
         }
         return rest
     }

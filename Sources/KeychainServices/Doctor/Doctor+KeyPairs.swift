@@ -7,7 +7,7 @@ extension Doctor {
     /// The readable key pairs and the result of checking them.
     struct KeyPairs {
         let readable: Set<Int64>
-        let areAll: Bool
+        let isComplete: Bool
         let check: KeyPairCheck
     }
 
@@ -16,11 +16,12 @@ extension Doctor {
         _ keys: KeySet, _ db: Database, _ deviceKey: DeviceKey, _ diagnosis: inout Diagnosis
     ) throws -> KeyPairs {
         let readable =
-            keys.keybag.hasUnreadablePairs ? try openKeys(db, deviceKey, leavesOutDamagedPairs: true) : keys
+            keys.keybag.hasUnreadablePairs ? try openKeys(db, deviceKey, ignoresDamagedPairs: true) : keys
         let check = try checkKeyPairs(readable)
         report(check, to: &diagnosis)
         return KeyPairs(
-            readable: Set(readable.keybag.keyPairs.map(\.number)), areAll: !keys.keybag.hasUnreadablePairs, check: check
+            readable: Set(readable.keybag.keyPairs.map(\.number)), isComplete: !keys.keybag.hasUnreadablePairs,
+            check: check
         )
     }
 
@@ -36,7 +37,7 @@ extension Doctor {
     ///
     /// - Returns: whether there was anything to do.
     func repairKeyPairs(_ db: Database, _ deviceKey: DeviceKey) throws -> Bool {
-        let keys = try openKeys(db, deviceKey, leavesOutDamagedPairs: true)
+        let keys = try openKeys(db, deviceKey, ignoresDamagedPairs: true)
         let repaired = try keys.repairingKeyPairs(checkKeyPairs(keys))
         guard try repaired !== keys || KeybagTable.load(db).hasUnreadablePairs else { return false }
         try KeybagTable.store(repaired.keybag, in: db)
@@ -93,7 +94,7 @@ extension Doctor {
             switch pairs.readable.contains(pair) {
             case true where lost.contains(pair): damaged += count
             case true: break
-            case false where pairs.areAll: gone += count
+            case false where pairs.isComplete: gone += count
             case false: damaged += count
             }
         }

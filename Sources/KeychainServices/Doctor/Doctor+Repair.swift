@@ -15,7 +15,7 @@ extension Doctor {
         guard !diagnosis.findings.isEmpty, Self.mode(file.path) != nil else { return diagnosis }
         do {
             // Other writers wait meanwhile.
-            try FileLock(path: file.path + ".lock").whileHolding(patience: Connections.patience) {
+            try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
                 try repairFiles(&diagnosis)
                 let kinds = Set(diagnosis.findings.map(\.kind))
                 guard !kinds.isDisjoint(with: [.structure, .notReadable, .keybag, .corruptItem, .searchIndex]) else {
@@ -94,7 +94,7 @@ extension Doctor {
     /// - Throws: `.notAvailable` if the file cannot be opened.
     public func emptyQuarantine() throws(KeychainError) -> Int {
         do {
-            return try FileLock(path: file.path + ".lock").whileHolding(patience: Connections.patience) {
+            return try FileLock(path: file.path + ".lock").whileHolding(timeout: Connections.lockTimeout) {
                 let connection = try Connection(path: file.path, role: .writer)
                 defer { connection.close() }
                 return try connection.use { context in

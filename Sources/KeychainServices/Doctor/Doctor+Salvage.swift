@@ -12,7 +12,7 @@ extension Doctor {
         let source = try Self.openDamaged(file.path)
         defer { try? source.close() }
         let keys = try source.unsafeRead { db in
-            let keys = try openKeys(db, deviceKey, leavesOutDamagedPairs: true)
+            let keys = try openKeys(db, deviceKey, ignoresDamagedPairs: true)
             return try keys.repairingKeyPairs(checkKeyPairs(keys))
         }
         let fresh = file.path + KeychainFile.temporarySuffix

@@ -163,9 +163,9 @@ public struct Doctor: ~Copyable {
 
     /// Opens the keys of the keychain.
     ///
-    /// - Parameter leavesOutDamagedPairs: whether to ignore key pairs that cannot be read.
-    func openKeys(_ db: Database, _ deviceKey: DeviceKey, leavesOutDamagedPairs: Bool = false) throws -> KeySet {
-        let keybag = try KeybagTable.load(db, leavesOutDamagedPairs: leavesOutDamagedPairs)
+    /// - Parameter ignoresDamagedPairs: whether to ignore key pairs that cannot be read.
+    func openKeys(_ db: Database, _ deviceKey: DeviceKey, ignoresDamagedPairs: Bool = false) throws -> KeySet {
+        let keybag = try KeybagTable.load(db, ignoresDamagedPairs: ignoresDamagedPairs)
         let keys = try KeySet(opening: keybag, deviceKey: deviceKey)
         guard keys.keybag.hasPasscode else { return keys }
         switch passcode {

@@ -41,16 +41,16 @@ struct ItemExamination {
     }
 
     private mutating func examine(_ table: ItemTable, after last: Int64) throws -> Int64? {
-        var rows: [(number: Int64, verdict: Verdict)] = []
+        var rows: [(number: Int64, state: RowState)] = []
         var pairs: [Int64: Int64] = [:]
         let sealer = ItemSealer(keys: keys, scratch: context.scratch)
         let next = try table.rows(after: last, count: Self.rowsAtATime) { number, row in
-            rows.append((number, row.map { Self.judge($0, sealer) } ?? .unreadable([])))
+            rows.append((number, row.map { Self.classify($0, sealer) } ?? .unreadable([])))
             pairs[number] = row.flatMap(sealer.passcodePair)
         }
-        for (number, verdict) in rows {
+        for (number, state) in rows {
             items += 1
-            switch verdict {
+            switch state {
             case .good(let tags): if try !isIndexed(number, tags) { wronglyIndexed.insert(number) }
             case .locked(let tags):
                 locked += 1
@@ -65,14 +65,14 @@ struct ItemExamination {
         return next
     }
 
-    private enum Verdict {
+    private enum RowState {
         case good([SearchTag])
         case locked([SearchTag])
         case lostKey
         case unreadable([SearchTag])
     }
 
-    private static func judge(_ row: ItemRow, _ sealer: ItemSealer) -> Verdict {
+    private static func classify(_ row: ItemRow, _ sealer: ItemSealer) -> RowState {
         do {
             let attributes = try sealer.attributes(of: row)
             try sealer.checkSecrets(of: row)

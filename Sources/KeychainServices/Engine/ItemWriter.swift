@@ -5,13 +5,13 @@ import KeyManagement
 struct ItemWriter {
     let store: Store
     let session: Store.Session
-    private let gate: Gate
+    private let gate: AuthenticationGate
     private let table: ItemTable
 
     /// Makes a writer within a session.
     ///
     /// - Parameter gate: has the additional factors with which new secrets are sealed.
-    init(_ store: Store, _ session: Store.Session, _ gate: Gate) {
+    init(_ store: Store, _ session: Store.Session, _ gate: AuthenticationGate) {
         self.store = store
         self.session = session
         self.gate = gate
@@ -23,13 +23,13 @@ struct ItemWriter {
     /// - Throws: `.duplicateItem`; `KeyError.locked` or `.noPasscode`, even for a duplicate.
     func add(_ draft: Draft, protection: ProtectionClass) throws -> Item {
         var draft = draft
-        let classKey = try takeWrap(protection)
+        let classKey = try classKeyForWrap(protection)
         addDigest(to: &draft, classKey)
         let head = ItemHead(
             id: .makeRandom(), itemClass: draft.itemClass, flags: draft.flags, protection: protection,
             classKey: classKey.number, revision: 1)
         let sealed = try seal(head, draft, classKey)
-        try makeRoom(for: sealed, except: nil)
+        try removeConflicts(with: sealed, except: nil)
         try table.insert(sealed)
         return Item(
             persistentReference: PersistentReference(itemClass: draft.itemClass, id: head.id),
@@ -42,20 +42,20 @@ struct ItemWriter {
         throws
     {
         var draft = draft
-        let classKey = try takeWrap(protection)
+        let classKey = try classKeyForWrap(protection)
         addDigest(to: &draft, classKey)
         guard old.revision < .max else { throw KeychainError.damaged("an item") }
         let head = ItemHead(
             id: old.id, itemClass: old.itemClass, flags: draft.flags, protection: protection,
             classKey: classKey.number, revision: old.revision + 1)
         let sealed = try seal(head, draft, classKey)
-        if sealed.tags.first != tags.first { try makeRoom(for: sealed, except: number) }
+        if sealed.tags.first != tags.first { try removeConflicts(with: sealed, except: number) }
         try table.replace(number, tags: tags, with: sealed)
     }
 
     /// Re-wraps the key of an item whose class key has been retired with the current one, without opening its secret.
     func rewrap(_ row: ItemRow) throws {
-        let classKey = try takeWrap(row.head.protection)
+        let classKey = try classKeyForWrap(row.head.protection)
         let old = row.head
         let head = ItemHead(
             id: old.id, itemClass: old.itemClass, flags: old.flags, protection: old.protection,
@@ -70,9 +70,9 @@ struct ItemWriter {
         return try session.sealer.seal(
             head, attributes: draft.attributes, data: draft.data, secretAttributes: draft.secretAttributes,
             classKey: classKey
-        ) { place in
+        ) { associatedData in
             guard let control, control.isConstrained else { return nil }
-            return try ItemFactors.make(for: control, place, session.keys, gate, store.passcodeCost)
+            return try ItemFactors.make(for: control, associatedData, session.keys, gate, store.passcodeCost)
         }
     }
 
@@ -87,7 +87,7 @@ struct ItemWriter {
     /// Makes sure that no other row has the primary key of `item`: deletes a tombstone, moves a corrupt row to the quarantine.
     ///
     /// - Throws: `.duplicateItem` for any other row, also if its class key is not available to decrypt it.
-    private func makeRoom(for item: SealedItem, except number: Int64?) throws {
+    private func removeConflicts(with item: SealedItem, except number: Int64?) throws {
         guard let key = item.tags.first else { return }
         var inTheWay: [(number: Int64, tags: [SearchTag], isCorrupt: Bool)] = []
         try table.rows(with: key) { row in
@@ -128,7 +128,7 @@ struct ItemWriter {
     private static let wrapsPerReservation: Int64 = 256
 
     /// Returns the class key for one more item of a class, and counts the wrap.
-    private func takeWrap(_ protection: ProtectionClass) throws -> ClassKey {
+    private func classKeyForWrap(_ protection: ProtectionClass) throws -> ClassKey {
         let classKey = try session.keys.currentClassKey(for: protection)
         let hasReserve = store.reservedWraps.withLock { reserved in
             guard let left = reserved[classKey.number], left > 0 else { return false }
@@ -139,7 +139,7 @@ struct ItemWriter {
             let before = try KeybagTable.reserveWraps(
                 Self.wrapsPerReservation, classKey: classKey.number, in: session.db)
             store.reservedWraps.withLock { $0[classKey.number] = Self.wrapsPerReservation - 1 }
-            if before >= Keybag.mostWraps { store.wornClasses.withLock { _ = $0.insert(protection) } }
+            if before >= Keybag.mostWraps { store.exhaustedClasses.withLock { _ = $0.insert(protection) } }
         }
         return classKey
     }

@@ -12,7 +12,7 @@ import LinuxSupport
 final class FileLock: Sendable {
     private let path: String
     private let file: Descriptor
-    private let turn = DispatchSemaphore(value: 1)
+    private let semaphore = DispatchSemaphore(value: 1)
 
     init(path: String) throws(KeychainError) {
         self.path = path
@@ -21,16 +21,16 @@ final class FileLock: Sendable {
 
     /// Calls `body` while holding the lock.
     ///
-    /// - Parameter patience: the timeout; a keychain's writers wait 30 s.
+    /// - Parameter timeout: the timeout; a keychain's writers wait 30 s.
     /// - Throws: `.notAvailable`, with the name of the holder, at the timeout.
-    func whileHolding<Result>(patience: DispatchTimeInterval, _ body: () throws -> Result) throws -> Result {
-        let deadline = DispatchTime.now() + patience
-        guard turn.wait(timeout: deadline) == .success else { throw busy }
-        defer { turn.signal() }
+    func whileHolding<Result>(timeout: DispatchTimeInterval, _ body: () throws -> Result) throws -> Result {
+        let deadline = DispatchTime.now() + timeout
+        guard semaphore.wait(timeout: deadline) == .success else { throw busy }
+        defer { semaphore.signal() }
         switch clinux_ofd_lock(file.number, false) {
         case 0:
             defer { _ = clinux_ofd_unlock(file.number) }
-            nameHolder()
+            writeHolder()
             return try body()
         case EAGAIN:
             let held = try waitForLock(deadline: deadline)
@@ -38,7 +38,7 @@ final class FileLock: Sendable {
                 _ = clinux_ofd_unlock(held)
                 close(held)
             }
-            nameHolder()
+            writeHolder()
             return try body()
         case let code: throw KeychainError.system("lock", path, errno: code)
         }
@@ -62,7 +62,7 @@ final class FileLock: Sendable {
     }
 
     /// Writes the holder's process to the file, for the error of others whose timeout expires.
-    private func nameHolder() {
+    private func writeHolder() {
         let text = "\(getpid()) \(CommandLine.arguments.first ?? "?")".utf8.prefix(200) + Array("\n".utf8)
         let bytes = Array(text)
         var known = [UInt8](repeating: 0, count: bytes.count)

@@ -52,7 +52,7 @@ public struct KeychainRoot: Hashable, Sendable {
     /// - Throws: `.notAvailable` if the keychains were moved away, or if the directories cannot be made, belong to another user, or are on
     ///   a network file system, whose locks and memory maps do not work across hosts.
     func prepare() throws(KeychainError) {
-        try refuseWhatWasMoved()
+        try checkNotMoved()
         try Self.makeDirectories(path + "/keychains")
         try Self.refuseNetworkFileSystem(path)
     }

@@ -31,7 +31,7 @@ public final class Keychain: Sendable {
         do throws(KeychainError) {
             return try body(service())
         } catch {
-            guard error.wasNeverAsked else { throw error }
+            guard error.wasNotDelivered else { throw error }
             return try body(service())
         }
     }
@@ -247,7 +247,7 @@ extension Keychain {
         do throws(KeychainError) {
             return try service().unwrapFileKey(wrapped)
         } catch {
-            guard error.wasNeverAsked else { throw error }
+            guard error.wasNotDelivered else { throw error }
             return try service().unwrapFileKey(wrapped)
         }
     }

@@ -48,7 +48,7 @@ package protocol KeychainService: Sendable {
     func makeRecoveryKey() throws(KeychainError) -> SecretBytes
 
     /// Returns the authentication factors that are available.
-    func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans
+    func availableFactors(of context: AuthenticationContext) throws(KeychainError) -> AvailableFactors
     /// Authenticates the user as a program demands; `context` keeps the result.
     ///
     /// - Throws: an error with ``KeychainError/authentication`` if authentication failed.

@@ -60,14 +60,14 @@ package struct DeviceKeySealing {
             throw KeychainError(
                 .parameter, "those are not registers of a TPM", remedy: "give a bank and registers: sha256:7")
         }
-        return try whileAlone {
+        return try withDeviceKeyLock {
             let key = try existingKey()
             guard let address = try self.address ?? previousAddress() ?? TPMAddress.ofMachine() else {
                 throw KeychainError(
                     .notAvailable, "this machine has no TPM 2.0 at /dev/tpmrm0",
                     remedy: "enable it in the machine's firmware, or give its address: --tcti")
             }
-            let object = try file.whileAlone {
+            let object = try file.withTPMLock {
                 try TrustedPlatform(at: address).seal(key.fileContents(), pcrs: pcrs)
             }
             var sealed = SealedDeviceKey(
@@ -92,7 +92,7 @@ package struct DeviceKeySealing {
     /// - Throws: `.notAvailable` if the TPM does not open the key, it is not sealed, or files cannot be read or written. Then nothing
     ///   has changed.
     package func unseal() throws(KeychainError) {
-        try whileAlone {
+        try withDeviceKeyLock {
             let key = try file.unseal(existingSeal(), address: address)
             _ = try replace(with: key.fileContents(), whichOpens: key)
         }
@@ -105,7 +105,7 @@ package struct DeviceKeySealing {
     ///   be read or written. Then nothing has changed.
     package func unseal(recoveryCode: borrowing SecretBytes) throws(KeychainError) {
         let code = recoveryCode.copy()
-        try whileAlone {
+        try withDeviceKeyLock {
             guard let key = try existingSeal().deviceKey(recoveryCode: code) else {
                 throw KeychainError(
                     .authenticationFailed, "that is not the recovery code of this device key",
@@ -136,16 +136,16 @@ package struct DeviceKeySealing {
     private func previousAddress() throws -> TPMAddress? { try file.sealed().flatMap { TPMAddress($0.address) } }
 
     /// Calls `body` while no other process makes, moves or seals the key.
-    private func whileAlone<Result: ~Copyable>(_ body: () throws -> Result) throws(KeychainError) -> Result {
-        try root.refuseWhatWasMoved()
+    private func withDeviceKeyLock<Result: ~Copyable>(_ body: () throws -> Result) throws(KeychainError) -> Result {
+        try root.checkNotMoved()
         guard access(root.path, F_OK) == 0 else {
             throw KeychainError(
                 .notAvailable, "there is no device key yet: “\(file.path)”", remedy: "store something first")
         }
         var result: Result?
-        try root.whileMoving { () throws(KeychainError) in
+        try root.withMoveLock { () throws(KeychainError) in
             try translatingErrors {
-                try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) { result = try body() }
+                try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) { result = try body() }
             }
         }
         guard let result else { throw KeychainError(.notAvailable, "nothing was done") }
@@ -173,7 +173,7 @@ package struct DeviceKeySealing {
         }
         try Descriptor.synchronizeDirectory(root.path)
         pass(.replaced)
-        let remains = old.isInTheClear ? try !old.overwrite() : false
+        let remains = old.isPlaintext ? try !old.overwrite() : false
         pass(.overwritten)
         return remains
     }

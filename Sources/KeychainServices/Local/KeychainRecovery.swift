@@ -30,8 +30,8 @@ public enum KeychainRecovery {
         }
         let recoveryKey = recoveryKey.copy()
         try translatingErrors {
-            try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) {
-                let connections = try Connections(path: file.path, patience: Connections.patience)
+            try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) {
+                let connections = try Connections(path: file.path, lockTimeout: Connections.lockTimeout)
                 defer { connections.close() }
                 let keybag = try connections.read { context in
                     try context.inTransaction(.deferred) {

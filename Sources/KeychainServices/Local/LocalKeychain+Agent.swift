@@ -28,7 +28,7 @@ extension LocalKeychain {
     /// - Throws: `.notAvailable` if the file cannot be written, then nothing is erased; or if a copy cannot be removed.
     package func erase() throws(KeychainError) {
         try store.changeKeys({ try $0.erased() }) { session in try ItemTable(db: session.db).deleteAll() }
-        store.changes.announce()
+        store.changes.notify()
         try removeDeletedKeychains()
     }
 
@@ -49,7 +49,7 @@ extension LocalKeychain {
         for itemClass in ItemClass.all where itemClass.composition == nil {
             let query = Query(itemClass, synchronizable: .any)
             try store.read { session in
-                try Search(Plan(query, groups: all.accessGroups), session).forEachHit { _, hit in
+                try RowSearch(QueryPlan(query, groups: all.accessGroups), session).forEachHit { _, hit in
                     if case .open(let attributes) = hit, let group = attributes[.accessGroup]?.string {
                         groups.insert(group)
                     }

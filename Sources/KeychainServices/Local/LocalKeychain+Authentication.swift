@@ -6,13 +6,13 @@ extension LocalKeychain: DevicePasscode {
 
     package func prove(_ passcode: borrowing SecretBytes) throws(KeychainError) -> [Int64: OpeningKey] {
         let base = try store.read { $0.keys }
-        return try asking { () throws(KeyError) in try base.passcodeOpeningKeys(passcode) }
+        return try mappingPasscodeErrors { () throws(KeyError) in try base.passcodeOpeningKeys(passcode) }
     }
 
-    package func means(of context: AuthenticationContext) throws(KeychainError) -> AuthenticationMeans {
+    package func availableFactors(of context: AuthenticationContext) throws(KeychainError) -> AvailableFactors {
         let unavailable = AuthenticationError(.biometryNotAvailable, "no fingerprint reader is used here")
         let hasOther = context.authenticator?.hasOtherPasscode ?? false
-        return AuthenticationMeans(
+        return AvailableFactors(
             biometry: context.authenticator?.biometry() ?? .notAvailable(unavailable),
             hasPasscode: try isSet() || hasOther)
     }
@@ -21,7 +21,7 @@ extension LocalKeychain: DevicePasscode {
         _ demand: AuthenticationDemand, in context: AuthenticationContext, _ cancellation: AuthenticationCancellation
     ) throws(KeychainError) {
         var requirement = demand.requirement
-        if requirement.means.contains(.passcode) {
+        if requirement.factors.contains(.passcode) {
             requirement = requirement.inKeychain(try store.read { $0.keys.keybag })
         }
         do throws(AuthenticationError) {

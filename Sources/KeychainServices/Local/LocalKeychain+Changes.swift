@@ -5,14 +5,14 @@ extension LocalKeychain {
     /// Returns the plans of a change: one plan, or for identities one for each class of the items that they consist of.
     ///
     /// - Throws: `.missingEntitlement` also if every group that the program has is read-only.
-    func plans(forChanging query: Query) throws(KeychainError) -> [Plan] {
+    func plans(forChanging query: Query) throws(KeychainError) -> [QueryPlan] {
         guard accessGroups.defaultGroup != nil || accessGroups.isWildcard else { throw .noAccessGroup }
-        let plan = try Plan(query, groups: accessGroups)
+        let plan = try QueryPlan(query, groups: accessGroups)
         guard plan.group != AccessGroups.token else { throw .foreignGroup(AccessGroups.token) }
         guard let composition = query.itemClass.composition else { return [plan] }
-        var plans: [Plan] = []
+        var plans: [QueryPlan] = []
         for part in [composition.certificate, composition.key] {
-            if let query = query.recast(to: part) { plans.append(try Plan(query, groups: accessGroups)) }
+            if let query = query.recast(to: part) { plans.append(try QueryPlan(query, groups: accessGroups)) }
         }
         return plans
     }
@@ -28,13 +28,13 @@ extension LocalKeychain {
     package func update(
         _ query: Query, with changes: Changes, _ authentication: Authentication, noting note: (ItemName) -> Void
     ) throws(KeychainError) -> Int {
-        var updates: [(plan: Plan, changes: StoredChanges)] = []
+        var updates: [(plan: QueryPlan, changes: StoredChanges)] = []
         for plan in try plans(forChanging: query) {
             let stored = try StoredChanges(changes, of: plan.itemClass)
             if let group = stored.open[.accessGroup]?.string { _ = try groupForWriting(group) }
             updates.append((plan, stored))
         }
-        let changed = try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+        let changed = try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             for index in updates.indices { try gate.bind(&updates[index].changes.open) }
             return try store.write { session in
                 try updates.flatMap { try self.update($0.plan, with: $0.changes, in: session, gate) }
@@ -45,7 +45,7 @@ extension LocalKeychain {
     }
 
     func update(
-        _ plan: Plan, with changes: StoredChanges, in session: Store.Session, _ gate: Gate
+        _ plan: QueryPlan, with changes: StoredChanges, in session: Store.Session, _ gate: AuthenticationGate
     ) throws -> [ItemName] {
         var changed: [ItemName] = []
         let targets = try targets(of: plan, session, gate)
@@ -64,10 +64,10 @@ extension LocalKeychain {
     }
 
     /// Returns the rows that an update applies to. Corrupt ones are moved to the quarantine.
-    private func targets(of plan: Plan, _ session: Store.Session, _ gate: Gate) throws -> [Int64] {
+    private func targets(of plan: QueryPlan, _ session: Store.Session, _ gate: AuthenticationGate) throws -> [Int64] {
         var targets: [Int64] = []
         var corrupt: [(number: Int64, tags: [SearchTag])] = []
-        try Search(plan, session).forEachHit { row, hit in
+        try RowSearch(plan, session).forEachHit { row, hit in
             switch hit {
             case .locked: throw KeyError.locked
             case .corrupt: corrupt.append((row.number, row.tagList))
@@ -109,9 +109,9 @@ extension LocalKeychain {
         return removed.count
     }
 
-    func delete(_ plan: Plan, leavesTombstones: Bool, in session: Store.Session) throws -> [ItemName] {
+    func delete(_ plan: QueryPlan, leavesTombstones: Bool, in session: Store.Session) throws -> [ItemName] {
         let table = ItemTable(db: session.db)
-        let search = Search(plan, session)
+        let search = RowSearch(plan, session)
         var targets: [(number: Int64, tags: [SearchTag], name: ItemName)] = []
         try search.forEachHit { row, hit in
             switch hit {
@@ -125,7 +125,7 @@ extension LocalKeychain {
         }
         for target in targets {
             if leavesTombstones {
-                try bury(target.number, session)
+                try makeTombstone(of: target.number, session)
             } else {
                 try table.delete(target.number, tags: target.tags)
             }
@@ -134,7 +134,7 @@ extension LocalKeychain {
     }
 
     /// Turns an item into a tombstone: keeps its primary key, and removes its secret.
-    private func bury(_ number: Int64, _ session: Store.Session) throws {
+    private func makeTombstone(of number: Int64, _ session: Store.Session) throws {
         try ItemTable(db: session.db).row(number) { row in
             let old = try session.sealer.attributes(of: row)
             let (head, tags) = (row.head, row.tagList)
@@ -145,7 +145,7 @@ extension LocalKeychain {
             draft.attributes[.modificationDate] = .date(Draft.modificationDate(after: old))
             draft.attributes[.tombstone] = 1
             // A tombstone has no secret, so no authentication can be needed.
-            let gate = Gate(authentication: Authentication(interaction: .fail))
+            let gate = AuthenticationGate(authentication: Authentication(interaction: .fail))
             try ItemWriter(store, session, gate).replace(
                 number, head, tags: tags, with: draft, protection: head.protection)
             return true

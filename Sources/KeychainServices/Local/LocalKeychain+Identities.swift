@@ -8,7 +8,7 @@ extension LocalKeychain {
     /// An item of the result has the certificate's reference, the attributes of both with the certificate's
     /// where both have one, and the key's secret.
     func identities(
-        matching query: Query, reading parts: ItemParts, in session: Store.Session, _ gate: Gate
+        matching query: Query, reading parts: ItemParts, in session: Store.Session, _ gate: AuthenticationGate
     ) throws -> [Item] {
         guard let composition = query.itemClass.composition else { return [] }
         var (ofKey, ofCertificate) = (Query(composition.key), Query(composition.certificate))
@@ -33,7 +33,7 @@ extension LocalKeychain {
     /// is over the same public key (keychain-services 2.6).
     ///
     /// - Returns: nil if there is no key to delete, as for every query without a reference.
-    func keyOfLastCertificate(_ query: Query, in session: Store.Session) throws -> Plan? {
+    func keyOfLastCertificate(_ query: Query, in session: Store.Session) throws -> QueryPlan? {
         guard let composition = query.itemClass.composition, query.persistentReference != nil,
             let ofCertificate = query.recast(to: composition.certificate),
             let certificate = try attributes(ofCertificate, in: session).first,
@@ -42,25 +42,27 @@ extension LocalKeychain {
         let ofSameKey = Query(composition.certificate, [.publicKeyHash: hash], synchronizable: .any, limit: .atMost(2))
         guard try attributes(ofSameKey, in: session).count == 1 else { return nil }
         let ofKey = Query(composition.key, [.applicationLabel: hash, .keyClass: 1], synchronizable: .any)
-        return try Plan(ofKey, groups: accessGroups)
+        return try QueryPlan(ofKey, groups: accessGroups)
     }
 
     /// Returns the attributes of matching items.
     ///
     /// - Parameter gate: nil for a deletion, which does not prompt and skips items that would require a prompt.
-    private func attributes(_ query: Query, in session: Store.Session, _ gate: Gate? = nil) throws -> [Item] {
+    private func attributes(_ query: Query, in session: Store.Session, _ gate: AuthenticationGate? = nil) throws
+        -> [Item]
+    {
         try items(
-            Plan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session,
-            gate ?? Gate(authentication: Authentication(interaction: .skip)))
+            QueryPlan(query, groups: accessGroups), limit: query.limit, reading: .attributes, in: session,
+            gate ?? AuthenticationGate(authentication: Authentication(interaction: .skip)))
     }
 
     private func pairs(
         _ ofKey: Query, _ ofCertificate: Query, limit: Query.Limit, _ parts: ItemParts, _ session: Store.Session,
-        _ gate: Gate
+        _ gate: AuthenticationGate
     ) throws -> [Item] {
         var identities: [Item] = []
         // The gate is open here, because a key's requirement applies to identities only: a key without a certificate causes no prompt.
-        for candidate in try attributes(ofKey, in: session, .open) {
+        for candidate in try attributes(ofKey, in: session, .admittingAll) {
             guard let label = candidate[.applicationLabel], label != .data(Data()) else { continue }
             var query = ofCertificate
             query.attributes[.publicKeyHash] = label
@@ -68,7 +70,7 @@ extension LocalKeychain {
             guard identities.count < limit.count else { return identities }
             guard !certificates.isEmpty else { continue }
             let keys = try items(
-                Plan(Query(candidate.persistentReference), groups: accessGroups), limit: .one,
+                QueryPlan(Query(candidate.persistentReference), groups: accessGroups), limit: .one,
                 reading: parts.union(.attributes), in: session, gate)
             for key in keys {
                 for certificate in certificates.prefix(limit.count - identities.count) {

@@ -6,7 +6,7 @@ extension LocalKeychain {
     // MARK: - Adding
 
     package func add(_ item: NewItem, with authentication: Authentication) throws(KeychainError) -> Item {
-        try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+        try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             let prepared = try prepare(item, gate)
             return try store.write { session in
                 try ItemWriter(store, session, gate).add(prepared.draft, protection: prepared.protection)
@@ -17,7 +17,7 @@ extension LocalKeychain {
     package func add(
         contentsOf items: [NewItem], with authentication: Authentication
     ) throws(KeychainError) -> [PersistentReference] {
-        try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+        try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             var prepared: [PreparedItem] = []
             prepared.reserveCapacity(items.count)
             for item in items { prepared.append(try prepare(item, gate)) }
@@ -33,7 +33,7 @@ extension LocalKeychain {
         let protection: ProtectionClass
     }
 
-    func prepare(_ item: NewItem, _ gate: Gate) throws(KeychainError) -> PreparedItem {
+    func prepare(_ item: NewItem, _ gate: AuthenticationGate) throws(KeychainError) -> PreparedItem {
         guard item.itemClass.composition == nil else {
             throw .parameter("an identity is stored as a key and a certificate")
         }
@@ -68,10 +68,10 @@ extension LocalKeychain {
         matching query: Query, reading parts: ItemParts, with authentication: Authentication
     ) throws(KeychainError) -> [Item] {
         // An invalid query is refused before anything is read.
-        let plan = try Plan(query, groups: accessGroups)
+        let plan = try QueryPlan(query, groups: accessGroups)
         guard query.limit.count > 0 else { return [] }
         defer { if parts.contains(.data) { wipeStack() } }
-        return try Gate.pass(authentication, passcode: self) { (gate) throws(KeychainError) in
+        return try AuthenticationGate.perform(authentication, passcode: self) { (gate) throws(KeychainError) in
             try store.read { session in
                 guard query.itemClass.composition == nil else {
                     return try identities(matching: query, reading: parts, in: session, gate)
@@ -83,10 +83,11 @@ extension LocalKeychain {
 
     /// Returns matching items as ``items(matching:reading:with:)``, within a transaction.
     func items(
-        _ plan: Plan, limit: Query.Limit, reading parts: ItemParts, in session: Store.Session, _ gate: Gate
+        _ plan: QueryPlan, limit: Query.Limit, reading parts: ItemParts, in session: Store.Session,
+        _ gate: AuthenticationGate
     ) throws -> [Item] {
         var items: [Item] = []
-        try Search(plan, session).forEachHit { row, hit in
+        try RowSearch(plan, session).forEachHit { row, hit in
             switch hit {
             case .corrupt: return true
             case .locked: throw KeyError.locked
@@ -103,10 +104,11 @@ extension LocalKeychain {
 
     /// Makes the result for a row. Nil if the secret is requested and corrupt.
     private static func item(
-        _ row: ItemRow, _ attributes: Attributes, _ parts: ItemParts, _ session: Store.Session, _ gate: Gate
+        _ row: ItemRow, _ attributes: Attributes, _ parts: ItemParts, _ session: Store.Session,
+        _ gate: AuthenticationGate
     ) throws -> Item? {
         var secrets = Attributes()
-        if parts.contains(.data) || gate.provesByOpening(attributes) {
+        if parts.contains(.data) || gate.mustOpenToProve(attributes) {
             do {
                 let opened = try session.sealer.secrets(of: row, with: gate.authentication.context)
                 if parts.contains(.data) { secrets = opened }

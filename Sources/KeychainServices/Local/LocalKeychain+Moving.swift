@@ -34,7 +34,7 @@ extension KeychainRoot {
     /// Refuses access to keychains that have been moved.
     ///
     /// - Throws: `.notAvailable` if the keychains were moved to the system service.
-    func refuseWhatWasMoved() throws(KeychainError) {
+    func checkNotMoved() throws(KeychainError) {
         guard isMoved else { return }
         throw KeychainError(
             .notAvailable, "the keychains of this user belong to the system service, which is not running",
@@ -44,10 +44,10 @@ extension KeychainRoot {
     /// The names of the keychains, sorted.
     package var keychainNames: [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []
-        return files.filter { $0.hasSuffix(Self.ending) }.map { String($0.dropLast(Self.ending.count)) }.sorted()
+        return files.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
     }
 
-    private static let ending = ".keychain"
+    private static let suffix = ".keychain"
 
     /// Returns the contents of the device key's file; nil if there is none.
     package func deviceKeyFile() throws(KeychainError) -> SecretBytes? {
@@ -64,7 +64,7 @@ extension KeychainRoot {
     /// Calls `body` while no other process moves these keychains.
     ///
     /// - Throws: `.notAvailable` if another process does; the error of `body`.
-    package func whileMoving<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
+    package func withMoveLock<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
         let lock = try Descriptor(opening: path + "/moving.lock", O_RDWR | O_CREAT)
         guard clinux_ofd_lock(lock.number, false) == 0 else {
             throw KeychainError(
@@ -89,15 +89,15 @@ extension KeychainRoot {
         try Descriptor.synchronizeDirectory(path)
     }
 
-    package func beginEndOfMove() throws(KeychainError) {
+    package func markMoveFinishing() throws(KeychainError) {
         try Self.writeDurably("", finishingPath)
         try Descriptor.synchronizeDirectory(path)
     }
 
-    package func forgetEndOfMove() { unlink(finishingPath) }
+    package func clearMoveFinishing() { unlink(finishingPath) }
 
     /// Removes the marks of a move that did not take place.
-    package func forgetMove() {
+    package func clearMove() {
         unlink(finishingPath)
         unlink(movingPath)
     }
@@ -112,12 +112,12 @@ extension KeychainRoot {
     /// Removes the keychains that were moved, and marks the root as moved. If it is interrupted, the next call continues.
     ///
     /// - Throws: `.notAvailable` if the mark cannot be written, and nothing was removed; or if something cannot be removed.
-    package func leave(_ names: [String]) throws(KeychainError) {
+    package func removeMovedKeychains(_ names: [String]) throws(KeychainError) {
         try Self.writeDurably("", markPath)
         try Descriptor.synchronizeDirectory(path)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: path + "/keychains")) ?? []
         for name in names {
-            for file in files where file.hasPrefix(name + Self.ending) { try Self.remove(path + "/keychains/" + file) }
+            for file in files where file.hasPrefix(name + Self.suffix) { try Self.remove(path + "/keychains/" + file) }
         }
         // A keychain that was created meanwhile was not moved: it stays, with its key.
         guard keychainNames.isEmpty else {

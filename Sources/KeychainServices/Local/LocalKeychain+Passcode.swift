@@ -18,7 +18,9 @@ extension LocalKeychain {
         proving passcode: borrowing SecretBytes, progress: Keychain.Progress
     ) throws(KeychainError) -> [Int64: OpeningKey] {
         let base = try store.read { $0.keys }
-        let (unlocked, openingKeys) = try asking { () throws(KeyError) in try base.opened(passcode: passcode) }
+        let (unlocked, openingKeys) = try mappingPasscodeErrors { () throws(KeyError) in
+            try base.opened(passcode: passcode)
+        }
         store.updateKeys { newest in
             newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
         }
@@ -43,7 +45,7 @@ extension LocalKeychain {
     package func unlock(passcodeKey: borrowing SecretBytes) throws(KeychainError) {
         let base = try store.read { $0.keys }
         let key = passcodeKey.copy()
-        let unlocked = try asking { () throws(KeyError) in try base.unlocked(passcodeKey: key.copy()) }
+        let unlocked = try mappingPasscodeErrors { () throws(KeyError) in try base.unlocked(passcodeKey: key.copy()) }
         store.updateKeys { newest in
             newest.keybag.generation > unlocked.keybag.generation ? newest : unlocked
         }
@@ -82,7 +84,7 @@ extension LocalKeychain {
         let old = old.copy()
         let new = new.copy()
         try store.changeKeys { keys in
-            try asking { () throws(KeyError) in
+            try mappingPasscodeErrors { () throws(KeyError) in
                 try keys.changingPasscode(from: old, to: new, cost: cost, compromised: compromised)
             }
         }
@@ -94,7 +96,7 @@ extension LocalKeychain {
     package func removePasscode(_ passcode: borrowing SecretBytes) throws(KeychainError) {
         let passcode = passcode.copy()
         try store.changeKeys({ keys in
-            try asking { () throws(KeyError) in try keys.removingPasscode(passcode) }
+            try mappingPasscodeErrors { () throws(KeyError) in try keys.removingPasscode(passcode) }
         }) { session in
             try ItemTable(db: session.db).deleteAll(.whenPasscodeSetThisDeviceOnly)
         }
@@ -164,12 +166,12 @@ extension LocalKeychain {
             done += 1
             if let row, retired.contains(row.head.classKey) { targets.append(number) }
         }
-        let writer = ItemWriter(store, session, Gate(authentication: Authentication(interaction: .fail)))
+        let writer = ItemWriter(store, session, AuthenticationGate(authentication: Authentication(interaction: .fail)))
         for number in targets {
             try table.row(number) { row in
                 let (head, tags) = (row.head, row.tagList)
                 do {
-                    guard !row.takesMoreThanItsClassKey else {
+                    guard !row.hasFactors else {
                         try writer.rewrap(row)
                         return true
                     }
@@ -193,7 +195,7 @@ extension LocalKeychain {
     }
 
     /// Calls a function that checks the passcode. A missing passcode is reported with the same code as a wrong one.
-    func asking<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
+    func mappingPasscodeErrors<Result>(_ body: () throws(KeyError) -> Result) throws(KeychainError) -> Result {
         do {
             return try body()
         } catch .noPasscode {

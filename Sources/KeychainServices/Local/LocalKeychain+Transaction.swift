@@ -20,7 +20,7 @@ extension LocalKeychain {
 package struct KeychainTransaction {
     let keychain: LocalKeychain
     let session: Store.Session
-    private let gate = Gate(authentication: Authentication(interaction: .fail))
+    private let gate = AuthenticationGate(authentication: Authentication(interaction: .fail))
 
     init(keychain: LocalKeychain, session: Store.Session) {
         self.keychain = keychain
@@ -29,7 +29,7 @@ package struct KeychainTransaction {
 
     /// Returns the matching items, with their secrets.
     package func items(matching query: Query) throws -> [Item] {
-        let plan = try Plan(query, groups: keychain.accessGroups)
+        let plan = try QueryPlan(query, groups: keychain.accessGroups)
         return try keychain.items(plan, limit: query.limit, reading: .data, in: session, gate)
     }
 

@@ -4,17 +4,17 @@ import KeyManagement
 /// The authentication that an operation requires of the user or the program (keychain-services 4.4, "Constraint").
 package struct AuthenticationRequirement: Hashable, Sendable {
     /// The authentication factors.
-    package struct Means: OptionSet, Hashable, Sendable {
+    package struct Factors: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        package static let biometry = Means(rawValue: 1)
-        package static let passcode = Means(rawValue: 2)
+        package static let biometry = Factors(rawValue: 1)
+        package static let passcode = Factors(rawValue: 2)
         /// A paired device nearby, which does not exist on this system.
-        package static let companion = Means(rawValue: 4)
+        package static let companion = Factors(rawValue: 4)
     }
 
-    package var means: Means = []
+    package var factors: Factors = []
     /// Whether one of the factors is enough; otherwise all are required.
     package var isOneEnough = false
     /// The enrolled set that the fingerprint has to belong to; nil for any enrolled finger.
@@ -37,8 +37,8 @@ package struct AuthenticationRequirement: Hashable, Sendable {
         return requirement
     }
 
-    package init(_ means: Means, isOneEnough: Bool = false) {
-        self.means = means
+    package init(_ factors: Factors, isOneEnough: Bool = false) {
+        self.factors = factors
         self.isOneEnough = isOneEnough
     }
 
@@ -46,17 +46,17 @@ package struct AuthenticationRequirement: Hashable, Sendable {
     package init(_ control: AccessControl) {
         let flags = control.flags
         if flags.contains(.userPresence) {
-            (means, isOneEnough) = ([.biometry, .passcode], true)
+            (factors, isOneEnough) = ([.biometry, .passcode], true)
         } else {
-            if !flags.isDisjoint(with: [.biometryAny, .biometryCurrentSet]) { means.insert(.biometry) }
-            if flags.contains(.devicePasscode) { means.insert(.passcode) }
-            if flags.contains(.companion) { means.insert(.companion) }
+            if !flags.isDisjoint(with: [.biometryAny, .biometryCurrentSet]) { factors.insert(.biometry) }
+            if flags.contains(.devicePasscode) { factors.insert(.passcode) }
+            if flags.contains(.companion) { factors.insert(.companion) }
             isOneEnough = flags.contains(.or)
         }
         if flags.contains(.biometryCurrentSet) { enrolledSet = control.enrolledSet }
         needsApplicationPassword = flags.contains(.applicationPassword)
         // Not if the passcode is one of several alternatives: then the other factors alone could not open the secret.
-        needsKeychainPasscode = means.contains(.passcode) && (!isOneEnough || means == .passcode)
+        needsKeychainPasscode = factors.contains(.passcode) && (!isOneEnough || factors == .passcode)
     }
 }
 

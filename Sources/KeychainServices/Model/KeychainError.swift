@@ -55,13 +55,13 @@ public struct KeychainError: Error, Sendable {
     /// A hint on what the user can do about it; nil if there is none.
     public let remedy: String?
     /// Whether the request did not reach the service, so that it may be repeated with another one.
-    package var wasNeverAsked = false
+    package var wasNotDelivered = false
     /// The error of the authentication, if the user was prompted and it failed.
     package var authentication: AuthenticationError?
     /// The authentication that the operation requires, if the user may be prompted for it.
     package var requirement: AuthenticationRequirement?
     /// Whether the passcode was not checked, because of too many wrong attempts before.
-    package var passcodeWasNotTried = false
+    package var passcodeWasNotChecked = false
 
     /// Makes an error with a code, a reason and a hint.
     public init(_ code: Code, _ reason: String, remedy: String? = nil) {

@@ -9,10 +9,10 @@ final class Connections: Sendable {
     /// The maximum number of readers in use at the same time; further threads wait for one.
     static let mostReaders = 4
     /// The time that a writer waits for the lock.
-    static let patience = DispatchTimeInterval.seconds(30)
+    static let lockTimeout = DispatchTimeInterval.seconds(30)
 
     private let path: String?
-    private let patience: DispatchTimeInterval
+    private let lockTimeout: DispatchTimeInterval
     private let lock: FileLock?
     private let writer: Connection
     private let idle = Mutex<[Connection]>([])
@@ -21,9 +21,9 @@ final class Connections: Sendable {
     private let identity: FileIdentity?
 
     /// Opens the existing keychain at `path`.
-    init(path: String, patience: DispatchTimeInterval) throws {
+    init(path: String, lockTimeout: DispatchTimeInterval) throws {
         self.path = path
-        self.patience = patience
+        self.lockTimeout = lockTimeout
         lock = try FileLock(path: path + ".lock")
         identity = FileIdentity(path)
         // SQLite would make an empty file.
@@ -39,7 +39,7 @@ final class Connections: Sendable {
     /// Makes a keychain in memory.
     init() throws {
         path = nil
-        patience = Self.patience
+        lockTimeout = Self.lockTimeout
         lock = nil
         identity = nil
         writer = try Connection(path: nil, role: .writer)
@@ -61,7 +61,7 @@ final class Connections: Sendable {
     /// Calls `body` while holding the writers' lock.
     func write<Result>(_ body: (Connection.Context) throws -> Result) throws -> Result {
         guard let lock else { return try writer.use(body) }
-        return try lock.whileHolding(patience: patience) { try writer.use(body) }
+        return try lock.whileHolding(timeout: lockTimeout) { try writer.use(body) }
     }
 
     /// Closes the connections. No connection may be in use.

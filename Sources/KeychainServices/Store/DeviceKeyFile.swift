@@ -55,7 +55,7 @@ struct DeviceKeyFile: Sendable {
     func unseal(_ sealed: SealedDeviceKey, address: TPMAddress? = nil) throws -> DeviceKey {
         do {
             return try tryToUnseal(sealed, address)
-        } catch let error as TPMError where error.mayLast {
+        } catch let error as TPMError where error.mayBePermanent {
             let recovery =
                 sealed.hasRecoveryCode
                 ? "use the recovery code: chatelaine device-key unseal --recovery-code"
@@ -71,7 +71,7 @@ struct DeviceKeyFile: Sendable {
         else { throw KeyError.damaged("the sealed device key file") }
         let object = SealedObject(
             parent: sealed.parent, publicArea: sealed.publicArea, privateArea: sealed.privateArea, pcrs: pcrs)
-        let contents = try whileAlone { try TrustedPlatform(at: address).unseal(object) }
+        let contents = try withTPMLock { try TrustedPlatform(at: address).unseal(object) }
         let key = try contents.withUnsafeBytes { try DeviceKey(fileContents: $0) }
         guard key.id == sealed.id else { throw KeyError.damaged("the sealed device key file") }
         return key
@@ -79,9 +79,9 @@ struct DeviceKeyFile: Sendable {
 
     /// Calls `body` while no other process with keychains under this root uses the TPM: without a resource manager, a TPM's answer
     /// goes to whichever process reads first.
-    func whileAlone<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+    func withTPMLock<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
         var result: Result?
-        try FileLock(path: root.path + "/tpm.lock").whileHolding(patience: Connections.patience) {
+        try FileLock(path: root.path + "/tpm.lock").whileHolding(timeout: Connections.lockTimeout) {
             result = try body()
         }
         guard let result else { throw KeychainError(.notAvailable, "the TPM was not used") }
@@ -125,7 +125,7 @@ extension KeychainRoot {
         try translatingErrors {
             let file = DeviceKeyFile(root: self)
             guard try file.sealed() != nil else { return nil }
-            return try ForkGuard.whileHoldingOff { try file.open() }
+            return try ForkGuard.withForksBlocked { try file.open() }
         }
     }
 }

@@ -26,7 +26,7 @@ package enum ForkGuard {
 
     private static let forks = Atomic(0)
 
-    /// The number of forks between this process and the one that first called ``whileHoldingOff(_:)``. State that was made under
+    /// The number of forks between this process and the one that first called ``withForksBlocked(_:)``. State that was made under
     /// another number belongs to another process. Reading the process id instead would cost a system call.
     package static var generation: Int { forks.load(ordering: .relaxed) }
 
@@ -40,7 +40,7 @@ package enum ForkGuard {
     }
 
     /// Calls `body` while no fork can happen. Must not be nested: a fork that waits in between would block both.
-    package static func whileHoldingOff<Result>(_ body: () throws -> Result) rethrows -> Result {
+    package static func withForksBlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_rwlock_rdlock(lock)
         defer { pthread_rwlock_unlock(lock) }
         return try body()

@@ -30,7 +30,7 @@ struct KeychainFile: Hashable, Sendable {
             throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
         }
         try root.prepare()
-        return try FileLock(path: root.lockPath).whileHolding(patience: Connections.patience) {
+        return try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
             if !exists(path) {

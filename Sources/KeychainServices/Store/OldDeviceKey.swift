@@ -8,13 +8,13 @@ struct OldDeviceKey: ~Copyable {
     private let path: String
     private let size: Int
     /// Whether the file contains the plaintext key.
-    let isInTheClear: Bool
+    let isPlaintext: Bool
 
-    private init(file: consuming Descriptor, path: String, size: Int, isInTheClear: Bool) {
+    private init(file: consuming Descriptor, path: String, size: Int, isPlaintext: Bool) {
         self.file = file
         self.path = path
         self.size = size
-        self.isInTheClear = isInTheClear
+        self.isPlaintext = isPlaintext
     }
 
     /// Opens the file.
@@ -30,8 +30,8 @@ struct OldDeviceKey: ~Copyable {
         }
         let file = try Descriptor(opening: path, O_RDWR | O_NOFOLLOW)
         var head = [UInt8](repeating: 0, count: 8)
-        let isInTheClear = pread(file.number, &head, 8, 0) == 8 && head.elementsEqual(DeviceKeyFile.clear)
-        self.init(file: file, path: path, size: Int(status.st_size), isInTheClear: isInTheClear)
+        let isPlaintext = pread(file.number, &head, 8, 0) == 8 && head.elementsEqual(DeviceKeyFile.clear)
+        self.init(file: file, path: path, size: Int(status.st_size), isPlaintext: isPlaintext)
     }
 
     /// Overwrites the file with zeros after it was unlinked, which is effective if the disk writes in place.
@@ -54,7 +54,7 @@ struct OldDeviceKey: ~Copyable {
     /// Removes a file that was left by an interrupted process.
     static func discard(_ path: String) throws {
         guard access(path, F_OK) == 0 else { return }
-        if let left = try? OldDeviceKey(path: path), left.isInTheClear { try left.overwriteNow() }
+        if let left = try? OldDeviceKey(path: path), left.isPlaintext { try left.overwriteNow() }
         guard unlink(path) == 0 else { throw KeychainError.system("remove", path) }
     }
 }

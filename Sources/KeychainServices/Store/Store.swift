@@ -25,8 +25,8 @@ final class Store: Sendable {
     let file: KeychainFile?
     let passcodeCost: PasscodeHash.Cost
     /// The time that a writer waits for the lock.
-    private let patience: DispatchTimeInterval
-    let changes = ChangeHub()
+    private let lockTimeout: DispatchTimeInterval
+    let changes = ChangeNotifier()
     private let state: Mutex<State>
 
     /// Whether this process is the agent, or acts for it: it may use a keychain that belongs to the agent.
@@ -44,14 +44,14 @@ final class Store: Sendable {
     /// Wraps reserved of class keys and not used yet, by number.
     let reservedWraps = Mutex<[Int64: Int64]>([:])
     /// The classes whose key has reached its limit of wraps and is replaced after the transaction.
-    let wornClasses = Mutex<Set<ProtectionClass>>([])
+    let exhaustedClasses = Mutex<Set<ProtectionClass>>([])
 
     /// Opens a keychain file, and creates it and its device key if they do not exist yet. Use ``StoreRegistry`` instead.
     init(
-        file: KeychainFile, passcodeCost: PasscodeHash.Cost, patience: DispatchTimeInterval = Connections.patience
+        file: KeychainFile, passcodeCost: PasscodeHash.Cost, lockTimeout: DispatchTimeInterval = Connections.lockTimeout
     ) throws {
         let deviceKey = try file.prepare()
-        let connections = try Connections(path: file.path, patience: patience)
+        let connections = try Connections(path: file.path, lockTimeout: lockTimeout)
         let keys = try connections.read { context in
             try context.inTransaction(.deferred) {
                 try Schema.check(context.db)
@@ -60,7 +60,7 @@ final class Store: Sendable {
         }
         self.file = file
         self.passcodeCost = passcodeCost
-        self.patience = patience
+        self.lockTimeout = lockTimeout
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -76,7 +76,7 @@ final class Store: Sendable {
         }
         file = nil
         self.passcodeCost = passcodeCost
-        patience = Connections.patience
+        lockTimeout = Connections.lockTimeout
         state = Mutex(State(connections: connections, keys: keys))
     }
 
@@ -85,7 +85,7 @@ final class Store: Sendable {
     /// Calls `body` in a read transaction on one state of the file. Never waits for a writer.
     func read<Result>(_ body: (Session) throws -> Result) throws(KeychainError) -> Result {
         try translatingErrors {
-            try ForkGuard.whileHoldingOff {
+            try ForkGuard.withForksBlocked {
                 try connections().read { context in
                     try context.inTransaction(.deferred) { try body(session(context)) }
                 }
@@ -101,8 +101,8 @@ final class Store: Sendable {
     ) throws(KeychainError) -> Result {
         do {
             let result = try commit(erasing: isErasing, body)
-            try replaceWornClassKeys()
-            changes.announce()
+            try replaceExhaustedClassKeys()
+            changes.notify()
             return result
         } catch {
             // The reservations of the transaction were rolled back with it.
@@ -115,7 +115,7 @@ final class Store: Sendable {
         erasing isErasing: (Result) -> Bool, _ body: (Session) throws -> Result
     ) throws(KeychainError) -> Result {
         try translatingErrors {
-            try ForkGuard.whileHoldingOff {
+            try ForkGuard.withForksBlocked {
                 try currentConnections().write { context in
                     let result = try context.inTransaction(.immediate) { try body(session(context)) }
                     Self.checkpoint(context, erasing: isErasing(result))
@@ -148,8 +148,8 @@ final class Store: Sendable {
         }
     }
 
-    private func replaceWornClassKeys() throws(KeychainError) {
-        let worn = wornClasses.withLock { worn in
+    private func replaceExhaustedClassKeys() throws(KeychainError) {
+        let worn = exhaustedClasses.withLock { worn in
             defer { worn = [] }
             return worn
         }
@@ -165,14 +165,14 @@ final class Store: Sendable {
     /// Replaces the lock state of the same keybag; `change` receives the current keys.
     func updateKeys(_ change: (KeySet) -> KeySet) {
         // A fork during this would leave the child with a locked mutex that is never unlocked.
-        let hasChanged = ForkGuard.whileHoldingOff {
+        let hasChanged = ForkGuard.withForksBlocked {
             state.withLock { state in
                 let before = state.keys.lockState
                 state.keys = change(state.keys)
                 return state.keys.lockState != before
             }
         }
-        if hasChanged { changes.announce() }
+        if hasChanged { changes.notify() }
     }
 
     var keys: KeySet { state.withLock { $0.keys } }
@@ -214,7 +214,7 @@ final class Store: Sendable {
         let frames = context.log.frames.pointee
         // The position of the checkpoint is known only while a process has the file open. A log that is already long at a process's first
         // write was written by programs that wrote once and ended: only truncating makes it start over.
-        let isInherited = frames >= inheritedFrames && !context.log.wasMoved
+        let isInherited = frames >= inheritedFrames && !context.log.wasCheckpointed
         if erasing || isInherited || frames >= mostFrames {
             _ = try? context.checkpoint(truncating: true)
         } else if frames >= checkpointFrames {
@@ -228,7 +228,7 @@ final class Store: Sendable {
         if let open = state.withLock({ $0.connections }) { return open }
         guard !isRetired.load(ordering: .acquiring) else { throw KeychainError.movedWhileOpen }
         guard let file else { throw KeychainError(.notAvailable, "a keychain in memory cannot be used after a fork") }
-        let opened = try Connections(path: file.path, patience: patience)
+        let opened = try Connections(path: file.path, lockTimeout: lockTimeout)
         return state.withLock { state in
             // Another thread may have been faster; then its connections are used, and these are closed.
             if let other = state.connections { return other }
@@ -256,7 +256,7 @@ final class Store: Sendable {
     /// Moves the whole log to the file and closes the file until the next use.
     func close() {
         guard file != nil else { return }
-        ForkGuard.whileHoldingOff {
+        ForkGuard.withForksBlocked {
             let open = state.withLock { state in
                 defer { state.connections = nil }
                 return state.connections

@@ -12,7 +12,7 @@ final class StoreRegistry: Sendable {
     /// Returns the store of a file, opened if it is not open yet.
     func store(for file: KeychainFile, passcodeCost: PasscodeHash.Cost) throws(KeychainError) -> Store {
         try translatingErrors {
-            try ForkGuard.whileHoldingOff {
+            try ForkGuard.withForksBlocked {
                 try entries.withLock { entries in
                     if let open = entries[file.path]?.store { return open }
                     entries = entries.filter { $0.value.store != nil }

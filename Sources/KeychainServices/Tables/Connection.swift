@@ -118,7 +118,7 @@ extension Connection.Context {
         var moved: Int32 = 0
         let code = sqlite3_wal_checkpoint_v2(db.sqliteConnection, nil, mode, &inLog, &moved)
         if truncating, code == SQLITE_OK { log.frames.pointee = 0 }
-        log.wasMoved = true
+        log.wasCheckpointed = true
         guard code == SQLITE_OK || code == SQLITE_BUSY else {
             throw DatabaseError(resultCode: ResultCode(rawValue: code))
         }
@@ -131,7 +131,7 @@ final class LogState {
     /// The number of frames in the log after this connection's last commit; SQLite writes it.
     let frames: UnsafeMutablePointer<Int32>
     /// Whether this connection has moved the log to the file before, so that SQLite starts the log from the beginning.
-    var wasMoved = false
+    var wasCheckpointed = false
 
     init() {
         frames = .allocate(capacity: 1)

@@ -24,7 +24,7 @@ struct ItemFactors {
     private static let sealedSize = secretSize + SealingKey.overhead
 
     /// Factors that have just been made, and their input to the key.
-    final class Made: Sendable {
+    final class NewFactors: Sendable {
         let factors: ItemFactors
         let input: SecretBytes
 
@@ -103,8 +103,9 @@ struct ItemFactors {
     /// - Returns: nil if the item key alone opens the item.
     /// - Throws: `KeyError.noPasscode`; a `KeychainError` with the missing requirement.
     static func make(
-        for control: AccessControl, _ place: AssociatedData, _ keys: KeySet, _ gate: Gate, _ cost: PasscodeHash.Cost
-    ) throws -> Made? {
+        for control: AccessControl, _ associatedData: AssociatedData, _ keys: KeySet, _ gate: AuthenticationGate,
+        _ cost: PasscodeHash.Cost
+    ) throws -> NewFactors? {
         let requirement = AuthenticationRequirement(control)
         let (takesPasscode, takesPassword) = (requirement.needsKeychainPasscode, requirement.needsApplicationPassword)
         guard takesPasscode || takesPassword else { return nil }
@@ -113,20 +114,20 @@ struct ItemFactors {
         if takesPasscode {
             let secret = SecretBytes(random: secretSize)
             let key = try keys.currentPasscodeSealingKey()
-            factors.passcode = Passcode(pair: key.number, sealed: try key.seal(secret, associatedData: place))
+            factors.passcode = Passcode(pair: key.number, sealed: try key.seal(secret, associatedData: associatedData))
             input.write(secret, at: 0)
         }
         if takesPassword {
             guard let password = gate.authentication.context.applicationPassword else {
                 var requirement = AuthenticationRequirement([])
                 (requirement.needsApplicationPassword, requirement.choosesApplicationPassword) = (true, true)
-                throw gate.needed(requirement)
+                throw gate.error(for: requirement)
             }
             let hash = try newHash(cost, keychainID: keys.keybag.keychainID)
             factors.application = hash
             input.write(try password.key(hash).bytes, at: secretSize)
         }
-        return Made(factors, input)
+        return NewFactors(factors, input)
     }
 
     private init() {}
@@ -145,10 +146,10 @@ struct ItemFactors {
     /// Returns the factors' input to the key of the item.
     ///
     /// - Throws: `.authenticationFailed` for a factor that the context does not have.
-    func input(_ place: AssociatedData, _ context: AuthenticationContext) throws -> SecretBytes {
+    func input(_ associatedData: AssociatedData, _ context: AuthenticationContext) throws -> SecretBytes {
         var input = SecretBytes(zeros: 2 * Self.secretSize)
         if let passcode {
-            guard let secret = context.openingKey(passcode.pair)?.open(passcode.sealed, associatedData: place),
+            guard let secret = context.openingKey(passcode.pair)?.open(passcode.sealed, associatedData: associatedData),
                 secret.count == Self.secretSize
             else {
                 throw KeychainError(
@@ -167,7 +168,9 @@ struct ItemFactors {
     }
 
     /// Replaces the item key, in place, by the key of the item's secret: HKDF (RFC 5869) over both inputs.
-    static func mix(_ input: borrowing SecretBytes, into key: UnsafeMutableRawBufferPointer, keychainID: [UInt8]) {
+    static func deriveSecretKey(
+        _ input: borrowing SecretBytes, into key: UnsafeMutableRawBufferPointer, keychainID: [UInt8]
+    ) {
         let both = SecretBytes(count: key.count + input.count) { both in
             both.copyMemory(from: UnsafeRawBufferPointer(key))
             input.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[key.count...]).copyMemory(from: $0) }

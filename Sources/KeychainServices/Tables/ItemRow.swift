@@ -60,7 +60,7 @@ struct ItemRow {
     static let qualifiedColumns = columns.split(separator: ", ").map { "item." + $0 }.joined(separator: ", ")
 
     /// Whether the key of the secret needs additional factors.
-    var takesMoreThanItsClassKey: Bool { wrappedKey.count > AES256GCM.keySize + AES256GCM.overhead }
+    var hasFactors: Bool { wrappedKey.count > AES256GCM.keySize + AES256GCM.overhead }
 
     let number: Int64
     let head: ItemHead

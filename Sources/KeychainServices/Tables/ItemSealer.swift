@@ -40,19 +40,19 @@ struct ItemSealer {
     func secrets(of row: ItemRow, with context: AuthenticationContext? = nil) throws -> Attributes {
         let classKey = try keys.classKey(number: row.head.classKey)
         let secret = row.secret
-        let keyPlace = row.head.associatedData("key", keychainID: keychainID)
-        let secretPlace = row.head.associatedData("secret", keychainID: keychainID)
+        let keyAssociatedData = row.head.associatedData("key", keychainID: keychainID)
+        let secretAssociatedData = row.head.associatedData("secret", keychainID: keychainID)
         return try scratch.use { key in
-            let factors = try unwrapItemKey(of: row, classKey, keyPlace, into: key)
+            let factors = try unwrapItemKey(of: row, classKey, keyAssociatedData, into: key)
             if let factors {
                 guard let context else {
                     throw KeychainError(.authenticationFailed, "the item requires authentication")
                 }
-                ItemFactors.mix(
-                    try factors.input(factorsPlace(of: row.head), context), into: key, keychainID: keychainID)
+                ItemFactors.deriveSecretKey(
+                    try factors.input(factorsAssociatedData(of: row.head), context), into: key, keychainID: keychainID)
             }
             do {
-                return try open(secret, key: key, associatedData: secretPlace) {
+                return try open(secret, key: key, associatedData: secretAssociatedData) {
                     try AttributeCoding.decode($0, wipesData: true)
                 }
             } catch let error as KeychainError {
@@ -72,13 +72,13 @@ struct ItemSealer {
             return
         }
         let classKey = try keys.classKey(number: row.head.classKey)
-        let place = row.head.associatedData("key", keychainID: keychainID)
-        try scratch.use { _ = try unwrapItemKey(of: row, classKey, place, into: $0) }
+        let associatedData = row.head.associatedData("key", keychainID: keychainID)
+        try scratch.use { _ = try unwrapItemKey(of: row, classKey, associatedData, into: $0) }
     }
 
     /// Returns the number of the key pair by which the passcode protects a row, or nil. It is stored in plaintext in the file.
     func passcodePair(of row: ItemRow) -> Int64? {
-        guard row.takesMoreThanItsClassKey else { return nil }
+        guard row.hasFactors else { return nil }
         let bytes = UnsafeRawBufferPointer(rebasing: row.wrappedKey[Self.wrappedKeySize...])
         return (try? ItemFactors(bytes, keychainID: keychainID))?.passcode?.pair
     }
@@ -86,7 +86,7 @@ struct ItemSealer {
     /// The size of a wrapped key without factors, in bytes.
     private static let wrappedKeySize = AES256GCM.keySize + AES256GCM.overhead
 
-    private func factorsPlace(of head: ItemHead) -> AssociatedData {
+    private func factorsAssociatedData(of head: ItemHead) -> AssociatedData {
         head.associatedData("factors", keychainID: keychainID)
     }
 
@@ -94,12 +94,13 @@ struct ItemSealer {
     ///
     /// - Returns: the additional factors of the secret's key, or nil.
     private func unwrapItemKey(
-        of row: ItemRow, _ classKey: ClassKey, _ place: AssociatedData, into key: UnsafeMutableRawBufferPointer
+        of row: ItemRow, _ classKey: ClassKey, _ associatedData: AssociatedData, into key: UnsafeMutableRawBufferPointer
     ) throws -> ItemFactors? {
         let stored = row.wrappedKey
         guard stored.count >= Self.wrappedKeySize else { throw KeychainError.damaged("an item") }
         let wrapped = UnsafeRawBufferPointer(rebasing: stored[..<Self.wrappedKeySize])
-        guard place.withUnsafeBytes({ classKey.unwrap(itemKey: wrapped, associatedData: $0, into: key) }) else {
+        guard associatedData.withUnsafeBytes({ classKey.unwrap(itemKey: wrapped, associatedData: $0, into: key) })
+        else {
             throw KeychainError.damaged("an item")
         }
         guard stored.count > Self.wrappedKeySize else { return nil }
@@ -112,27 +113,29 @@ struct ItemSealer {
     /// - Parameter makeFactors: makes the additional factors of the secret's key, for the associated data that it receives.
     func seal(
         _ head: ItemHead, attributes: Attributes, data: Data?, secretAttributes: Attributes, classKey: ClassKey,
-        makeFactors: (AssociatedData) throws -> ItemFactors.Made? = { _ in nil }
+        makeFactors: (AssociatedData) throws -> ItemFactors.NewFactors? = { _ in nil }
     ) throws -> SealedItem {
-        let added = try makeFactors(factorsPlace(of: head))
+        let added = try makeFactors(factorsAssociatedData(of: head))
         let tags = SearchTags(keys: keys).allTags(head.itemClass, id: head.id, attributes)
         var tagBytes: [UInt8] = []
         for tag in tags { tag.withBytes { tagBytes.append(contentsOf: $0) } }
         let metadata = scratch.use { key in
             head.metadataKeyContext.withUnsafeBytes { classKey.deriveMetadataKey(context: $0, into: key) }
-            let place = tagBytes.withUnsafeBytes { head.associatedData("metadata", keychainID: keychainID, tags: $0) }
-            return seal(AttributeCoding.encode(attributes), key: key, associatedData: place)
+            let associatedData = tagBytes.withUnsafeBytes {
+                head.associatedData("metadata", keychainID: keychainID, tags: $0)
+            }
+            return seal(AttributeCoding.encode(attributes), key: key, associatedData: associatedData)
         }
         let (wrappedKey, secret) = scratch.use { key in
             SecureRandom.fill(key)
-            var wrapped = head.associatedData("key", keychainID: keychainID).withUnsafeBytes { place in
+            var wrapped = head.associatedData("key", keychainID: keychainID).withUnsafeBytes { associatedData in
                 bytes(count: key.count + AES256GCM.overhead) {
-                    classKey.wrap(itemKey: UnsafeRawBufferPointer(key), associatedData: place, into: $0)
+                    classKey.wrap(itemKey: UnsafeRawBufferPointer(key), associatedData: associatedData, into: $0)
                 }
             }
             if let added {
                 wrapped += added.factors.serialized
-                ItemFactors.mix(added.input, into: key, keychainID: keychainID)
+                ItemFactors.deriveSecretKey(added.input, into: key, keychainID: keychainID)
             }
             let plaintext = AttributeCoding.encode(secretAttributes, data.map { (.data, $0) })
             return (
@@ -149,12 +152,12 @@ struct ItemSealer {
     /// - Parameter head: has the same revision, because the secret is bound to that.
     func rewrap(_ row: ItemRow, _ head: ItemHead, _ attributes: Attributes, _ classKey: ClassKey) throws -> SealedItem {
         let old = try keys.classKey(number: row.head.classKey)
-        let place = row.head.associatedData("key", keychainID: keychainID)
+        let associatedData = row.head.associatedData("key", keychainID: keychainID)
         let wrapped = try scratch.use { key in
-            _ = try unwrapItemKey(of: row, old, place, into: key)
-            return place.withUnsafeBytes { place in
+            _ = try unwrapItemKey(of: row, old, associatedData, into: key)
+            return associatedData.withUnsafeBytes { associatedData in
                 bytes(count: Self.wrappedKeySize) {
-                    classKey.wrap(itemKey: UnsafeRawBufferPointer(key), associatedData: place, into: $0)
+                    classKey.wrap(itemKey: UnsafeRawBufferPointer(key), associatedData: associatedData, into: $0)
                 }
             }
         }

@@ -5,26 +5,26 @@ import KeyManagement
 /// The keybag, stored in three tables.
 enum KeybagTable {
     /// Both values are incremented and neither is authenticated, so values that cannot result from use are refused: they must not overflow.
-    private static let possibleGenerations: Range<Int64> = 1..<1 << 56
-    private static let possibleWraps: Range<Int64> = 0..<1 << 62
+    private static let validGenerations: Range<Int64> = 1..<1 << 56
+    private static let validWraps: Range<Int64> = 0..<1 << 62
 
     /// Reads the keybag.
     ///
-    /// - Parameter leavesOutDamagedPairs: whether to ignore key pairs that cannot be read.
+    /// - Parameter ignoresDamagedPairs: whether to ignore key pairs that cannot be read.
     /// - Throws: `KeyError.damaged` if the row is missing or invalid.
-    static func load(_ db: Database, leavesOutDamagedPairs: Bool = false) throws -> Keybag {
+    static func load(_ db: Database, ignoresDamagedPairs: Bool = false) throws -> Keybag {
         let row = try PreparedStatement(
             db, "SELECT keychain, device, generation, passes, memory, salt, search, recovery FROM keybag")
         guard try row.step(), row.bytes(at: 0).count == 16, row.bytes(at: 1).count == 16,
-            possibleGenerations.contains(row.number(at: 2))
+            validGenerations.contains(row.number(at: 2))
         else { throw KeyError.damaged("the keybag") }
-        let (pairs, areAll) = try loadKeyPairs(db)
+        let (pairs, isComplete) = try loadKeyPairs(db)
         return Keybag(
             keychainID: Array(row.bytes(at: 0)), deviceKeyID: Array(row.bytes(at: 1)), generation: row.number(at: 2),
             passcodeHash: try passcodeHash(row), searchKey: Array(row.bytes(at: 6)),
             recoverySearchKey: row.optionalBytes(at: 7), classKeys: try loadClassKeys(db),
-            keyPairs: areAll || leavesOutDamagedPairs ? pairs : [],
-            hasUnreadablePairs: !areAll && !leavesOutDamagedPairs)
+            keyPairs: isComplete || ignoresDamagedPairs ? pairs : [],
+            hasUnreadablePairs: !isComplete && !ignoresDamagedPairs)
     }
 
     private static func passcodeHash(_ row: borrowing PreparedStatement) throws -> PasscodeHash? {
@@ -43,7 +43,7 @@ enum KeybagTable {
         var keys: [Keybag.ClassKey] = []
         while try row.step() {
             guard let protection = UInt8(exactly: row.number(at: 1)).flatMap(ProtectionClass.init),
-                let wrapper = UInt8(exactly: row.number(at: 2)), possibleWraps.contains(row.number(at: 6))
+                let wrapper = UInt8(exactly: row.number(at: 2)), validWraps.contains(row.number(at: 6))
             else { throw KeyError.damaged("a class key of the keybag") }
             keys.append(
                 Keybag.ClassKey(
@@ -55,15 +55,15 @@ enum KeybagTable {
     }
 
     /// Reads the key pairs, and whether all of them could be read. Most items need none of them.
-    private static func loadKeyPairs(_ db: Database) throws -> (pairs: [Keybag.KeyPair], areAll: Bool) {
-        var (pairs, areAll): ([Keybag.KeyPair], Bool) = ([], true)
+    private static func loadKeyPairs(_ db: Database) throws -> (pairs: [Keybag.KeyPair], isComplete: Bool) {
+        var (pairs, isComplete): ([Keybag.KeyPair], Bool) = ([], true)
         do {
             guard try Schema.hasKeyPairs(db) else { return ([], true) }
             let row = try PreparedStatement(
                 db, "SELECT number, purpose, public, classkey, private, current FROM keypair ORDER BY number")
             while try row.step() {
                 guard let purpose = UInt8(exactly: row.number(at: 1)).flatMap(Keybag.KeyPair.Purpose.init) else {
-                    areAll = false
+                    isComplete = false
                     continue
                 }
                 pairs.append(
@@ -73,9 +73,9 @@ enum KeybagTable {
                         isCurrent: row.number(at: 5) != 0))
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
-            areAll = false
+            isComplete = false
         }
-        return (pairs, areAll)
+        return (pairs, isComplete)
     }
 
     /// Replaces the stored keybag.

@@ -21,14 +21,14 @@ package protocol AuthenticationSession: AnyObject, Sendable {
     ///     success at that point must not count for later evaluations either.
     /// - Returns: nil if the user has been authenticated, else the reason.
     func evaluate(
-        _ policy: LAPolicy, _ presentation: Presentation, _ cancellation: Cancellation
+        _ policy: LAPolicy, _ presentation: PromptTexts, _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure?
 
     /// Evaluates an access control, so that the context can be used for items that have it. Otherwise like the evaluation of a
     /// policy.
     func evaluate(
-        _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: Presentation,
-        _ cancellation: Cancellation
+        _ control: SecAccessControl, for operation: LAAccessControlOperation, _ presentation: PromptTexts,
+        _ cancellation: EvaluationCancellation
     ) -> AuthenticationFailure?
 
     /// Sets a credential, or removes it with nil.
@@ -68,7 +68,7 @@ package struct Availability: Sendable {
 }
 
 /// The texts of a prompt as the program has supplied them, neither shortened nor sanitised.
-package struct Presentation: Sendable, Equatable {
+package struct PromptTexts: Sendable, Equatable {
     /// The program's reason. Not empty.
     package var reason: String
     /// The title of the cancel button; nil for the usual one.
@@ -76,7 +76,7 @@ package struct Presentation: Sendable, Equatable {
     /// The title of the fallback button; nil for the usual one, empty for no such button.
     package var fallbackTitle: String?
 
-    /// Makes a presentation.
+    /// Makes the texts of a prompt.
     package init(reason: String, cancelTitle: String? = nil, fallbackTitle: String? = nil) {
         self.reason = reason
         self.cancelTitle = cancelTitle

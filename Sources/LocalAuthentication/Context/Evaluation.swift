@@ -6,12 +6,12 @@ typealias Reply = @Sendable (Bool, (any Error)?) -> Void
 
 /// One evaluation, which replies exactly once, no matter what ends it.
 final class Evaluation: Sendable {
-    let cancellation: Cancellation
+    let cancellation: EvaluationCancellation
     private let reply: Mutex<Reply?>
 
     init(_ reply: @escaping Reply) {
         self.reply = Mutex(reply)
-        cancellation = Cancellation.ofTask ?? Cancellation()
+        cancellation = EvaluationCancellation.ofTask ?? EvaluationCancellation()
         // The reply is sent immediately, although the prompt may take a moment to disappear.
         cancellation.add { [weak self] in self?.end(LAError(AuthenticationFailure(.appCancel))) }
     }

@@ -2,7 +2,7 @@ extension LAContext {
     /// Queues an evaluation. It retains the context, because programs often release theirs at once.
     func evaluate(
         _ reason: String, _ reply: @escaping Reply,
-        _ work: @escaping @Sendable (Presentation, Cancellation) -> AuthenticationFailure?
+        _ work: @escaping @Sendable (PromptTexts, EvaluationCancellation) -> AuthenticationFailure?
     ) {
         let evaluation = Evaluation(reply)
         // Apple's systems raise an exception, which a Swift program cannot catch. No code of `LAError` means an error of the program, and
@@ -21,10 +21,10 @@ extension LAContext {
 
     /// Waits for the reply of an evaluation, which the cancellation of the task cancels.
     static func awaitReply(_ begin: (@escaping Reply) -> Void) async throws -> Bool {
-        let cancellation = Cancellation()
+        let cancellation = EvaluationCancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                Cancellation.$ofTask.withValue(cancellation) {
+                EvaluationCancellation.$ofTask.withValue(cancellation) {
                     begin { success, error in
                         if let error {
                             continuation.resume(throwing: error)

@@ -41,9 +41,9 @@ open class LAContext: NSObject, @unchecked Sendable {
     package var isInvalidated: Bool { evaluations.isInvalidated }
 
     /// Returns the texts of a prompt with this reason. If the reason is empty, ``localizedReason`` is used.
-    package func presentation(reason: String) -> Presentation {
+    package func presentation(reason: String) -> PromptTexts {
         texts.withLock {
-            Presentation(
+            PromptTexts(
                 reason: reason.isEmpty ? $0.reason : reason, cancelTitle: $0.cancelTitle,
                 fallbackTitle: $0.fallbackTitle)
         }

@@ -22,13 +22,13 @@ extension Sheet {
 
     mutating func search(_ text: String, _ checked: CheckedRequest) throws(KeychainError) {
         let isBlank = text.allSatisfy(\.isWhitespace)
-        if isBlank { try list(.matches, checked) } else { try look(.search(text), checked) }
+        if isBlank { try list(.matches, checked) } else { try listAfterAuthentication(.search(text), checked) }
     }
 
     /// Lists items that were saved for other sites. This requires proof for this sheet that the user is present: otherwise any program that
     /// can press buttons could read the whole vault, and on many displays every program can send keys to all windows.
-    mutating func look(_ scope: ListPage.Scope, _ checked: CheckedRequest) throws(KeychainError) {
-        guard !isPersonThere else { return try list(scope, checked) }
+    mutating func listAfterAuthentication(_ scope: ListPage.Scope, _ checked: CheckedRequest) throws(KeychainError) {
+        guard !isUserAuthenticated else { return try list(scope, checked) }
         resumption = .list(scope)
         try askForPassword(.otherSites)
     }
@@ -39,11 +39,11 @@ extension Sheet {
         switch scope {
         case .matches:
             return try matches(finder, checked)
-                + others(checked) { (vault, filter) throws(KeychainError) in
+                + itemsOfOtherKinds(checked) { (vault, filter) throws(KeychainError) in
                     try vault.overviews(filter, limit: ListPage.mostRows + 1)
                 }
-        case .all: return try everything("", finder, checked)
-        case .search(let text): return try everything(text, finder, checked)
+        case .all: return try searchAll("", finder, checked)
+        case .search(let text): return try searchAll(text, finder, checked)
         }
     }
 
@@ -70,7 +70,7 @@ extension Sheet {
     }
 
     /// Returns cards and identities, which are not saved for a site.
-    private func others(
+    private func itemsOfOtherKinds(
         _ checked: CheckedRequest,
         _ find: (any VaultService, VaultFilter) throws(KeychainError) -> [Overview]
     ) throws(KeychainError) -> [SheetRow] {
@@ -84,23 +84,23 @@ extension Sheet {
     }
 
     /// Returns all items that are not withheld from the site, whether they were saved for it or not.
-    private func everything(
+    private func searchAll(
         _ text: String, _ finder: MatchFinder, _ checked: CheckedRequest
     ) throws(KeychainError) -> [SheetRow] {
         let limit = ListPage.mostRows + 1
         var rows: [SheetRow] = []
         for vault in try openVaults() {
-            let found = try allowed(text, in: vault, finder, limit)
+            let found = try notWithheld(text, in: vault, finder, limit)
             rows += found.map { SheetRow($0, in: vault.name, finder.match($0.websites)) }
         }
         return try rows
-            + others(checked) { (vault, filter) throws(KeychainError) in
+            + itemsOfOtherKinds(checked) { (vault, filter) throws(KeychainError) in
                 try vault.search(text, filter, limit: limit)
             }
     }
 
     /// Returns search results that are not withheld. If too few remain, it searches again with a higher limit.
-    private func allowed(
+    private func notWithheld(
         _ text: String, in vault: any VaultService, _ finder: MatchFinder, _ limit: Int
     ) throws(KeychainError) -> [Overview] {
         var asked = limit

@@ -35,7 +35,7 @@ extension Sheet {
     /// Returns the vaults whose items may be shown: in a terminal, only those that were unlocked for this request.
     func openVaults() throws(KeychainError) -> [any VaultService] {
         guard let checked else { return [] }
-        if checked.request.isFirstRequestForSite, !isPersonThere { return [] }
+        if checked.request.isFirstRequestForSite, !isUserAuthenticated { return [] }
         var open: [any VaultService] = []
         for vault in vaults where try isUnlocked(vault) {
             if checked.request.environment == .window || authenticated.contains(vault.name) { open.append(vault) }
@@ -44,7 +44,7 @@ extension Sheet {
     }
 
     /// Whether the user has authenticated for this sheet.
-    var isPersonThere: Bool { !authenticated.isEmpty }
+    var isUserAuthenticated: Bool { !authenticated.isEmpty }
 
     func vault(named name: String) throws(KeychainError) -> any VaultService {
         guard let vault = vaults.first(where: { $0.name == name }) else {
@@ -59,7 +59,7 @@ extension Sheet {
         for vault in vaults where !open.contains(vault.name) {
             choices.append(
                 UnlockPage.Choice(
-                    name: vault.name, isUnlocked: try isUnlocked(vault), takesFinger: takesFinger(vault)))
+                    name: vault.name, isUnlocked: try isUnlocked(vault), takesFinger: acceptsFingerprint(vault)))
         }
         page = .unlock(UnlockPage(reason: reason, vaults: choices))
     }
@@ -73,16 +73,16 @@ extension Sheet {
 
     /// Returns whether a fingerprint can replace the master password. It cannot in a terminal, which belongs to the
     /// program that runs in it.
-    private func takesFinger(_ vault: any VaultService) -> Bool {
+    private func acceptsFingerprint(_ vault: any VaultService) -> Bool {
         guard checked?.request.environment == .window, let vault = vault as? any FingerprintVault else { return false }
         return (try? vault.fingerprintUnlock()) == .ready
     }
 
-    mutating func showFinger(
+    mutating func unlockByFingerprint(
         _ name: String, _ reason: UnlockPage.Reason, _ stop: FingerprintStop
     ) throws(KeychainError) {
         let vault = try vault(named: name)
-        guard takesFinger(vault), let vault = vault as? any FingerprintVault else { return }
+        guard acceptsFingerprint(vault), let vault = vault as? any FingerprintVault else { return }
         do throws(KeychainError) { try vault.unlockByFingerprint(stop) } catch {
             guard error.code != .userCanceled else { return }
             // After too many fingerprints that did not match, the agent requires the master password.

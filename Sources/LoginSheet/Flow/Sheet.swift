@@ -93,7 +93,8 @@ public struct Sheet: Sendable {
             try chooseManager(name)
         case (.vaultLocked(let name), _): try vaultWasLocked(name)
         case (.authenticate(let password, let vault), .unlock): try unlock(vault, password)
-        case (.showFinger(let vault, let stop), .unlock(let unlock)): try showFinger(vault, unlock.reason, stop)
+        case (.showFinger(let vault, let stop), .unlock(let unlock)):
+            try unlockByFingerprint(vault, unlock.reason, stop)
         case (.back, .unlock(let unlock)) where unlock.reason == .another: try proceed()
         case (.back, .unlock(let unlock)) where unlock.reason == .otherSites:
             resumption = .list(.matches)
@@ -102,7 +103,7 @@ public struct Sheet: Sendable {
             resumption = .list(list.scope)
             try askForPassword(.another)
         case (.showMatches, .list): try list(.matches, checked)
-        case (.showAll, .list(let list)) where list.canShowAll: try look(.all, checked)
+        case (.showAll, .list(let list)) where list.canShowAll: try listAfterAuthentication(.all, checked)
         case (.search(let text), .list(let list)) where list.canShowAll: try search(text, checked)
         case (.pick(let id), .list(let list)) where list.rows.contains { $0.id == id }: try pick(id, checked)
         case (.newLogin, .list(let list)) where list.canMakeNew: try editNew(checked)

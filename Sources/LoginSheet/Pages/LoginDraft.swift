@@ -82,8 +82,8 @@ extension LoginDraft {
     }
 
     private func apply(_ field: NamedValue, to item: inout VaultItem) {
-        if let place = Self.place(of: field.name, sectionTitle, in: item) {
-            item.sections[place.section].fields[place.field].set(.text(field.value))
+        if let location = Self.location(of: field.name, sectionTitle, in: item) {
+            item.sections[location.section].fields[location.field].set(.text(field.value))
         } else if let section = item.sections.firstIndex(where: { $0.title == sectionTitle }) {
             item.sections[section].fields.append(Field(label: field.name, value: .text(field.value)))
         } else {
@@ -92,7 +92,7 @@ extension LoginDraft {
         }
     }
 
-    private static func place(
+    private static func location(
         of name: String, _ title: String, in item: VaultItem
     ) -> (section: Int, field: Int)? {
         for (index, section) in item.sections.enumerated() where section.title == title {

@@ -7,10 +7,10 @@ struct SheetDialogue {
     let lines: TerminalLines
     let texts: SheetTexts
     /// The function that returns the events from outside since its last call.
-    private let news: () -> [SheetEvent]
+    private let pendingEvents: () -> [SheetEvent]
 
-    init(_ sheet: Sheet, _ lines: TerminalLines, _ texts: SheetTexts, news: @escaping () -> [SheetEvent]) {
-        (self.sheet, self.lines, self.texts, self.news) = (sheet, lines, texts, news)
+    init(_ sheet: Sheet, _ lines: TerminalLines, _ texts: SheetTexts, pendingEvents: @escaping () -> [SheetEvent]) {
+        (self.sheet, self.lines, self.texts, self.pendingEvents) = (sheet, lines, texts, pendingEvents)
     }
 
     mutating func run() -> SheetOutcome {
@@ -35,7 +35,7 @@ struct SheetDialogue {
         switch lines.ask(prompt, isSecret: isSecret) {
         case .line(let typed): return typed
         case .cancel: sheet.handle(.cancel)
-        case .interrupted: news().forEach { sheet.handle($0) }
+        case .interrupted: pendingEvents().forEach { sheet.handle($0) }
         }
         return nil
     }

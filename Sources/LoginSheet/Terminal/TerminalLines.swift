@@ -17,7 +17,7 @@ final class TerminalLines {
     private let output: Int32
     private let wake: Int32
     /// The original settings; `nil` if the input is not a terminal.
-    private let before: termios?
+    private let originalSettings: termios?
 
     /// Prepares the terminal.
     ///
@@ -26,11 +26,11 @@ final class TerminalLines {
         (self.input, self.output, self.wake) = (input, output, wake)
         var settings = termios()
         guard tcgetattr(input, &settings) == 0 else {
-            before = nil
+            originalSettings = nil
             return
         }
-        before = settings
-        settings.c_lflag &= ~Self.typed
+        originalSettings = settings
+        settings.c_lflag &= ~Self.inputFlags
         _ = tcsetattr(input, TCSAFLUSH, &settings)
     }
 
@@ -38,19 +38,19 @@ final class TerminalLines {
     ///
     /// Settings that another process has changed meanwhile are kept: a shell may have the terminal back and be reading its next command.
     func restore() {
-        guard var before else { return }
+        guard var originalSettings else { return }
         var now = termios()
-        guard tcgetattr(input, &now) == 0, now.c_lflag & Self.typed == 0 else { return }
-        _ = tcsetattr(input, TCSAFLUSH, &before)
+        guard tcgetattr(input, &now) == 0, now.c_lflag & Self.inputFlags == 0 else { return }
+        _ = tcsetattr(input, TCSAFLUSH, &originalSettings)
     }
 
     /// The terminal's own processing of keys: echo, line editing and signals.
-    private static let typed = tcflag_t(ECHO | ICANON | ISIG)
+    private static let inputFlags = tcflag_t(ECHO | ICANON | ISIG)
 
     // MARK: - Showing
 
     /// Whether the output has blocked, so that it may have no reader.
-    private var isStuck = false
+    private var isBlocked = false
 
     /// Shows text. The caller has escaped control characters.
     func show(_ text: String) {
@@ -65,13 +65,13 @@ final class TerminalLines {
     /// Waits until a non-blocking terminal accepts more output, or an event arrives from outside. After such an event, later calls do not
     /// wait.
     private func waitForRoom() -> Bool {
-        guard !isStuck else { return false }
+        guard !isBlocked else { return false }
         var watched = [
             pollfd(fd: wake, events: Int16(POLLIN), revents: 0), pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
         ]
         while poll(&watched, 2, -1) < 0 { guard errno == EINTR else { return false } }
-        isStuck = watched[1].revents & Int16(POLLOUT) == 0
-        return !isStuck
+        isBlocked = watched[1].revents & Int16(POLLOUT) == 0
+        return !isBlocked
     }
 
     // MARK: - Asking
@@ -81,7 +81,7 @@ final class TerminalLines {
     /// - Parameter isSecret: whether the line is not echoed.
     func ask(_ prompt: String, isSecret: Bool = false) -> Answer {
         // Discard input that was typed before the question was shown.
-        if before != nil { _ = tcflush(input, TCIFLUSH) }
+        if originalSettings != nil { _ = tcflush(input, TCIFLUSH) }
         show(prompt)
         var line = TypedLine()
         var echo = ""

@@ -6,10 +6,10 @@ struct CardFilling: Sendable {
     private let holder: String?
     private let expiry: CalendarDate?
     private let verification: Secret?
-    private let own: OwnFields
+    private let own: CustomFields
 
     /// The minimum number of fields for a split card number.
-    private static let leastParts = 3
+    private static let minimumParts = 3
 
     init(_ item: VaultItem) {
         let digits = item.secret("number")?.digits
@@ -17,14 +17,14 @@ struct CardFilling: Sendable {
         holder = item.text("cardholder")
         expiry = item.text("expiry").flatMap(CalendarDate.init)
         verification = item.secret("verification")
-        own = OwnFields(item)
+        own = CustomFields(item)
     }
 
     func proposal(_ form: PageForm) -> Proposal {
         var proposal = Proposal()
         let hasNumber = !form.fields(.cardNumber).isEmpty
         // A month and a year alone may belong to something other than a card.
-        guard !form.isLeftAlone, form.fields.contains(where: { $0.role?.isOfCards ?? false }) else { return proposal }
+        guard !form.isIgnored, form.fields.contains(where: { $0.role?.isOfCards ?? false }) else { return proposal }
         if fillNumber(form, &proposal) { proposal.score += 50 }
         if let expiry { proposal.score += 10 * ExpiryFields(expiry).fill(form, &proposal) }
         if fillVerification(form, hasNumber: hasNumber, &proposal) { proposal.score += 20 }
@@ -63,12 +63,12 @@ struct CardFilling: Sendable {
         var rest = digits
         for field in form.fields.drop(while: { $0.position < first.position }) where rest > 0 {
             guard field.isLine, let most = field.field.maxLength, (3...7).contains(most),
-                field.role == .cardNumber || field.role == nil && !field.isLeftAlone || field.meaning.isWeak
+                field.role == .cardNumber || field.role == nil && !field.isIgnored || field.meaning.isWeak
             else { break }
             parts.append((field, min(most, rest)))
             rest -= min(most, rest)
         }
-        return rest == 0 && parts.count >= leastParts ? parts : nil
+        return rest == 0 && parts.count >= minimumParts ? parts : nil
     }
 
     private func fillVerification(_ form: PageForm, hasNumber: Bool, _ proposal: inout Proposal) -> Bool {

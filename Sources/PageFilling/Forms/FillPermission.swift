@@ -12,7 +12,7 @@ struct FillPermission {
     private let matcher: WebsiteMatcher
     private let isCard: Bool
     /// The answers for pairs of frame and form action: a page has few of them, and thousands of fields.
-    private let answers = Answers()
+    private let cache = PermissionCache()
 
     /// Whether the item was saved for this page, and not only picked by the user.
     let isSavedForPage: Bool
@@ -40,7 +40,7 @@ struct FillPermission {
     ///   - action: the address that the field's form is sent to; empty if not known.
     func allows(frame: String?, action: String) -> Bool {
         !isWithheld
-            && answers.answer(frame, action) {
+            && cache.answer(frame, action) {
                 (frame.map(allows(frame:)) ?? true) && allows(action: action)
             }
     }
@@ -67,7 +67,7 @@ struct FillPermission {
         return address
     }
 
-    private final class Answers {
+    private final class PermissionCache {
         private struct Key: Hashable {
             let frame: String?
             let action: String

@@ -7,10 +7,10 @@ struct ReadField: Sendable {
     /// The index of the field among the page's fields.
     let position: Int
 
-    var role: FieldRole? { isLeftAlone ? nil : meaning.role }
+    var role: FieldRole? { isIgnored ? nil : meaning.role }
     /// Whether the field asks for something that no item has, such as a search text or a newsletter subscription.
-    var isLeftAlone: Bool {
-        has(.leftAlone) || has(.newsletter) && !meaning.isDeclared && meaning.role != .password
+    var isIgnored: Bool {
+        has(.ignored) || has(.newsletter) && !meaning.isDeclared && meaning.role != .password
     }
     func has(_ marks: FieldMarks) -> Bool { meaning.marks.contains(marks) }
 
@@ -67,7 +67,7 @@ struct PageForm: Sendable {
     }
 
     /// Whether the form is a search or newsletter form, which no item is for.
-    var isLeftAlone: Bool { purpose == .search || purpose == .newsletter }
+    var isIgnored: Bool { purpose == .search || purpose == .newsletter }
 
     /// Returns the fields with a role, in the order of the page.
     func fields(_ role: FieldRole) -> [ReadField] { fields.filter { $0.role == role } }

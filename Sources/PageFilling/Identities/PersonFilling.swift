@@ -3,21 +3,23 @@ import PasswordVault
 /// A filler for identities: names, addresses, birth dates. Never fills a password field.
 struct PersonFilling: Sendable {
     private let person: PersonDetails
-    private let own: OwnFields
+    private let own: CustomFields
 
     init(_ item: VaultItem) {
         person = PersonDetails(item)
-        own = OwnFields(item)
+        own = CustomFields(item)
     }
 
     func proposal(_ form: PageForm) -> Proposal {
         var proposal = Proposal()
-        guard !form.isLeftAlone else { return proposal }
+        guard !form.isIgnored else { return proposal }
         let fields = Self.section(of: form)
         let roles = Self.resolved(fields)
         var filled: Set<FieldRole> = []
         for (field, role) in zip(fields, roles) {
-            guard let role, !filled.contains(role) || field.has(.again), !isDouble(role, roles) else { continue }
+            guard let role, !filled.contains(role) || field.has(.repetition), !isRedundant(role, roles) else {
+                continue
+            }
             guard fill(field, role, roles, &proposal) else { continue }
             if filled.insert(role).inserted { proposal.score += field.meaning.isWeak ? 5 : 10 }
         }
@@ -71,7 +73,7 @@ struct PersonFilling: Sendable {
     }
 
     /// Whether other fields ask for the same: a full name next to first and last name.
-    private func isDouble(_ role: FieldRole, _ roles: [FieldRole?]) -> Bool {
+    private func isRedundant(_ role: FieldRole, _ roles: [FieldRole?]) -> Bool {
         role == .fullName && roles.contains(.firstName) && roles.contains(.lastName)
     }
 

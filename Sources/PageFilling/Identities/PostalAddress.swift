@@ -10,10 +10,10 @@ struct PostalAddress: Sendable, Equatable {
     private(set) var country: String?
 
     /// The maximum number of lines that are read.
-    private static let mostLines = 10
+    private static let maximumLines = 10
 
     init(_ text: String) {
-        var lines = text.split(whereSeparator: \.isNewline).prefix(Self.mostLines)
+        var lines = text.split(whereSeparator: \.isNewline).prefix(Self.maximumLines)
             .map { $0.trimmed }.filter { !$0.isEmpty }
         // An address in one line has commas instead of line feeds.
         if lines.count == 1 { lines = lines[0].split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty } }

@@ -4,13 +4,13 @@ enum CodeFields: Sendable {
     case boxes([ReadField])
 
     /// The minimum number of boxes for a code; fewer boxes are for something else.
-    private static let leastBoxes = 4
+    private static let minimumBoxes = 4
 
     /// Finds the fields for a code; `nil` if the form has none.
     ///
     /// - Parameter length: the number of the code's characters.
     init?(_ form: PageForm, length: Int) {
-        if length >= Self.leastBoxes, let boxes = Self.boxes(form, length) {
+        if length >= Self.minimumBoxes, let boxes = Self.boxes(form, length) {
             self = .boxes(boxes)
             return
         }
@@ -36,7 +36,7 @@ enum CodeFields: Sendable {
 
     /// Whether a field is a box for one digit. The first box may take the whole code, so that the user can paste it.
     private static func isBox(_ field: ReadField, isFirst: Bool) -> Bool {
-        guard field.isLine, !field.isLeftAlone else { return false }
+        guard field.isLine, !field.isIgnored else { return false }
         return field.field.maxLength == 1 || isFirst && field.meaning.role == .oneTimeCode && field.meaning.isDeclared
     }
 

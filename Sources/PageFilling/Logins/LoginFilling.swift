@@ -8,7 +8,7 @@ struct LoginFilling: Sendable {
     private let email: String?
     private let password: Secret?
     private let code: Secret?
-    private let own: OwnFields
+    private let own: CustomFields
     /// Whether the saved password may be given to a field for a new one.
     private let fillsNew: Bool
 
@@ -19,14 +19,14 @@ struct LoginFilling: Sendable {
         email = texts.first { $0.contains("@") }
         password = item.secret("password")
         code = oneTimeCode
-        own = OwnFields(item)
+        own = CustomFields(item)
         // A generated password that is not yet part of a login has no website.
         fillsNew = isSavedForPage || item.kind == .password
     }
 
     func proposal(_ form: PageForm) -> Proposal {
         var proposal = Proposal()
-        guard !form.isLeftAlone else { return proposal }
+        guard !form.isIgnored else { return proposal }
         own.fill(form, &proposal)
         let passwords = PasswordFields(form)
         fillPasswords(passwords, &proposal)
@@ -75,10 +75,10 @@ struct LoginFilling: Sendable {
 
     private func fillUsername(_ form: PageForm, before anchor: Int?, _ proposal: inout Proposal) {
         guard let username else { return }
-        let candidates = form.fields.filter { $0.isLine && !$0.isLeftAlone && !proposal.has($0) }
+        let candidates = form.fields.filter { $0.isLine && !$0.isIgnored && !proposal.has($0) }
         guard let anchor else { return fillAlone(candidates, form, username, &proposal) }
-        let place = UsernamePlace(candidates, anchor: anchor)
-        guard let field = place.field(for: username) else { return }
+        let search = UsernameFieldSearch(candidates, anchor: anchor)
+        guard let field = search.field(for: username) else { return }
         let emails = candidates.filter { $0.role == .email && $0.position != field.position }
         let value = field.field.type == "email" ? email ?? username : username
         if proposal.fill(field, with: .text(value)) { proposal.score += 10 }
@@ -92,7 +92,9 @@ struct LoginFilling: Sendable {
     ) {
         // A delivery address or a contact person: not a sign-in form.
         let others = form.fields.filter { $0.role.map { !$0.isOfAccounts } ?? false && !$0.meaning.isWeak }
-        guard others.isEmpty, let field = UsernamePlace(candidates, anchor: nil).field(for: username) else { return }
+        guard others.isEmpty, let field = UsernameFieldSearch(candidates, anchor: nil).field(for: username) else {
+            return
+        }
         let isSignIn = form.purpose == .signIn
         guard isSignIn || field.role == .username || field.role != nil && !field.meaning.isWeak else { return }
         let value = field.field.type == "email" ? email ?? username : username

@@ -9,7 +9,7 @@ struct PasswordFields: Sendable {
         let fields = Self.fields(of: form)
         let isSignUp = form.purpose == .signUp || form.purpose == .change
         let isAlone = fields.count == 1 && !isSignUp
-        let said = fields.map { Self.said(of: $0, isAlone: isAlone) }
+        let said = fields.map { Self.declaredKind(of: $0, isAlone: isAlone) }
         let unknown = said.indices.filter { said[$0] == nil }
         let guesses: [Kind?]
         if said.contains(.current) {
@@ -39,16 +39,16 @@ struct PasswordFields: Sendable {
 
     /// Returns what the page's texts say of one field. “Confirm your password” is a repetition only if there is another
     /// password field to repeat; alone, it asks the user to prove who they are.
-    private static func said(of field: ReadField, isAlone: Bool) -> Kind? {
+    private static func declaredKind(of field: ReadField, isAlone: Bool) -> Kind? {
         if field.meaning.isDeclared { return field.has(.current) ? .current : .new }
-        if field.has(.new) || field.has(.again) && !isAlone { return .new }
+        if field.has(.new) || field.has(.repetition) && !isAlone { return .new }
         return field.has(.current) ? .current : nil
     }
 
     /// Returns the kind of the only field that the page's texts do not describe.
     private static func kind(of index: Int, _ fields: [ReadField], _ said: [Kind?], isSignUp: Bool) -> Kind {
-        let hasRepetition = zip(fields, said).contains { $1 == .new && $0.has(.again) }
-        guard let new = said.indices.first(where: { said[$0] == .new && !fields[$0].has(.again) }) else {
+        let hasRepetition = zip(fields, said).contains { $1 == .new && $0.has(.repetition) }
+        guard let new = said.indices.first(where: { said[$0] == .new && !fields[$0].has(.repetition) }) else {
             // Next to a repetition it is the field that is repeated.
             return hasRepetition || isSignUp ? .new : .current
         }

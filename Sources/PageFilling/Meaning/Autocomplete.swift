@@ -24,7 +24,7 @@ struct Autocomplete: Sendable, Equatable {
         self.role = role
         self.marks = marks
         wantsCode = name == "country"
-        if ["fax", "pager"].contains(tokens.last) { self.marks = .leftAlone }
+        if ["fax", "pager"].contains(tokens.last) { self.marks = .ignored }
         section = tokens.filter { $0.hasPrefix("section-") || $0 == "shipping" || $0 == "billing" }
             .joined(separator: " ")
     }
@@ -49,7 +49,7 @@ struct Autocomplete: Sendable, Equatable {
             "tel-area-code", "tel-local", "tel-local-prefix", "tel-local-suffix", "tel-extension",
         ]
         var fields: [String: (FieldRole?, FieldMarks)] = roles.mapValues { ($0, []) }
-        for other in others { fields[other] = (nil, .leftAlone) }
+        for other in others { fields[other] = (nil, .ignored) }
         fields["current-password"] = (.password, .current)
         fields["new-password"] = (.password, .new)
         return fields

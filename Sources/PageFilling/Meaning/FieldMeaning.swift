@@ -19,12 +19,12 @@ struct FieldMeaning: Sendable, Equatable {
         if let declared = Autocomplete(field.autocomplete) {
             (role, marks, section) = (declared.role, declared.marks, declared.section)
             (isDeclared, wantsCode) = (true, declared.wantsCode)
-            marks.formUnion(texts.marks.intersection(.again))
+            marks.formUnion(texts.marks.intersection(.repetition))
             return
         }
         marks = texts.marks
         section = texts.section
-        if field.type == "search" { marks.insert(.leftAlone) }
+        if field.type == "search" { marks.insert(.ignored) }
         role = texts.role
         if role == nil, let weak = texts.weakRole { (role, isWeak) = (weak, true) }
         applyType(field.type)

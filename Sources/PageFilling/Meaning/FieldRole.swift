@@ -39,9 +39,9 @@ struct FieldMarks: OptionSet, Hashable, Sendable {
     /// The current password.
     static let current = FieldMarks(rawValue: 2)
     /// A repetition of another field.
-    static let again = FieldMarks(rawValue: 4)
+    static let repetition = FieldMarks(rawValue: 4)
     /// A search text, a captcha, a comment, an amount: something that no item has.
-    static let leftAlone = FieldMarks(rawValue: 8)
+    static let ignored = FieldMarks(rawValue: 8)
     /// A newsletter subscription.
     static let newsletter = FieldMarks(rawValue: 16)
 }

@@ -26,9 +26,9 @@ struct Vocabulary: Sendable {
     ]
 
     /// The minimum length of a known word that is searched for at the end of a longer one.
-    private static let leastSuffix = 6
+    private static let minimumSuffix = 6
     /// The maximum number of words that are read from a text.
-    private static let mostWords = 24
+    private static let maximumWords = 24
 
     /// The phrases by their first word, the longest first.
     private var phrases: [String: [Phrase]] = [:]
@@ -69,7 +69,7 @@ struct Vocabulary: Sendable {
     /// - Parameter isName: whether the text is a name for programs, in which words are often joined without a
     ///   separator.
     func findings(in words: Words, isName: Bool = false) -> [Finding] {
-        let list = words.list.prefix(Self.mostWords)
+        let list = words.list.prefix(Self.maximumWords)
         var findings: [Finding] = []
         var index = 0
         while index < list.count {
@@ -89,8 +89,8 @@ struct Vocabulary: Sendable {
 
     /// Returns the meaning of the end of a word, as in `txtusername`.
     private func suffix(of word: String) -> Finding? {
-        guard word.count > Self.leastSuffix, word.count <= 64 else { return nil }
-        for length in stride(from: word.count - 1, through: Self.leastSuffix, by: -1) {
+        guard word.count > Self.minimumSuffix, word.count <= 64 else { return nil }
+        for length in stride(from: word.count - 1, through: Self.minimumSuffix, by: -1) {
             let phrase = phrases[String(word.suffix(length))]?.first { $0.words.count == 1 && !$0.isWhole }
             if let phrase { return phrase.finding }
         }

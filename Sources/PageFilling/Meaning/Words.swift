@@ -6,7 +6,7 @@ import Foundation
 /// character counts as a word.
 struct Words: Sendable, Equatable {
     /// The maximum number of characters that are read from a text: a field's name is among the first.
-    private static let mostCharacters = 160
+    private static let maximumCharacters = 160
 
     let list: [String]
 
@@ -14,7 +14,8 @@ struct Words: Sendable, Equatable {
         var parts: [String] = []
         var part = ""
         var previous = Kind.other
-        let scalars = Array(text.prefix(Self.mostCharacters).precomposedStringWithCompatibilityMapping.unicodeScalars)
+        let scalars = Array(
+            text.prefix(Self.maximumCharacters).precomposedStringWithCompatibilityMapping.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
             let kind = Kind(scalar)
             let next = index + 1 < scalars.count ? Kind(scalars[index + 1]) : .other

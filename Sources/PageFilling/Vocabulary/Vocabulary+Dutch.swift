@@ -38,9 +38,9 @@ extension Vocabulary {
         .role(.country): "land",
         .mark(.new): "nieuw, nieuwe, kies, nieuwwachtwoord",
         .mark(.current): "huidig, huidige, oud, oude",
-        .mark(.again): "bevestig, bevestigen, herhaal, herhalen, opnieuw, nogmaals, herhaling",
+        .mark(.repetition): "bevestig, bevestigen, herhaal, herhalen, opnieuw, nogmaals, herhaling",
         .mark(.newsletter): "nieuwsbrief, abonneren, inschrijven nieuwsbrief",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         zoek, zoeken, zoekterm, kortingscode, actiecode, cadeaubon, cadeaukaart, bericht, opmerking, opmerkingen,
         reactie, onderwerp, aantal, bedrag, beveiligingsvraag, antwoord, tussenvoegsel, btw nummer, bijnaam
         """,

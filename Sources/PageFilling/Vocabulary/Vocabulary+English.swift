@@ -83,13 +83,13 @@ extension Vocabulary {
         .role(.country): "country, country region, nation, country name, country of residence",
         .mark(.new): "new, newpassword, newpass, newpwd, newpasswd, choose, create",
         .mark(.current): "current, old, existing, present, oldpassword, currentpassword, oldpass, oldpwd",
-        .mark(.again): """
+        .mark(.repetition): """
         confirm, confirmation, repeat, retype, reenter, re enter, re type, again, verify, password 2, pass 2, pwd 2,
         passwordconfirm, passwordconfirmation, passwordagain, passwordrepeat, confirmpassword, repeatpassword,
         verifypassword, password confirm, password confirmation, password again, pass confirm
         """,
         .mark(.newsletter): "newsletter, subscribe, subscription, mailing list",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         search, query, keyword, keywords, captcha, coupon, coupon code, promo, promo code, promotion, voucher,
         voucher code, gift card, gift card number, gift code, discount, discount code, referral, referral code,
         invitation code, invite code, comment, comments, message, subject, quantity, qty, amount, price, =q,

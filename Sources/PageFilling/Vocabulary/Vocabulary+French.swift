@@ -57,9 +57,9 @@ extension Vocabulary {
         .role(.country): "pays, pays de résidence, pays région",
         .mark(.new): "nouveau, nouvelle, choisir, choisissez, créer, créez",
         .mark(.current): "actuel, actuelle, ancien, ancienne",
-        .mark(.again): "confirmer, confirmez, répéter, répétez, à nouveau, ressaisir, ressaisissez, confirmation",
+        .mark(.repetition): "confirmer, confirmez, répéter, répétez, à nouveau, ressaisir, ressaisissez, confirmation",
         .mark(.newsletter): "lettre d information, s abonner, abonnez vous, infolettre",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         recherche, rechercher, code promo, code de réduction, bon de réduction, carte cadeau, message, commentaire,
         commentaires, objet, sujet, quantité, montant, question secrète, question de sécurité, réponse, remarque,
         nom de jeune fille, nom de naissance, surnom, parrainage, siret, siren

@@ -52,12 +52,12 @@ extension Vocabulary {
         .role(.country): "land, staat, wohnland, lieferland",
         .mark(.new): "neu, neues, neue, neuer, neuespasswort, wählen",
         .mark(.current): "aktuell, aktuelles, bisher, bisheriges, alt, altes, derzeitiges, altespasswort",
-        .mark(.again): """
+        .mark(.repetition): """
         bestätigen, bestätigung, wiederholen, wiederholung, wiederholt, erneut, nochmals, noch einmal,
         passwort wiederholen, passwort bestätigen, passwortwiederholung
         """,
         .mark(.newsletter): "abonnieren, rundbrief",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         suche, suchen, suchbegriff, suchwort, gutschein, gutscheincode, rabattcode, aktionscode, geschenkkarte,
         nachricht, kommentar, betreff, menge, anzahl, betrag, sicherheitsfrage, geheimfrage, steuernummer,
         umsatzsteuer id, ust id, bankleitzahl, kontonummer, anmerkung, anmerkungen, spitzname, faxnummer,

@@ -45,9 +45,9 @@ extension Vocabulary {
         .role(.country): "paese, nazione, stato, paese di residenza",
         .mark(.new): "nuova, nuovo, scegli, crea",
         .mark(.current): "attuale, vecchia, precedente, corrente",
-        .mark(.again): "conferma, ripeti, ripetere, di nuovo, confermare, reinserisci",
+        .mark(.repetition): "conferma, ripeti, ripetere, di nuovo, confermare, reinserisci",
         .mark(.newsletter): "iscriviti alla newsletter, notiziario",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         cerca, ricerca, buono, codice promozionale, codice sconto, carta regalo, messaggio, commento, commenti,
         oggetto, quantità, importo, domanda di sicurezza, risposta, codice fiscale, partita iva, soprannome, fraz
         """,

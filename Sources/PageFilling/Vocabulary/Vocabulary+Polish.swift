@@ -41,9 +41,9 @@ extension Vocabulary {
         .role(.country): "kraj, państwo, kraj zamieszkania",
         .mark(.new): "nowe, nowy, nowa, utwórz, wybierz",
         .mark(.current): "obecne, aktualne, stare, bieżące, dotychczasowe",
-        .mark(.again): "potwierdź, powtórz, ponownie, potwierdzenie, jeszcze raz",
+        .mark(.repetition): "potwierdź, powtórz, ponownie, potwierdzenie, jeszcze raz",
         .mark(.newsletter): "biuletyn, subskrybuj, zapisz się do newslettera",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         szukaj, wyszukaj, wyszukiwarka, kupon, kod rabatowy, kod promocyjny, karta podarunkowa, wiadomość,
         komentarz, temat, ilość, kwota, pytanie zabezpieczające, odpowiedź, uwagi, pesel, nip, nazwisko rodowe
         """,

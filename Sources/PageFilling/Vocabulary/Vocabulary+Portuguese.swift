@@ -49,9 +49,9 @@ extension Vocabulary {
         .role(.country): "país, país de residência",
         .mark(.new): "nova, novo, criar, crie, escolha",
         .mark(.current): "atual, antiga, anterior",
-        .mark(.again): "confirmar, confirme, repetir, repita, novamente, confirmação",
+        .mark(.repetition): "confirmar, confirme, repetir, repita, novamente, confirmação",
         .mark(.newsletter): "boletim, inscreva se, assinar newsletter",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         pesquisar, pesquisa, buscar, busca, cupom, código promocional, cartão presente, mensagem, comentário,
         comentários, assunto, quantidade, valor, pergunta de segurança, resposta, observação, bairro, nif
         """,

@@ -54,9 +54,10 @@ extension Vocabulary {
         .role(.country): "país, país de residencia, país región",
         .mark(.new): "nueva, nuevo, elige, crea, crear",
         .mark(.current): "actual, antigua, anterior",
-        .mark(.again): "confirmar, confirma, repetir, repite, de nuevo, otra vez, confirme, verificar, confirmación",
+        .mark(.repetition):
+            "confirmar, confirma, repetir, repite, de nuevo, otra vez, confirme, verificar, confirmación",
         .mark(.newsletter): "boletín, suscribirse, suscríbete, suscripción",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         buscar, búsqueda, busca, cupón, código promocional, código de descuento, tarjeta regalo, mensaje,
         comentario, comentarios, asunto, cantidad, importe, pregunta de seguridad, respuesta, segundo apellido,
         nif, cif, nota, notas, apodo, vale

@@ -39,9 +39,9 @@ extension Vocabulary {
         .role(.country): "ülke, ulke",
         .mark(.new): "yeni, oluştur, belirle",
         .mark(.current): "mevcut, eski, şimdiki",
-        .mark(.again): "tekrar, onayla, doğrula, yeniden, tekrarı, şifre tekrar, parola tekrar",
+        .mark(.repetition): "tekrar, onayla, doğrula, yeniden, tekrarı, şifre tekrar, parola tekrar",
         .mark(.newsletter): "bülten, abone ol, e bülten",
-        .mark(.leftAlone): """
+        .mark(.ignored): """
         ara, arama, kupon kodu, indirim kodu, hediye kartı, mesaj, mesajınız, yorum, konu, adet, miktar, tutar,
         güvenlik sorusu, yanıt, cevap, vergi no, vergi numarası, vergi dairesi, ilçe, mahalle, not
         """,

@@ -6,7 +6,7 @@ extension PasswordGenerator {
     /// sampling finds one. If it does not (ten digits required from a hundred characters), the required characters are
     /// placed first.
     func password(meeting requirements: CheckedRequirements) throws(PasswordRequirementsError) -> String {
-        let ways = [drawBlindly, drawRequiredFirst]
+        let ways = [drawByRejection, drawRequiredFirst]
         for way in ways {
             for _ in 0..<Self.attempts {
                 guard let characters = way(requirements), requirements.areMet(by: characters),
@@ -19,7 +19,7 @@ extension PasswordGenerator {
         throw PasswordRequirementsError("no password that meets the requirements is strong enough")
     }
 
-    private func drawBlindly(_ requirements: CheckedRequirements) -> [Character]? {
+    private func drawByRejection(_ requirements: CheckedRequirements) -> [Character]? {
         (0..<requirements.length).map { pick(from: requirements.alphabet(at: $0)) }
     }
 

@@ -5,7 +5,7 @@ extension OneTimeCode {
     public static let longestText = 4096
     /// The maximum number of parameters of a URI: as many as the unknown ones that are kept, and the same number for
     /// known ones.
-    static let mostParameters = OneTimeCodeSettings.mostOthers * 2
+    static let maximumParameters = OneTimeCodeSettings.mostOthers * 2
 
     /// Parses the text that a site shows or another program exports: an `otpauth` URI, a `steam` URI, or a bare secret
     /// in Base32.

@@ -24,7 +24,7 @@ struct URIReader {
     func code() throws(OneTimeCodeError) -> OneTimeCode {
         var parameters = Parameters()
         let parts = query.split(separator: UInt8(ascii: "&"))
-        guard parts.count <= OneTimeCode.mostParameters else { throw .tooManyParameters }
+        guard parts.count <= OneTimeCode.maximumParameters else { throw .tooManyParameters }
         var secret: Text?
         for part in parts {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex

@@ -8,17 +8,17 @@ final class GrayImage {
 
     /// The maximum side and number of pixels of an image that is decoded: enough for a photograph from a phone.
     static let longestSide = 16_384
-    static let mostPixels = 64_000_000
+    static let maximumPixels = 64_000_000
 
     /// Makes a white image.
     ///
     /// - Throws: if the image would be too large.
     init(width: Int, height: Int) throws(QRCodeError) {
         guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
-            width * height <= Self.mostPixels
+            width * height <= Self.maximumPixels
         else {
             throw QRCodeError(
-                "the image has a side of more than \(Self.longestSide) or more than \(Self.mostPixels) pixels",
+                "the image has a side of more than \(Self.longestSide) or more than \(Self.maximumPixels) pixels",
                 remedy: "crop the image to the QR code")
         }
         self.width = width

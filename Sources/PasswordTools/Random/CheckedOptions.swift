@@ -12,7 +12,7 @@ struct CheckedOptions {
     let groupSize: Int?
     let separator: UInt8
 
-    static let mostClasses = 8
+    static let maximumClasses = 8
 
     init(_ options: RandomPasswordOptions) throws(PasswordOptionsError) {
         let grouping = try Grouping(options)
@@ -21,7 +21,7 @@ struct CheckedOptions {
         separator = grouping.separator
         let removals = Self.removals(options)
         alphabet = removals.reduce(options.allowed ?? .usual) { $0.subtracting($1.removed) }
-        guard !alphabet.isEmpty else { throw Self.nothingLeft(options, removals) }
+        guard !alphabet.isEmpty else { throw Self.emptyAlphabet(options, removals) }
         required = try Self.required(options, removals, drawn: drawn)
         maxRun = min(options.maxConsecutive ?? drawn, drawn)
         guard maxRun >= 1 else {
@@ -52,7 +52,7 @@ struct CheckedOptions {
         return removals
     }
 
-    private static func nothingLeft(_ options: RandomPasswordOptions, _ removals: [Removal]) -> PasswordOptionsError {
+    private static func emptyAlphabet(_ options: RandomPasswordOptions, _ removals: [Removal]) -> PasswordOptionsError {
         let why = removals.filter { !$0.removed.isEmpty }.map(\.why).joined(separator: "; ")
         return PasswordOptionsError(
             "none of the allowed characters \(options.allowed ?? .usual) is left over by the other rules (\(why))")
@@ -72,8 +72,8 @@ extension CheckedOptions {
         for name in wanted { classes.append(try represented(name, options, removals)) }
         // A class that contains another required class is always met with it.
         let least = Set(classes).filter { one in !classes.contains { $0 != one && $0.isSubset(of: one) } }
-        guard least.count <= mostClasses else {
-            throw PasswordOptionsError("more than \(mostClasses) different classes of characters are required")
+        guard least.count <= maximumClasses else {
+            throw PasswordOptionsError("more than \(maximumClasses) different classes of characters are required")
         }
         let sorted = least.sorted { $0.bits < $1.bits }
         let needed = fewestCharacters(meeting: sorted)

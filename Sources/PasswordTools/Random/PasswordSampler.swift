@@ -33,12 +33,14 @@ struct PasswordSampler: Sendable {
     /// uniform as well.
     func draw(into password: UnsafeMutableRawBufferPointer, uniform: (UInt32) -> UInt32) {
         let drawn = UnsafeMutableRawBufferPointer(rebasing: password[..<options.drawn])
-        if !(0..<Self.attempts).contains(where: { _ in drawBlindly(drawn, uniform) }) { drawByNumber(drawn, uniform) }
+        if !(0..<Self.attempts).contains(where: { _ in drawByRejection(drawn, uniform) }) {
+            drawByNumber(drawn, uniform)
+        }
         separate(password)
     }
 
     /// Draws a password and returns whether it meets the options.
-    private func drawBlindly(_ drawn: UnsafeMutableRawBufferPointer, _ uniform: (UInt32) -> UInt32) -> Bool {
+    private func drawByRejection(_ drawn: UnsafeMutableRawBufferPointer, _ uniform: (UInt32) -> UInt32) -> Bool {
         var met = 0
         var run = 0
         var longest = 0

@@ -28,7 +28,7 @@ public struct StrengthEstimate: Hashable, Sendable {
     /// The maximum size of the examined part, in bytes of UTF-8: the cost grows faster than the length.
     public static let longest = 100
     /// The maximum number of user-specific words that are looked for, and their maximum size in bytes of UTF-8.
-    static let mostWords = 32
+    static let maximumWords = 32
     static let longestWord = 64
 
     /// Estimates the strength of a password.
@@ -47,7 +47,7 @@ public struct StrengthEstimate: Hashable, Sendable {
         }
         isLowerBound = password.count > count
         let known = words.lazy.map { $0.lowercased() }.filter { (1...Self.longestWord).contains($0.utf8.count) }
-        bits = Self.withCStrings(Array(known.prefix(Self.mostWords))) { words in
+        bits = Self.withCStrings(Array(known.prefix(Self.maximumWords))) { words in
             text.withUnsafeBytes { ZxcvbnMatch($0.bindMemory(to: CChar.self).baseAddress, words, nil) }
         }
         // Wipe the intermediate values that zxcvbn left on the stack.

@@ -12,7 +12,7 @@ package enum ItemCoding {
     private static let headSize = 5
     private static let lengthSize = 4
     /// The maximum size of an encoded item in bytes, so that a keychain accepts it.
-    static let mostBytes = 8 << 20
+    static let maximumSize = 8 << 20
 
     /// Encodes an item.
     ///
@@ -26,9 +26,9 @@ package enum ItemCoding {
             throw .parameter("the item cannot be stored")
         }
         let size = secrets.reduce(headSize + message.count) { $0 + lengthSize + $1.count }
-        guard size <= mostBytes else {
+        guard size <= maximumSize else {
             throw KeychainError(
-                .parameter, "the item is larger than \(mostBytes >> 20) MiB",
+                .parameter, "the item is larger than \(maximumSize >> 20) MiB",
                 remedy: "store long texts as an attachment: chatelaine vault attach add")
         }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
@@ -69,7 +69,7 @@ package enum ItemCoding {
     }
 
     private static func split(_ bytes: UnsafeRawBufferPointer) -> (message: Data, secrets: [Secret])? {
-        guard bytes.count >= headSize, bytes.count <= mostBytes, bytes[0] == version else { return nil }
+        guard bytes.count >= headSize, bytes.count <= maximumSize, bytes[0] == version else { return nil }
         var position = 1
         func next() -> UnsafeRawBufferPointer? {
             guard bytes.count - position >= lengthSize else { return nil }

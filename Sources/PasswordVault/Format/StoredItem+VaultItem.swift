@@ -21,7 +21,7 @@ extension StoredItem {
             stored.unknownFields = section.unknown
             return stored
         }
-        if let text = item.notes, !text.isEmpty { notes = secrets.place(text) }
+        if let text = item.notes, !text.isEmpty { notes = secrets.store(text) }
         created = item.created.microseconds
         changed = item.changed.microseconds
         if let date = item.archived { archived = date.microseconds }
@@ -66,7 +66,7 @@ extension StoredField {
         (id, label, kind, choices) = (field.id, field.label, field.kind.number, field.choices)
         switch field.value {
         case .text(let text): self.text = text
-        case .secret(let secret): self.secret = secrets.place(secret)
+        case .secret(let secret): self.secret = secrets.store(secret)
         }
         unknownFields = field.unknown
     }
@@ -106,7 +106,7 @@ extension StoredFormer {
     fileprivate init(_ former: FormerSecret, _ secrets: inout [Secret]) {
         self.init()
         (field, label, until) = (former.field, former.label, former.until.microseconds)
-        secret = secrets.place(former.secret)
+        secret = secrets.store(former.secret)
     }
 }
 
@@ -154,7 +154,7 @@ private let noUUID: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 extension [Secret] {
     /// Appends a secret and returns its number.
-    fileprivate mutating func place(_ secret: Secret) -> UInt32 {
+    fileprivate mutating func store(_ secret: Secret) -> UInt32 {
         append(secret)
         return UInt32(count - 1)
     }

@@ -39,7 +39,7 @@ struct SearchHit {
 /// The best of many hits. Surplus hits are dropped from time to time, so that a short list of the hits among 100,000 items does not require
 /// sorting all of them.
 struct BestHits {
-    private static let leastCapacity = 1024
+    private static let minimumCapacity = 1024
 
     private let limit: Int
     private let capacity: Int
@@ -49,7 +49,7 @@ struct BestHits {
 
     init(limit: Int) {
         self.limit = max(limit, 0)
-        capacity = limit > Int.max / 2 ? .max : max(Self.leastCapacity, 2 * limit)
+        capacity = limit > Int.max / 2 ? .max : max(Self.minimumCapacity, 2 * limit)
     }
 
     mutating func add(_ hit: SearchHit) {

@@ -6,7 +6,7 @@ import KeychainServices
 /// and opening the vault quick.
 struct IndexPage: Sendable {
     /// The number of entries at which a page takes no new ones.
-    static let mostEntries = 128
+    static let maximumEntries = 128
 
     let number: UInt32
     /// The entries, concatenated.

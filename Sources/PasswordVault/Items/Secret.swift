@@ -4,22 +4,22 @@ import Secrets
 /// A secret of an item: a password, a card number, a note. It is kept in guarded memory, wiped when the last reference is released, and
 /// printed as `[redacted]`.
 public final class Secret: Sendable {
-    private let bytes: SecretPlace
+    private let bytes: SecretSlot
 
     /// Copies a secret from a string.
     ///
     /// - Parameter text: the secret. The string itself stays in memory: a `String` cannot be wiped.
-    public init(_ text: String) { bytes = SecretPlace(copying: text.utf8) }
+    public init(_ text: String) { bytes = SecretSlot(copying: text.utf8) }
 
     /// Copies a secret and wipes the source.
     ///
     /// - Parameter bytes: the secret as UTF-8.
-    public init(_ bytes: consuming SecretBytes) { self.bytes = bytes.withUnsafeBytes { SecretPlace(copying: $0) } }
+    public init(_ bytes: consuming SecretBytes) { self.bytes = bytes.withUnsafeBytes { SecretSlot(copying: $0) } }
 
     /// Copies a secret.
     ///
     /// - Parameter bytes: the secret as UTF-8. The caller has to wipe it.
-    init(copying bytes: UnsafeRawBufferPointer) { self.bytes = SecretPlace(copying: bytes) }
+    init(copying bytes: UnsafeRawBufferPointer) { self.bytes = SecretSlot(copying: bytes) }
 
     /// The size in bytes.
     public var count: Int { bytes.count }

@@ -34,7 +34,7 @@ extension Vault {
             let attachment = Attachment(
                 id: new, name: name, mediaType: mediaType, size: size, added: transaction.now)
             item.attachments.append(attachment)
-            item.changed = item.dateAfter(transaction.now)
+            item.changed = item.nextChangeDate(after: transaction.now)
             try transaction.replace(item, page: page)
             return attachment
         }
@@ -117,7 +117,7 @@ extension Vault {
                 throw KeychainError(.itemNotFound, "the item has no such attachment")
             }
             try transaction.removeContent(of: item.attachments.remove(at: index))
-            item.changed = item.dateAfter(transaction.now)
+            item.changed = item.nextChangeDate(after: transaction.now)
             try transaction.replace(item, page: page)
         }
     }

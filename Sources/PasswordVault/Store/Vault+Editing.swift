@@ -18,7 +18,7 @@ extension Vault {
         try change { transaction in
             // An item that was never stored has no date.
             guard item.changed.timeIntervalSince1970 != 0 else {
-                let new = item.dated(transaction.now)
+                let new = item.initialVersion(at: transaction.now)
                 try transaction.add(new)
                 return new
             }
@@ -27,7 +27,7 @@ extension Vault {
                 throw KeychainError(
                     .parameter, "the item was changed by another program in the meantime", remedy: "open it again")
             }
-            let changed = item.following(stored, at: transaction.now)
+            let changed = item.replacement(for: stored, at: transaction.now)
             try transaction.replace(changed, page: page)
             return changed
         }
@@ -40,7 +40,7 @@ extension Vault {
     public func add(contentsOf items: [VaultItem]) throws(KeychainError) -> [VaultItem] {
         try change { transaction in
             try items.map { item in
-                let new = item.dated(transaction.now)
+                let new = item.initialVersion(at: transaction.now)
                 try transaction.add(new)
                 return new
             }
@@ -122,7 +122,7 @@ extension Vault {
             let before = item
             try body(&item, transaction.now)
             guard item != before else { return }
-            item.changed = item.dateAfter(transaction.now)
+            item.changed = item.nextChangeDate(after: transaction.now)
             try transaction.replace(item, page: page)
         }
     }
@@ -156,7 +156,7 @@ extension Vault {
 
 extension VaultItem {
     /// Returns a new item with the dates with which it is stored.
-    func dated(_ now: Date) -> VaultItem {
+    func initialVersion(at now: Date) -> VaultItem {
         var item = self
         (item.created, item.changed) = (now, now)
         (item.history, item.attachments, item.archived, item.trashed) = ([], [], nil, nil)
@@ -164,20 +164,21 @@ extension VaultItem {
     }
 
     /// Returns the date for a change at `now`: always later than that of the previous change, even if the clock was set back.
-    func dateAfter(_ now: Date) -> Date { max(now, Date(microseconds: changed.microseconds + 1)) }
+    func nextChangeDate(after now: Date) -> Date { max(now, Date(microseconds: changed.microseconds + 1)) }
 
     /// Returns the item as it replaces a stored version of it.
-    func following(_ stored: VaultItem, at now: Date) -> VaultItem {
+    func replacement(for stored: VaultItem, at now: Date) -> VaultItem {
         var item = self
         (item.created, item.archived, item.trashed) = (stored.created, stored.archived, stored.trashed)
         item.attachments = stored.attachments
-        item.changed = stored.dateAfter(now)
-        item.history = Array((former(of: stored, until: item.changed) + stored.history).prefix(Vault.mostHistory))
+        item.changed = stored.nextChangeDate(after: now)
+        item.history = Array(
+            (replacedSecrets(of: stored, until: item.changed) + stored.history).prefix(Vault.mostHistory))
         return item
     }
 
     /// Returns the secrets of `stored` that this version no longer has.
-    private func former(of stored: VaultItem, until date: Date) -> [FormerSecret] {
+    private func replacedSecrets(of stored: VaultItem, until date: Date) -> [FormerSecret] {
         var former: [FormerSecret] = []
         for field in stored.allFields {
             guard case .secret(let secret) = field.value, !secret.isEmpty, self[field.id] != field.value else {

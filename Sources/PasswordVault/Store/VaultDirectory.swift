@@ -34,14 +34,14 @@ public struct VaultDirectory: Sendable {
     }
 
     static let prefix = "vault."
-    private static let ending = ".keychain"
+    private static let suffix = ".keychain"
 
     /// Returns the names of all vaults, sorted.
     public func names() -> [String] {
         let directory = (root.keychainPath(named: "") as NSString).deletingLastPathComponent
         let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return files.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.ending) }
-            .map { String($0.dropFirst(Self.prefix.count).dropLast(Self.ending.count)) }
+        return files.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
+            .map { String($0.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)) }
             .filter { !$0.isEmpty }.sorted()
     }
 
@@ -81,7 +81,7 @@ public struct VaultDirectory: Sendable {
     /// Gives the vaults that an agent owned back to all programs of the user.
     ///
     /// - Throws: `.notAvailable` if a file cannot be written.
-    package static func giveBack(in root: KeychainRoot) throws(KeychainError) {
+    package static func releaseFromAgent(in root: KeychainRoot) throws(KeychainError) {
         let directory = VaultDirectory(root: root, passwordCost: .tuned, actsForAgent: true)
         for name in directory.names() {
             let vault = try directory.open(name)

@@ -7,13 +7,13 @@ import KeychainServices
 enum VaultRows {
     static let group = "io.github.chatelaine.vault"
 
-    /// The sort of a row, which is the name of its service.
-    enum Sort: String {
+    /// The kind of a row, which is the name of its service.
+    enum RowKind: String {
         case header, item, page, attachment
     }
 
-    static func query(_ sort: Sort, _ account: String? = nil) -> Query {
-        var query = Query(.genericPassword, [.service: .string(sort.rawValue)])
+    static func query(_ kind: RowKind, _ account: String? = nil) -> Query {
+        var query = Query(.genericPassword, [.service: .string(kind.rawValue)])
         if let account {
             query.attributes[.account] = .string(account)
             query.limit = .one
@@ -21,10 +21,10 @@ enum VaultRows {
         return query
     }
 
-    static func new(_ sort: Sort, _ account: String, _ data: Data) -> NewItem {
+    static func new(_ kind: RowKind, _ account: String, _ data: Data) -> NewItem {
         NewItem(
             .genericPassword,
-            [.service: .string(sort.rawValue), .account: .string(account), .accessible: .string("ak")], data: data)
+            [.service: .string(kind.rawValue), .account: .string(account), .accessible: .string("ak")], data: data)
     }
 
     static let headerAccount = "header"

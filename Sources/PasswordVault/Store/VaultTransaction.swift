@@ -67,7 +67,7 @@ struct VaultTransaction {
     // MARK: - Index
 
     private mutating func pageForNewItem() throws -> UInt32 {
-        if header.openPageEntries >= IndexPage.mostEntries {
+        if header.openPageEntries >= IndexPage.maximumEntries {
             guard header.openPage < .max else { throw KeychainError(.notAvailable, "the vault is full") }
             header.openPage += 1
             header.openPageEntries = 0

@@ -20,12 +20,12 @@ final class FileExamination {
         let path: [UInt8]
     }
 
-    /// - Parameter isElsewhere: whether the process is in another mount namespace, in which paths name other files.
+    /// - Parameter isOtherMountNamespace: whether the process is in another mount namespace, in which paths name other files.
     init(
-        of process: ProcessDirectory, isElsewhere: Bool, memory: InspectionMemory
+        of process: ProcessDirectory, isOtherMountNamespace: Bool, memory: InspectionMemory
     ) throws(IdentificationFailure) {
         let ours = Descriptor([UInt8(ascii: "/")], O_PATH | O_DIRECTORY)
-        guard let root = isElsewhere ? try process.follow("root") : ours else { throw .denied }
+        guard let root = isOtherMountNamespace ? try process.follow("root") : ours else { throw .denied }
         protection = RootProtection(root: root.number)
         self.process = process
         self.root = root
@@ -52,14 +52,16 @@ final class FileExamination {
     /// Examines the file of one executable line of the memory map.
     func add(_ mapping: Mapping, executable: borrowing Executable) throws(IdentificationFailure) {
         guard mapping.file.inode != 0, mapping.path.first == UInt8(ascii: "/") else {
-            if !mapping.isOfTheKernel { traits.insert(.anonymousExecutableMemory) }
+            if !mapping.isKernelMapping { traits.insert(.anonymousExecutableMemory) }
             return
         }
         guard seen.insert(MappedFile(file: mapping.file, path: mapping.path)).inserted else { return }
         if mapping.path == executable.escapedLink,
             memory.identities.isSame(executable.file, executable.information, as: mapping.file)
         {
-            if traits.contains(.executableDeleted) || traits.contains(.executableReplaced) { noteLoss(of: mapping) }
+            if traits.contains(.executableDeleted) || traits.contains(.executableReplaced) {
+                noteUnreachable(of: mapping)
+            }
             return
         }
         for path in mapping.possiblePaths {
@@ -69,13 +71,13 @@ final class FileExamination {
             _ = try examine(named, information, path: path)
             return
         }
-        try addLost(mapping)
+        try addUnreachable(mapping)
     }
 
     /// Adds a file that its path no longer leads to. Only a privileged process can read its contents.
-    private func addLost(_ mapping: Mapping) throws(IdentificationFailure) {
-        noteLoss(of: mapping)
-        if mapping.isMemoryWithName { return }
+    private func addUnreachable(_ mapping: Mapping) throws(IdentificationFailure) {
+        noteUnreachable(of: mapping)
+        if mapping.isMemoryFile { return }
         let path = mapping.path.withoutDeletionMark
         guard let file = try? process.follow("map_files/\(mapping.linkName)"), let information = file.information()
         else {
@@ -85,7 +87,7 @@ final class FileExamination {
         try pin(file, information, path: path)
     }
 
-    private func noteLoss(of mapping: Mapping) {
+    private func noteUnreachable(of mapping: Mapping) {
         let path = mapping.path.withoutDeletionMark
         let isMarked = path.count < mapping.path.count
         if isMarked { traits.insert(.anonymousExecutableMemory) }
@@ -96,7 +98,7 @@ final class FileExamination {
     private func examine(
         _ file: borrowing Descriptor, _ information: stat, path: [UInt8]
     ) throws(IdentificationFailure) -> Bool {
-        if protection.covers(file, information, path: path) { return true }
+        if protection.isProtected(file, information, path: path) { return true }
         try pin(file, information, path: path)
         return false
     }
@@ -123,12 +125,12 @@ final class FileExamination {
 
 extension Mapping {
     /// Whether the mapping is code that the kernel puts into every process.
-    fileprivate var isOfTheKernel: Bool {
+    fileprivate var isKernelMapping: Bool {
         ["[vdso]", "[vsyscall]", "[uprobes]", "[sigpage]", "[vectors]"].contains { path.elementsEqual($0.utf8) }
     }
 
     /// Whether the mapping is memory that the kernel shows as a deleted file although it never had a name: memfd, shared memory.
-    fileprivate var isMemoryWithName: Bool {
+    fileprivate var isMemoryFile: Bool {
         ["/memfd:", "/dev/zero (deleted)", "/SYSV", "/anon_hugepage (deleted)"].contains { path.starts(with: $0.utf8) }
             && path.withoutDeletionMark.count < path.count
     }

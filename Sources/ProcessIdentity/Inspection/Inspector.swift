@@ -54,11 +54,11 @@ package final class Inspector: Sendable {
             let program = try ProgramWitness(of: process)
             // Opening the map once more waits for an execution (execve) that is in progress.
             guard try ProgramMap(of: process).isRunning, map.isRunning, program.isRunning else { throw .unstable }
-            try ProcessDirectory.requireLife(of: pidfd)
+            try ProcessDirectory.requireAlive(pidfd)
             return Identification(evidence: evidence, program: program)
         } catch {
             // Many failures occur because the process is ending.
-            try ProcessDirectory.requireLife(of: pidfd)
+            try ProcessDirectory.requireAlive(pidfd)
             throw error
         }
     }
@@ -69,7 +69,8 @@ package final class Inspector: Sendable {
         let executable = try Executable(of: process)
         let before = try Snapshot(of: process, executable)
         let namespaces = try ProcessNamespaces(of: process)
-        let files = try FileExamination(of: process, isElsewhere: namespaces.areElsewhere, memory: memory)
+        let files = try FileExamination(
+            of: process, isOtherMountNamespace: namespaces.hasOtherMountNamespace, memory: memory)
         let path = try files.add(executable)
         for mapping in try program.mappings() { try files.add(mapping, executable: executable) }
         let session = Inspector.session(before.stat)

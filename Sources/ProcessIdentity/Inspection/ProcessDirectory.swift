@@ -18,7 +18,7 @@ final class ProcessDirectory: Sendable {
         let pid = try ProcessDirectory.pid(of: pidfd)
         try self.init(pid: pid)
         // The process id may have been reused before the directory was opened, but not if the first process is still alive.
-        try ProcessDirectory.requireLife(of: pidfd)
+        try ProcessDirectory.requireAlive(pidfd)
     }
 
     /// Opens the directory of the process that has this process id now.
@@ -73,7 +73,7 @@ final class ProcessDirectory: Sendable {
 
     /// - Throws: `.gone` if the process of the pidfd has exited, even if its parent has not waited for it yet; `.malformed` if the
     ///   descriptor is not a pidfd.
-    static func requireLife(of pidfd: Int32) throws(IdentificationFailure) {
+    static func requireAlive(_ pidfd: Int32) throws(IdentificationFailure) {
         switch clinux_pidfd_send_signal(pidfd, 0) {
         case 0, EPERM: break
         case ESRCH: throw .gone
@@ -84,7 +84,7 @@ final class ProcessDirectory: Sendable {
     }
 
     private static func pid(of pidfd: Int32) throws(IdentificationFailure) -> pid_t {
-        try requireLife(of: pidfd)
+        try requireAlive(pidfd)
         guard let file = Descriptor(Array("/proc/self/fdinfo/\(pidfd)".utf8), O_RDONLY),
             let text = file.bytes(limit: 4096)
         else { throw .malformed }

@@ -7,7 +7,7 @@ struct ProcessNamespaces {
     let snapName: String?
 
     /// Whether the paths of the process name other files than ours.
-    var areElsewhere: Bool { traits.contains(.otherMountNamespace) }
+    var hasOtherMountNamespace: Bool { traits.contains(.otherMountNamespace) }
 
     init(of process: ProcessDirectory) throws(IdentificationFailure) {
         let own = try ProcessDirectory(pid: getpid())

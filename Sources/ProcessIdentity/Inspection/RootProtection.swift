@@ -16,28 +16,29 @@ struct RootProtection {
     init(root: Int32) { self.root = root }
 
     /// - Parameter path: absolute and without symbolic links, as the kernel gives it.
-    mutating func covers(_ file: borrowing Descriptor, _ information: stat, path: [UInt8]) -> Bool {
-        guard information.isRegularFile, information.isRootsAlone, let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    mutating func isProtected(_ file: borrowing Descriptor, _ information: stat, path: [UInt8]) -> Bool {
+        guard information.isRegularFile, information.isWritableOnlyByRoot,
+            let slash = path.lastIndex(of: UInt8(ascii: "/"))
         else { return false }
-        return covers(directory: Array(path[..<slash])) && RootProtection.isOnTrustedMount(file)
+        return isProtected(directory: Array(path[..<slash])) && RootProtection.isOnTrustedMount(file)
     }
 
-    private mutating func covers(directory path: [UInt8]) -> Bool {
+    private mutating func isProtected(directory path: [UInt8]) -> Bool {
         if let known = known[path] { return known }
         var result = true
         for end in path.indices.dropFirst() where path[end] == UInt8(ascii: "/") {
-            result = result && isRootsAlone(directory: Array(path[..<end]))
+            result = result && isWritableOnlyByRoot(directory: Array(path[..<end]))
         }
-        result = result && isRootsAlone(directory: []) && isRootsAlone(directory: path)
+        result = result && isWritableOnlyByRoot(directory: []) && isWritableOnlyByRoot(directory: path)
         known[path] = result
         return result
     }
 
-    private func isRootsAlone(directory path: [UInt8]) -> Bool {
+    private func isWritableOnlyByRoot(directory path: [UInt8]) -> Bool {
         var information = stat()
         let relative = path.isEmpty ? [UInt8(ascii: ".")] : Array(path.dropFirst())
         let result = withPath(relative) { fstatat(root, $0, &information, AT_SYMLINK_NOFOLLOW) }
-        return result == 0 && information.isDirectory && information.isRootsAlone
+        return result == 0 && information.isDirectory && information.isWritableOnlyByRoot
     }
 
     /// Whether the file is on a mount that only root can have made. A mount that a user made (FUSE, a loop device, a
@@ -50,5 +51,5 @@ struct RootProtection {
 }
 
 extension stat {
-    fileprivate var isRootsAlone: Bool { st_uid == 0 && st_mode & (S_IWGRP | S_IWOTH) == 0 }
+    fileprivate var isWritableOnlyByRoot: Bool { st_uid == 0 && st_mode & (S_IWGRP | S_IWOTH) == 0 }
 }

@@ -26,7 +26,7 @@ final class HelperProcess: Sendable {
     /// - Throws: `.unanswered` if it cannot be started.
     init(command: [String]) throws(IdentificationFailure) {
         let ends = try PacketPair.made()
-        let start = HelperStart(command: command, socket: ends.theirs.number)
+        let start = HelperThread(command: command, socket: ends.theirs.number)
         guard start.run(), start.pidfd >= 0 else { throw .unanswered }
         pidfd = Descriptor(start.pidfd)
         socket = ends.takeOurs()
@@ -68,7 +68,7 @@ final class HelperProcess: Sendable {
 ///
 /// A helper asks the kernel to be killed when its parent dies, and its parent is the thread that started it. That thread therefore lives as
 /// long as the helper, and reaps it.
-private final class HelperStart: Sendable {
+private final class HelperThread: Sendable {
     private let command: [String]
     private let socket: Int32
     private let started = DispatchSemaphore(value: 0)

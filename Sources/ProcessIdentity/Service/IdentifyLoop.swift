@@ -17,11 +17,11 @@ package enum IdentifyLoop {
     ///
     /// - Parameters:
     ///   - socket: the helper's end.
-    ///   - timeOfQuestion: the number of seconds after which a request ends the process; 0 for no limit.
-    package static func run(socket: Int32 = socket, timeOfQuestion: UInt32 = 0) {
+    ///   - requestTimeLimit: the number of seconds after which a request ends the process; 0 for no limit.
+    package static func run(socket: Int32 = socket, requestTimeLimit: UInt32 = 0) {
         let inspector = Inspector()
         while let packet = Packet(from: socket, capacity: Request.size) {
-            alarm(timeOfQuestion)
+            alarm(requestTimeLimit)
             defer { alarm(0) }
             guard let (request, found) = outcome(of: packet, inspector) else { continue }
             let answer = AnswerCodec.encode(.init(request: request, outcome: found.map(\.evidence)))

@@ -10,7 +10,7 @@ import LinuxSupport
 package enum IdentifyOrders {
     enum Order: UInt8 {
         /// Answer requests on the connection, as `IdentifyLoop` does.
-        case answerQuestions = 1
+        case answerRequests = 1
         /// Take orders on the connection.
         case takeOrders = 2
     }
@@ -19,7 +19,7 @@ package enum IdentifyOrders {
     package static let argument = "--orders"
 
     /// The number of seconds that a request may take before the child that handles it ends; longer than any caller waits for the answer.
-    private static let mostTime: UInt32 = 10
+    private static let requestTimeLimit: UInt32 = 10
 
     /// Carries out orders until the other end is closed. The process must have only one thread.
     ///
@@ -38,7 +38,7 @@ package enum IdentifyOrders {
             }
             close(socket)
             switch order {
-            case .answerQuestions: IdentifyLoop.run(socket: end, timeOfQuestion: mostTime)
+            case .answerRequests: IdentifyLoop.run(socket: end, requestTimeLimit: requestTimeLimit)
             case .takeOrders: run(socket: end)
             }
             exit(0)
@@ -85,14 +85,14 @@ package final class IdentifyHelper: Sendable {
 
     /// Makes a child of the helper that answers requests.
     func makeChild() throws(IdentificationFailure) -> HelperProcess {
-        HelperProcess(socket: try order(.answerQuestions))
+        HelperProcess(socket: try order(.answerRequests))
     }
 
     /// Makes a further connection to the helper, to be passed to another process.
     ///
     /// - Returns: a descriptor that belongs to the caller.
     /// - Throws: `.unanswered` if the helper has ended.
-    package func makeWay() throws(IdentificationFailure) -> Int32 {
+    package func makeConnection() throws(IdentificationFailure) -> Int32 {
         let end = try order(.takeOrders)
         let copy = fcntl(end.number, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw .unanswered }

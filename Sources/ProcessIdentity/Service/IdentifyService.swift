@@ -13,12 +13,12 @@ package final class IdentifyService: Sendable {
         var lastRequest: UInt64 = 0
     }
 
-    private enum Silence: Error {
+    private enum ExchangeFailure: Error {
         case ended, tooSlow
     }
 
     private let makeHelper: @Sendable () throws(IdentificationFailure) -> HelperProcess
-    private let patience: DispatchTimeInterval
+    private let timeout: DispatchTimeInterval
     private let state = Mutex(State())
 
     /// Creates a service that has not started its helper yet.
@@ -31,15 +31,15 @@ package final class IdentifyService: Sendable {
     /// - Parameter helper: the connection to that helper.
     package init(helper: IdentifyHelper) {
         makeHelper = { () throws(IdentificationFailure) in try helper.makeChild() }
-        patience = Self.usualPatience
+        timeout = Self.defaultTimeout
     }
 
-    init(command: [String], patience: DispatchTimeInterval = usualPatience) {
+    init(command: [String], timeout: DispatchTimeInterval = defaultTimeout) {
         makeHelper = { () throws(IdentificationFailure) in try HelperProcess(command: command) }
-        self.patience = patience
+        self.timeout = timeout
     }
 
-    private static let usualPatience = DispatchTimeInterval.seconds(5)
+    private static let defaultTimeout = DispatchTimeInterval.seconds(5)
 
     /// Starts the helper unless it runs: for a process that cannot start one later.
     ///
@@ -81,7 +81,7 @@ package final class IdentifyService: Sendable {
         for _ in 1...2 {
             let helper = try running(&state)
             state.lastRequest &+= 1
-            do throws(Silence) {
+            do throws(ExchangeFailure) {
                 return try exchange(with: helper, request: state.lastRequest, pidfd)
             } catch {
                 // The helper is dead, or its connection is in an undefined state.
@@ -96,8 +96,8 @@ package final class IdentifyService: Sendable {
 
     private func exchange(
         with helper: HelperProcess, request: UInt64, _ pidfd: Int32
-    ) throws(Silence) -> Result<Identification, IdentificationFailure> {
-        let deadline = DispatchTime.now() + patience
+    ) throws(ExchangeFailure) -> Result<Identification, IdentificationFailure> {
+        let deadline = DispatchTime.now() + timeout
         guard helper.send(Request.encode(request), with: pidfd) else { throw .ended }
         while helper.waitForPacket(until: deadline) {
             guard let packet = Packet(from: helper.socket.number, capacity: AnswerCodec.size),

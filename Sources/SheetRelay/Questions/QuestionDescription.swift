@@ -20,11 +20,15 @@ package struct QuestionDescription {
     ///
     /// - Parameter message: an instruction, or the last error.
     package func text(message: String = "") -> String {
-        [what, message, program].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
+        [request, message, programDescription].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "
+
+")
     }
 
     /// Returns the text without a message and without line breaks, for programs that wrap lines themselves.
-    package func paragraphs() -> String { [what, program].joined(separator: "\n\n") }
+    package func paragraphs() -> String { [request, programDescription].joined(separator: "
+
+") }
 
     private var name: String {
         let name = question.subject.path.split(separator: "/").last.map(String.init) ?? question.subject.path
@@ -32,12 +36,14 @@ package struct QuestionDescription {
     }
 
     /// The program's request, with the reason that the program has given.
-    private var what: String {
+    private var request: String {
         if question.hasAuthentication {
             let reason = Self.beginning(
                 UntrustedText.forTerminal(question.authentication.presentation.reason), Self.longestReason)
             let demand = "“\(name)” \(QuestionText.demand(question.authentication))"
-            return reason.isEmpty ? demand + "." : "\(demand):\n\n“\(reason)”"
+            return reason.isEmpty ? demand + "." : "\(demand):
+
+“\(reason)”"
         }
         guard !question.group.isEmpty else {
             return "“\(name)” has changed since its first use. Have you changed or updated it yourself?"
@@ -52,9 +58,10 @@ package struct QuestionDescription {
     }
 
     /// The program, as the agent has identified it.
-    private var program: String {
+    private var programDescription: String {
         let path = Self.shorten(UntrustedText.forTerminal(question.subject.path), to: Self.longestPath)
-        return "Program: \(path)\nProcess \(question.pid); \(strength)"
+        return "Program: \(path)
+Process \(question.pid); \(strength)"
     }
 
     private var strength: String {
@@ -100,7 +107,9 @@ package struct QuestionDescription {
 
     /// Wraps `text` at spaces. Words that are longer than a line are broken, preferably after a slash.
     package static func wrap(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "\n")
+        text.split(separator: "
+", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "
+")
     }
 
     private static func wrapLine(_ text: Substring) -> String {
@@ -120,6 +129,7 @@ package struct QuestionDescription {
                 rest = rest[end...]
             }
         }
-        return (lines + [rest]).joined(separator: "\n")
+        return (lines + [rest]).joined(separator: "
+")
     }
 }

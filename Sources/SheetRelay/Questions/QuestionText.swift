@@ -4,7 +4,7 @@ import LinuxSupport
 /// The texts of the agent's questions. Texts from programs are without control characters.
 package enum QuestionText {
     /// Returns the program as the agent has identified it.
-    private static func who(_ question: WireQuestion) -> String {
+    private static func callerDescription(_ question: WireQuestion) -> String {
         let program = UntrustedText.forTerminal(question.subject.path)
         return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
     }
@@ -23,9 +23,9 @@ package enum QuestionText {
 
     /// What a person is to show, and why.
     private static func fullDemand(_ prompt: WireAuthenticationPrompt) -> String {
-        let what = demand(prompt)
+        let request = demand(prompt)
         let reason = UntrustedText.forTerminal(prompt.presentation.reason)
-        return reason.isEmpty ? what + "." : "\(what): “\(reason)”."
+        return reason.isEmpty ? request + "." : "\(request): “\(reason)”."
     }
 
     /// Returns a message, which may be the reason of an error, as a sentence.
@@ -61,14 +61,17 @@ package enum QuestionText {
 
     /// Returns one line with the requesting program and its request.
     package static func line(_ question: WireQuestion) -> String {
-        let who = who(question)
-        if question.hasAuthentication { return "\(who) \(fullDemand(question.authentication))" }
-        guard !question.group.isEmpty else {
-            return "\(who) has changed since its first use. Have you changed or updated it yourself?"
+        let caller = callerDescription(question)
+        if question.hasAuthentication {
+            return "\(caller) \(fullDemand(question.authentication))"
         }
-        if let vault = vault(question) { return "\(who) wants to read and change the vault “\(vault)”." }
+        guard !question.group.isEmpty else {
+            return "\(caller) has changed since its first use. Have you changed or updated it yourself?"
+        }
+        if let vault = vault(question) { return "\(caller) wants to read and change the vault “\(vault)”." }
         let owner = question.owner.isEmpty ? "no program yet" : "“\(UntrustedText.forTerminal(question.owner))”"
-        return "\(who) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
+        return
+            "\(caller) asks for the secrets in “\(UntrustedText.forTerminal(question.group))”, which belongs to \(owner)."
     }
 
     /// Returns the escaped name of the vault that a question is about; `nil` if it is about something else (Docs/agent-protocol.md,

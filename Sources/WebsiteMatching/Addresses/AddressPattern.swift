@@ -5,11 +5,11 @@ import CPCRE2
 /// PCRE2 has a limit on its steps; Swift's `Regex` cannot be stopped ([the reasons](../../../Docs/decisions/0026-patterns.md)).
 final class AddressPattern: Sendable {
     /// The result of matching.
-    enum Answer: Equatable {
+    enum MatchResult: Equatable {
         case yes
         case no
         /// A limit was exceeded: 100,000 steps, 10,000 nested steps, or 4 MiB.
-        case gaveUp
+        case limitExceeded
     }
 
     static let mostBytes = 1024
@@ -48,21 +48,21 @@ final class AddressPattern: Sendable {
     deinit { pcre2_code_free_8(code) }
 
     /// Returns whether the pattern matches `text` from its beginning to its end.
-    func matches(_ text: String) -> Answer {
+    func matches(_ text: String) -> MatchResult {
         let context = pcre2_match_context_create_8(nil)
         let data = pcre2_match_data_create_8(1, nil)
         defer {
             pcre2_match_context_free_8(context)
             pcre2_match_data_free_8(data)
         }
-        guard let context, let data else { return .gaveUp }
+        guard let context, let data else { return .limitExceeded }
         // A pattern can lower these limits but not raise them.
         pcre2_set_match_limit_8(context, Self.mostSteps)
         pcre2_set_depth_limit_8(context, Self.mostNestedSteps)
         pcre2_set_heap_limit_8(context, Self.mostKibibytes)
         let bytes = Array(text.utf8)
         let status = pcre2_match_8(code, bytes, bytes.count, 0, 0, data, context)
-        return status >= 0 ? .yes : status == PCRE2_ERROR_NOMATCH ? .no : .gaveUp
+        return status >= 0 ? .yes : status == PCRE2_ERROR_NOMATCH ? .no : .limitExceeded
     }
 
     private static func message(_ status: CInt) -> String {

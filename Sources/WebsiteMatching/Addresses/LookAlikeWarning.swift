@@ -35,7 +35,7 @@ public struct LookAlikeWarning: Hashable, Sendable {
         }
         let suffix = labels.last ?? ""
         for label in letters.split(separator: ".") where !label.utf8.allSatisfy({ $0 < 0x80 }) {
-            guard Scripts.belongTogether(label) else {
+            guard Scripts.usesCompatibleScripts(label) else {
                 self.init(reason: .mixedScripts, punycode: name, letters: letters)
                 return
             }

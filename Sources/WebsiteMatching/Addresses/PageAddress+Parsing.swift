@@ -3,7 +3,7 @@ extension PageAddress {
     ///
     /// - Parameter rest: the text after `http://` or `https://`, without control characters.
     init(scheme: Scheme, rest: ArraySlice<UInt8>) throws(WebAddressError) {
-        let parts = try Parts(rest)
+        let parts = try AddressComponents(rest)
         self.init(
             scheme: scheme, host: try WebHost(parts.host), port: try Self.port(parts.port),
             path: AddressPath.canonicalPath(parts.path), query: AddressPath.canonicalQuery(parts.query))
@@ -13,7 +13,8 @@ extension PageAddress {
     ///
     /// - Returns: `nil` unless the domain contains a dot and its suffix is in the ICANN part of the public suffix list.
     init?(bareDomain text: ArraySlice<UInt8>) {
-        guard let parts = try? Parts(text), !parts.hasUser, let page = try? PageAddress(scheme: .https, rest: text),
+        guard let parts = try? AddressComponents(text), !parts.hasUser,
+            let page = try? PageAddress(scheme: .https, rest: text),
             page.host.name.contains("."), PublicSuffixList.system.hasICANNSuffix(page.host.name)
         else { return nil }
         self = page
@@ -30,7 +31,7 @@ extension PageAddress {
 }
 
 /// The components of an address after its scheme (RFC 3986, 3.2), without decoding.
-private struct Parts {
+private struct AddressComponents {
     var hasUser = false
     let host: ArraySlice<UInt8>
     let port: ArraySlice<UInt8>

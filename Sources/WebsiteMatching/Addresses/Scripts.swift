@@ -20,7 +20,7 @@ enum Scripts {
     private static let latin = Set("ıɑɡɩ".unicodeScalars)
 
     /// Returns whether the scripts of all letters of `label` are usually written together.
-    static func belongTogether(_ label: Substring) -> Bool { together?.matches(String(label)) == .yes }
+    static func usesCompatibleScripts(_ label: Substring) -> Bool { together?.matches(String(label)) == .yes }
 
     /// Returns whether `label` looks like a Latin one.
     ///

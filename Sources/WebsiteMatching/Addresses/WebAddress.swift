@@ -25,7 +25,7 @@ public enum WebAddress: Hashable, Sendable {
         guard !bytes.isEmpty else { throw .empty }
         guard !Self.hasControlCharacter(bytes) else { throw .controlCharacter }
         guard let (scheme, rest) = Self.splitScheme(bytes) else {
-            if Self.lacksSlashes(bytes) { throw .noSlashes }
+            if Self.isMissingSlashes(bytes) { throw .noSlashes }
             if let page = PageAddress(bareDomain: bytes) { self = .page(page) } else { self = try Self.key(bytes) }
             return
         }
@@ -97,7 +97,7 @@ extension WebAddress {
     }
 
     /// Whether the slashes after the scheme are missing. Browsers read `https:example.com` as an address, others as a host `https`.
-    private static func lacksSlashes(_ bytes: ArraySlice<UInt8>) -> Bool {
+    private static func isMissingSlashes(_ bytes: ArraySlice<UInt8>) -> Bool {
         let scheme = String(decoding: bytes.prefix(6), as: UTF8.self).lowercased()
         return scheme == "https:" || scheme.hasPrefix("http:")
     }

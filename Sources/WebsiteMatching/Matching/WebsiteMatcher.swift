@@ -16,7 +16,8 @@ public struct WebsiteMatcher: Sendable {
     /// - Returns: `nil` if no website matches; if one of them excludes the page with the rule `never`; and, for a page on http, if one of
     ///   them is for the same page on https only, since a login saved for TLS must not be sent without it.
     public func match(_ page: WebAddress, _ websites: [Website]) -> WebsiteMatch? {
-        guard !websites.contains(where: { $0.rule == .never && $0.excludes(page) }), !isHeldBack(page, websites) else {
+        guard !websites.contains(where: { $0.rule == .never && $0.excludes(page) }), !isForTLSOnly(page, websites)
+        else {
             return nil
         }
         return websites.compactMap { match(page, $0) }.max { $0.rank < $1.rank }
@@ -41,7 +42,7 @@ public struct WebsiteMatcher: Sendable {
     }
 
     /// Returns whether one of the websites matches the page on https but not on http.
-    private func isHeldBack(_ page: WebAddress, _ websites: [Website]) -> Bool {
+    private func isForTLSOnly(_ page: WebAddress, _ websites: [Website]) -> Bool {
         guard case .page(let address) = page, address.scheme == .http else { return false }
         let secured = WebAddress.page(address.secured)
         return websites.contains { match(page, $0) == nil && match(secured, $0) != nil }

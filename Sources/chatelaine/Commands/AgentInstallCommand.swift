@@ -80,7 +80,8 @@ extension AgentCommand {
             guard let terminal = Terminal() else {
                 StandardStreams.complain(
                     "warning: the keychain is locked: access groups that have locked items only are not listed; to see them, "
-                        + "run this again with --passcode-stdin\n")
+                        + "run this again with --passcode-stdin
+")
                 return
             }
             try Session.ask(terminal, "Passcode of the keychain, to list its access groups: ") {
@@ -94,10 +95,12 @@ extension AgentCommand {
             case (let agent?, true):
                 "an agent runs (process \(agent.pid)); systemd starts the next one after the next login"
             case (nil, false):
-                "systemd is not running for this user; start the agent with: chatelaine agent\n"
+                "systemd is not running for this user; start the agent with: chatelaine agent
+"
                     + "or, after the next login: systemctl --user enable --now chatelaine.socket"
             case (let agent?, false):
-                "an agent runs (process \(agent.pid)); systemd is not running for this user\n"
+                "an agent runs (process \(agent.pid)); systemd is not running for this user
+"
                     + "after the next login: systemctl --user enable --now chatelaine.socket"
             }
         }
@@ -113,7 +116,8 @@ extension AgentCommand {
             let options = try AgentOptions.parse([])
             for group in groups {
                 let answer = try terminal.line(
-                    answering: "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: no owner yet): ")
+                    answering:
+                        "Path of the program that owns “\(UntrustedText.forTerminal(group))” (Return: no owner yet): ")
                 guard !answer.isEmpty else { continue }
                 do {
                     let path = try AppsCommand.program(answer)
@@ -129,8 +133,10 @@ extension AgentCommand {
         private static func explain(_ reason: String, _ remedy: String?, _ group: String) {
             let advice = (remedy.map { $0 + "; then: " } ?? "") + "chatelaine apps owner \(shellWord(group)) PROGRAM"
             StandardStreams.complain(
-                "\(UntrustedText.forTerminal(reason)); “\(UntrustedText.forTerminal(group))” has no owner yet\n"
-                    + "  next: \(UntrustedText.forTerminal(advice))\n")
+                "\(UntrustedText.forTerminal(reason)); “\(UntrustedText.forTerminal(group))” has no owner yet
+"
+                    + "  next: \(UntrustedText.forTerminal(advice))
+")
         }
 
         /// Returns the name quoted as one word of a shell command, whatever it contains: users copy the commands that are shown.
@@ -171,7 +177,7 @@ extension AgentCommand {
             let keychain = try Keychain(root: .user(), accessGroups: AccessGroups(["*"])).forAgent()
             try keychain.setManaged(false)
             keychain.close()
-            try VaultDirectory.giveBack(in: .user())
+            try VaultDirectory.releaseFromAgent(in: .user())
             try StandardStreams.print("programs open the keychain by themselves again")
         }
     }

@@ -49,11 +49,13 @@ struct DeviceKeyCommand: ParsableCommand {
             let result = try DeviceKeySealing(.user(), tcti: place).seal(
                 registers: pcrs, withRecoveryCode: !noRecoveryCode)
             if result.oldKeyRemains {
-                StandardStreams.complain("warning: the old file has another name and still holds the key: remove it\n")
+                StandardStreams.complain("warning: the old file has another name and still holds the key: remove it
+")
             }
             if agent != nil {
                 StandardStreams.complain(
-                    "The agent has the key in memory; the next time that it starts it asks the TPM.\n")
+                    "The agent has the key in memory; the next time that it starts it asks the TPM.
+")
             }
             switch result.recoveryCode {
             case .some(let code):
@@ -61,7 +63,8 @@ struct DeviceKeyCommand: ParsableCommand {
                 guard !json else {
                     return try JSONText.print([("recoveryCode", .bytes(text.withUnsafeBytes { Data($0) }))])
                 }
-                try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+                try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "
+")]) }
             case .none where json: try JSONText.print([("recoveryCode", .null)])
             case .none: try StandardStreams.print("The device key is sealed; there is no recovery code.")
             }

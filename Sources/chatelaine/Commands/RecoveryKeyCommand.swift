@@ -39,7 +39,8 @@ struct RecoveryKeyCommand: ParsableCommand {
             try session.unlockIfNeeded()
             let text = try session.keychain.makeRecoveryKey().hexadecimalGroups()
             guard !json else { return try JSONText.print([("recoveryKey", .bytes(text.withUnsafeBytes { Data($0) }))]) }
-            try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
+            try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "
+")]) }
         }
     }
 
@@ -54,7 +55,8 @@ struct RecoveryKeyCommand: ParsableCommand {
 
                 Examples:
                   chatelaine recovery-key use
-                  printf '%s\\n' "$KEY" | chatelaine recovery-key use --stdin
+                  printf '%s\
+' "$KEY" | chatelaine recovery-key use --stdin
                 """
         )
 

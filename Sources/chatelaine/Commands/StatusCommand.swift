@@ -61,7 +61,8 @@ struct StatusCommand: ParsableCommand {
             let place = "the \(who) (process \(agent.pid)) at \(UntrustedText.forTerminal(agent.socketPath))"
             return [("served by", place)] + agent.notes.map { ("note", UntrustedText.forTerminal($0)) }
         }
-        let path = SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
+        let path =
+            SocketPath.ofUser().map { "at \(UntrustedText.forTerminal($0))" } ?? "known: XDG_RUNTIME_DIR is not set"
         guard situation.isOutOfReach else { return [("served by", "each program by itself: no agent listens \(path)")] }
         return [
             ("served by", "no process: the keychain belongs to the agent (“agent install”), and none listens \(path)"),
@@ -117,7 +118,8 @@ struct StatusCommand: ParsableCommand {
         }
         return lines.map { name, text in
             name + String(repeating: " ", count: max(1, 16 - name.count)) + text
-        }.joined(separator: "\n")
+        }.joined(separator: "
+")
     }
 
     private static func object(_ situation: Situation) -> String {

@@ -38,19 +38,22 @@ struct SystemInstallation {
         try checkPrograms()
         try makeAccount()
         try makeDirectory()
-        try write(Self.mark, in: Self.configuration, "The system service is installed: chatelaine(1).\n")
+        try write(Self.mark, in: Self.configuration, "The system service is installed: chatelaine(1).
+")
         try write(Self.socketUnit, UnitText.systemSocket)
         try write(Self.serviceUnit, UnitText.systemService(program))
         let polkit = PolkitInstallation()
         try StandardStreams.print(polkit.install())
         try StandardStreams.print(
-            "made the account “\(SystemLocations.account)” and \(SystemLocations.state)\n"
+            "made the account “\(SystemLocations.account)” and \(SystemLocations.state)
+"
                 + "wrote \(Self.directory)/\(Self.socketUnit) and \(Self.serviceUnit)")
         if Self.systemctl("daemon-reload"), Self.systemctl("enable", "--now", Self.socketUnit) {
             try StandardStreams.print("systemd starts the service when a program asks for it")
         } else {
             try StandardStreams.print(
-                "systemd is not running; after the next start of the machine the service is there.\n"
+                "systemd is not running; after the next start of the machine the service is there.
+"
                     + "What its process needs is in \(Self.serviceUnit).")
         }
         try StandardStreams.print("each user moves what is there already with: chatelaine migrate")
@@ -110,7 +113,8 @@ struct SystemInstallation {
     private func checkAccount(_ uid: uid_t) throws {
         guard uid > 0, uid < 1000 else {
             throw Failure(
-                .failed, "the account “\(SystemLocations.account)” is there already, and is no account of the system's",
+                .failed,
+                "the account “\(SystemLocations.account)” is there already, and is no account of the system's",
                 remedy: "rename it: it would hold the secrets of all users")
         }
     }

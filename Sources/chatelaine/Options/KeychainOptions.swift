@@ -143,7 +143,7 @@ final class Session {
             do {
                 return try body(terminal.secret(prompt))
             } catch let error as KeychainError
-                where error.code == .authenticationFailed && !error.passcodeWasNotTried && attempt < 3
+                where error.code == .authenticationFailed && !error.passcodeWasNotChecked && attempt < 3
             {
                 StandardStreams.complain("\(UntrustedText.forTerminal(error.reason))\n")
             }

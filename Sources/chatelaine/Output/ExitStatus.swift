@@ -23,7 +23,7 @@ enum ExitStatus: Int32, CaseIterable {
 
     init(_ error: KeychainError) {
         switch error.code {
-        case .authenticationFailed where error.passcodeWasNotTried: self = .notTried
+        case .authenticationFailed where error.passcodeWasNotChecked: self = .notTried
         case .interactionNotAllowed: self = .locked
         case .itemNotFound: self = .itemNotFound
         case .duplicateItem: self = .duplicateItem

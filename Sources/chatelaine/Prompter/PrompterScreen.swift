@@ -80,7 +80,8 @@ final class PrompterScreen: Sendable {
                 guard error.code == .authenticationFailed else { return }
                 // If the user has to wait, the remedy says how long.
                 note = QuestionText.sentence(
-                    ([error.reason] + (error.passcodeWasNotTried ? [error.remedy ?? ""] : [])).joined(separator: "; "))
+                    ([error.reason] + (error.passcodeWasNotChecked ? [error.remedy ?? ""] : [])).joined(separator: "; ")
+                )
             }
         }
         try? agent.answer(question.id, .deny, passcode: SecretBytes(zeros: 0))

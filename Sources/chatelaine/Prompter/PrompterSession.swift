@@ -42,7 +42,7 @@ final class PrompterSession: Sendable {
 
     /// Shows questions and sheets until the agent ends.
     func run() throws {
-        Ending.onSignals { [self] in close() }
+        TerminationHandler.install { [self] in close() }
         defer { close() }
         let prompter = WirePrompter.with {
             ($0.showsSheets, $0.showsSheetsInTerminals, $0.hidesQuestions) = (window != nil, true, !showsQuestions)
@@ -55,7 +55,7 @@ final class PrompterSession: Sendable {
             latest.withLock { $0 = list }
             questions?.show(list.questions)
             let inTerminals = list.sheets.filter(\.inTerminal)
-            sheets.note(inTerminals)
+            sheets.update(offers: inTerminals)
             sheets.showNext()
             let hasQuestions = showsQuestionsInWindows && !list.questions.isEmpty
             let isForWindow = inTerminals.count < list.sheets.count || hasQuestions

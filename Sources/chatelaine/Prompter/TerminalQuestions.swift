@@ -47,7 +47,7 @@ final class TerminalQuestions: Sendable {
             }?.close()
             screen.close()
         }
-        Ending.onSignals(end)
+        TerminationHandler.install(end)
         defer { end() }
         var hasBegun = false
         try agent.showQuestions(.with { $0.showsSheets = true }) { [self] list in
@@ -55,7 +55,7 @@ final class TerminalQuestions: Sendable {
             hasBegun = true
             try steps.sync {
                 state.withLock { $0.questions = list.questions }
-                screen.note(list.sheets)
+                screen.update(offers: list.sheets)
                 try showWhatIsNext()
             }
             return true

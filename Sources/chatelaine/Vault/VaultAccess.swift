@@ -114,7 +114,7 @@ struct VaultSession {
     }
 
     private static func unlock(_ vault: any VaultService, _ password: borrowing SecretBytes) throws {
-        try Patience.whileWaiting(for: "unlocking") { () throws(KeychainError) in try vault.unlock(password) }
+        try ActivityIndicator.run(for: "unlocking") { () throws(KeychainError) in try vault.unlock(password) }
     }
 
     /// Asks for the master password and runs `body` with it. Three attempts.

@@ -88,7 +88,7 @@ final class RawClient: Sendable {
 
     func receiveFrame() throws -> (message: [UInt8], secret: [UInt8]) {
         let bytes = try receive(count: FrameHeader.size)
-        let header = try bytes.withUnsafeBytes { try FrameHeader($0, limit: FrameHeader.mostBytes) }
+        let header = try bytes.withUnsafeBytes { try FrameHeader($0, limit: FrameHeader.maximumBodySize) }
         return (try receive(count: header.messageLength), try receive(count: header.secretLength))
     }
 

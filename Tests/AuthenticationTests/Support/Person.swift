@@ -41,12 +41,12 @@ struct Person: Sendable {
     /// Evaluates, and waits for the end.
     func show(
         _ requirement: AuthenticationRequirement, _ prompter: (any Prompter)?, _ presentation: Presentation = .usual,
-        program: String = "a", needsPasscodeFirst: Bool = false, patience: DispatchTimeInterval = .seconds(60),
+        program: String = "a", needsPasscodeFirst: Bool = false, timeout: DispatchTimeInterval = .seconds(60),
         _ cancellation: AuthenticationCancellation = AuthenticationCancellation()
     ) throws(AuthenticationError) -> AuthenticationProof {
         try Evaluation(
             equipment, passcode: KeychainPasscodeCheck(passcode), prompter: prompter, program: program,
-            needsPasscodeFirst: needsPasscodeFirst, patience: patience
+            needsPasscodeFirst: needsPasscodeFirst, timeout: timeout
         ).run(
             AuthenticationRequest(
                 requirement: requirement, presentation: presentation, passcode: passcode, cancellation: cancellation))

@@ -103,7 +103,7 @@ import Testing
         draft.complete(group: KeychainUnderTest.group, protection: .whenUnlocked, now: Date())
         draft.attributes[key] = "yesterday"
         let bad = draft
-        let gate = Gate(authentication: Authentication())
+        let gate = AuthenticationGate(authentication: Authentication())
         try store.write { _ = try ItemWriter(store, $0, gate).add(bad, protection: .whenUnlocked) }
         #expect(try keychain.accounts() == ["a", "b", "c"])
     }

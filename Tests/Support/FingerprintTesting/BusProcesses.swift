@@ -4,7 +4,7 @@ import Glibc
 /// The programs that a bus has started.
 enum BusProcesses {
     /// Microseconds that the bus has to answer, and to notice that a program has ended.
-    private static let patience: UInt64 = 10_000_000
+    private static let timeout: UInt64 = 10_000_000
     private static let daemon = "org.freedesktop.DBus"
 
     /// Kills the owner of a name, if it has one, and waits until the bus has noticed.
@@ -32,7 +32,7 @@ enum BusProcesses {
     }
 
     private static func wait(on bus: OpaquePointer, until isDone: UnsafeMutablePointer<Bool>) {
-        let deadline = ContinuousClock.now + .microseconds(patience)
+        let deadline = ContinuousClock.now + .microseconds(timeout)
         while !isDone.pointee {
             let handled = sd_bus_process(bus, nil)
             guard handled >= 0 else { return }
@@ -89,7 +89,7 @@ enum BusProcesses {
         guard
             sd_bus_message_new_method_call(bus, &call, daemon, "/org/freedesktop/DBus", daemon, member) >= 0,
             sd_bus_message_append_basic(call, CChar(UInt8(ascii: "s")), name) >= 0,
-            sd_bus_call(bus, call, patience, nil, &answer) >= 0
+            sd_bus_call(bus, call, timeout, nil, &answer) >= 0
         else { return nil }
         return read(answer)
     }

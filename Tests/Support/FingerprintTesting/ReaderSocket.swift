@@ -4,7 +4,7 @@ import TestSupport
 /// Where libfprint's virtual driver takes commands. The socket is there while a program has claimed the reader.
 struct ReaderSocket {
     /// Milliseconds that a program has to claim the reader, and the reader to take a command.
-    private static let patience = 10_000
+    private static let timeout = 10_000
 
     private let directory: String
 
@@ -24,7 +24,7 @@ struct ReaderSocket {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         var answer = [UInt8](repeating: 0, count: 256)
         repeat {
-            guard poll(&wanted, 1, Int32(Self.patience)) > 0 else {
+            guard poll(&wanted, 1, Int32(Self.timeout)) > 0 else {
                 throw TestFailure("the reader does not answer “\(command)”")
             }
         } while read(descriptor, &answer, answer.count) > 0
@@ -36,7 +36,7 @@ struct ReaderSocket {
         defer { close(changes) }
         _ = inotify_add_watch(changes, directory, UInt32(IN_CREATE))
         let clock = ContinuousClock()
-        let deadline = clock.now + .milliseconds(Self.patience)
+        let deadline = clock.now + .milliseconds(Self.timeout)
         repeat {
             if let descriptor = try attempt() { return descriptor }
             // A socket exists a little before a process listens on it; no event announces that.

@@ -84,7 +84,7 @@ package final class ToyPasswordManager: Sendable {
         var details = WireLoginDetails()
         details.username = username
         change(&details)
-        let secrets = details.place(
+        let secrets = details.encode(
             LoginSecrets(
                 password: password.utf8, oldPassword: oldPassword?.utf8, totp: totp?.utf8,
                 fields: fields.map { ($0.0, $0.1.utf8) }))

@@ -20,17 +20,18 @@ struct Account: Codable, Equatable, Sendable {
     }
 
     /// Whether the account has this username. Usernames that differ only in case are equal.
-    func isCalled(_ username: String) -> Bool { self.username.lowercased() == username.lowercased() }
+    func hasUsername(_ username: String) -> Bool { self.username.lowercased() == username.lowercased() }
 
     /// Whether the values from a file are such as this program would have written.
-    var isSound: Bool {
-        !username.isEmpty && [username, firstname, lastname].allSatisfy { $0.isLine(of: Self.longestName) }
+    var isValid: Bool {
+        !username.isEmpty
+            && [username, firstname, lastname].allSatisfy { $0.isSingleLine(maxLength: Self.longestName) }
     }
 }
 
 extension String {
     /// Whether the text is one line of visible characters, of at most the given length.
-    func isLine(of most: Int) -> Bool {
+    func isSingleLine(maxLength most: Int) -> Bool {
         count <= most && utf8.count <= 8 * most
             && !unicodeScalars.contains {
                 CharacterSet.controlCharacters.contains($0) || CharacterSet.newlines.contains($0)

@@ -21,7 +21,7 @@ enum AccountError: Error, Equatable {
     case noMemory
 
     /// The message to the user.
-    @MainActor var sentence: String {
+    @MainActor var message: String {
         switch self {
         case .taken: text("This username is taken.")
         case .wrong: text("The username or the password is wrong.")

@@ -37,7 +37,7 @@ struct AccountFile: Sendable {
         guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else { throw .exposed(path: path) }
         guard let data = try? file.read(upToCount: Self.limit + 1) ?? Data(), data.count <= Self.limit,
             let content = try? JSONDecoder().decode(Content.self, from: data), content.version == 1,
-            content.accounts.count <= Self.mostAccounts, content.accounts.allSatisfy(\.isSound)
+            content.accounts.count <= Self.mostAccounts, content.accounts.allSatisfy(\.isValid)
         else { throw .damaged(path: path) }
         return content.accounts
     }

@@ -9,7 +9,7 @@ actor Accounts {
 
     /// Whether an account has the username already.
     func isTaken(_ username: String) throws(AccountError) -> Bool {
-        try file.accounts().contains { $0.isCalled(username) }
+        try file.accounts().contains { $0.hasUsername(username) }
     }
 
     /// Creates an account.
@@ -20,7 +20,7 @@ actor Accounts {
         let account = Account(
             username: username, firstname: firstname, lastname: lastname, verifier: try verifier(of: password))
         try file.change { accounts throws(AccountError) in
-            guard !accounts.contains(where: { $0.isCalled(username) }) else { throw .taken }
+            guard !accounts.contains(where: { $0.hasUsername(username) }) else { throw .taken }
             accounts.append(account)
         }
     }
@@ -29,7 +29,7 @@ actor Accounts {
     ///
     /// - Throws: ``AccountError/wrong``, or an error of the file.
     func logIn(_ username: String, _ password: Data) throws(AccountError) -> Account {
-        guard let account = try file.accounts().first(where: { $0.isCalled(username) }) else {
+        guard let account = try file.accounts().first(where: { $0.hasUsername(username) }) else {
             // This takes as long as for a name that exists, so that the time does not tell which names are registered.
             _ = try verifier(of: password)
             throw .wrong

@@ -93,9 +93,9 @@ import GtkSupport
             clear()
             messages.confirm(text("Your password was changed."))
         } catch .wrong {
-            oldError.show(AccountError.wrong.sentence)
+            oldError.show(AccountError.wrong.message)
         } catch {
-            messages.show(error.sentence)
+            messages.show(error.message)
         }
     }
 }

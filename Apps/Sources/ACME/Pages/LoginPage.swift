@@ -64,9 +64,9 @@ import GtkSupport
             password.clear()
             onLogIn(account)
         } catch .wrong {
-            passwordError.show(AccountError.wrong.sentence)
+            passwordError.show(AccountError.wrong.message)
         } catch {
-            messages.show(error.sentence)
+            messages.show(error.message)
         }
     }
 }

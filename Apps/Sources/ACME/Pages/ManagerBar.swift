@@ -93,6 +93,6 @@ extension ReturnedLogin {
             username, password, oldPassword ?? "", returnedFields[Site.firstname] ?? "",
             returnedFields[Site.lastname] ?? "",
         ]
-        .allSatisfy { $0.isLine(of: Account.longestPassword) }
+        .allSatisfy { $0.isSingleLine(maxLength: Account.longestPassword) }
     }
 }

@@ -69,14 +69,14 @@ import GtkSupport
     private func isFree() async -> Bool {
         do {
             guard try await accounts.isTaken(username.line) else { return true }
-            usernameError.show(AccountError.taken.sentence)
-        } catch { messages.show(error.sentence) }
+            usernameError.show(AccountError.taken.message)
+        } catch { messages.show(error.message) }
         return false
     }
 
     private func namesFit() -> Bool {
         let fields = [(firstname, firstnameError), (lastname, lastnameError), (username, usernameError)]
-        for (entry, error) in fields where !entry.line.isLine(of: Account.longestName) {
+        for (entry, error) in fields where !entry.line.isSingleLine(maxLength: Account.longestName) {
             error.show(text("At most {count} letters, in one line.", ["count": "\(Account.longestName)"]))
             return false
         }
@@ -100,9 +100,9 @@ import GtkSupport
             password.clear()
             onRegister(name)
         } catch .taken {
-            usernameError.show(AccountError.taken.sentence)
+            usernameError.show(AccountError.taken.message)
         } catch {
-            messages.show(error.sentence)
+            messages.show(error.message)
         }
     }
 }

@@ -19,7 +19,7 @@ enum PINLock {
     /// There is not enough memory to make a verifier.
     struct NoMemory: Error {}
     /// The keychain no longer has the item that the PIN opened.
-    struct KeyIsLost: Error {}
+    struct MissingKey: Error {}
 
     /// Whether a PIN is set.
     static func isSet() throws -> Bool { try KeychainItem.verifier.read() != nil }
@@ -42,14 +42,14 @@ enum PINLock {
         var wrong = try WrongPINs.kept()
         let wait = wrong.wait(at: now)
         guard wait == 0 else { return .tooEarly(wait: wait) }
-        guard let kept = try KeychainItem.verifier.read() else { throw KeyIsLost() }
+        guard let kept = try KeychainItem.verifier.read() else { throw MissingKey() }
         // Counted before the check, so that ending the program in between gains nothing.
         wrong.add(at: now)
         try wrong.keep()
         guard PasswordVerifier(text: String(decoding: kept, as: UTF8.self)).accepts(pin) else {
             return .wrong(wait: wrong.wait(at: now))
         }
-        guard let bytes = try KeychainItem.presentsKey.read(pin) else { throw KeyIsLost() }
+        guard let bytes = try KeychainItem.presentsKey.read(pin) else { throw MissingKey() }
         try KeychainItem.wrongPINs.delete()
         return .open(SymmetricKey(data: bytes))
     }

@@ -16,7 +16,7 @@ struct PresentFiles: Sendable {
     static let usersDirectory = Directories.data("io.github.chatelaine.ChristmasKeeper")
 
     /// Moves presents that can no longer be decrypted to another directory, in case the key is found again.
-    static func putAside(_ directory: URL, at date: Date) throws {
+    static func moveAway(_ directory: URL, at date: Date) throws {
         let files = FileManager.default
         guard let names = try? files.contentsOfDirectory(atPath: directory.path), !names.isEmpty else { return }
         let other = directory.path + " until \(Int(date.timeIntervalSince1970))"

@@ -32,7 +32,7 @@ struct PresentPicture: Sendable {
 
 extension PictureError {
     /// The message to the user, with advice.
-    @MainActor var sentence: String {
+    @MainActor var message: String {
         switch self {
         case .notAPicture: text("This file is not a picture that can be shown. Choose a PNG, JPEG, GIF or WebP file.")
         case .tooManyBytes(let most):

@@ -21,7 +21,7 @@ extension MainWindow {
         }
     }
 
-    private func open(_ contents: Keeper.Contents) {
+    private func open(_ contents: PresentStore.Contents) {
         door.isBusy = false
         door.clear()
         list.presents = contents.presents

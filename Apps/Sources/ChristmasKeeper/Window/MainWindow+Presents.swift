@@ -22,7 +22,7 @@ extension MainWindow {
         start {
             try await self.keeper.removeDraft()
         } failed: {
-            self.tell($0)
+            self.showError($0)
         }
     }
 
@@ -31,13 +31,13 @@ extension MainWindow {
         writing.isBusy = true
         start {
             let present = try await self.keeper.add(content)
-            guard self.isStill(opening) else { return }
+            guard self.isCurrent(opening) else { return }
             self.writing.clear()
             self.list.presents.insert(present, at: 0)
             self.showList()
         } failed: { error in
             self.writing.isBusy = false
-            self.writing.say(Trouble(error).reason)
+            self.writing.say(ErrorText(error).reason)
         }
     }
 
@@ -46,18 +46,18 @@ extension MainWindow {
         let chooser = FileChooser(
             text("Choose a Picture"), accept: text("Choose"), .open(types: PresentPicture.types))
         start {
-            guard let path = await chooser.show(over: self.window), self.isStill(opening) else { return }
+            guard let path = await chooser.show(over: self.window), self.isCurrent(opening) else { return }
             self.writing.isBusy = true
             let read = await Task.detached { Result { () throws(PictureError) in try PresentPicture(file: path) } }
                 .value
-            guard self.isStill(opening) else { return }
+            guard self.isCurrent(opening) else { return }
             self.writing.isBusy = false
             switch read {
             case .success(let picture): self.writing.show(picture)
-            case .failure(let error): self.writing.say(error.sentence)
+            case .failure(let error): self.writing.say(error.message)
             }
         } failed: {
-            self.tell($0)
+            self.showError($0)
         }
     }
 
@@ -67,11 +67,11 @@ extension MainWindow {
         let opening = now
         start {
             let (content, picture) = try await self.keeper.details(of: present.id)
-            guard self.isStill(opening), self.page == .list else { return }
+            guard self.isCurrent(opening), self.page == .list else { return }
             self.page = .details
             self.details.show(content, picture)
         } failed: {
-            self.tell($0)
+            self.showError($0)
         }
     }
 
@@ -94,21 +94,21 @@ extension MainWindow {
             try await Task.detached { try present.write(to: path) }.value
             self.toasts.show(text("Saved. The file is not protected."))
         } failed: {
-            self.tellSharing($0)
+            self.showSharingError($0)
         }
     }
 
     private func handOver(_ present: SharedPresent) {
         start {
-            let path = try await Task.detached { try HandedOver.write(present) }.value
+            let path = try await Task.detached { try SharedFiles.write(present) }.value
             try await OtherProgram.open(path, over: self.window)
             self.toasts.show(text("Handed over. The copy is not protected."))
         } failed: {
-            self.tellSharing($0)
+            self.showSharingError($0)
         }
     }
 
-    private func tellSharing(_ error: any Error) {
+    private func showSharingError(_ error: any Error) {
         let reason = (error as? HandingOverFailed)?.reason ?? (error as NSError).localizedDescription
         toasts.show(text("The present was not shared: {reason}", ["reason": reason]))
     }

@@ -4,13 +4,13 @@ import GtkSupport
 /// The program's window: the page for the PIN, and the presents behind it.
 @MainActor final class MainWindow {
     let window: Window
-    let keeper = Keeper()
+    let keeper = PresentStore()
     let toasts: Toasts
     /// The undo of the latest discarded present.
     private(set) lazy var undo = Undo(toasts)
     private let interface: Interface
     private let pages: Pages
-    private(set) lazy var door = Door { [weak self] name, pin in self?.answer(name, pin) }
+    private(set) lazy var door = PasswordPage { [weak self] name, pin in self?.answer(name, pin) }
     private(set) lazy var list = PresentList(
         add: { [weak self] in self?.write() }, open: { [weak self] in self?.look(at: $0) },
         lock: { [weak self] in self?.close() })
@@ -32,13 +32,13 @@ import GtkSupport
     static func show(_ application: Application) {
         if let shown { return shown.window.present() }
         application.addStyle(ChristmasStyle.sheet)
-        HandedOver.removeAll()
+        SharedFiles.removeAll()
         let main = MainWindow()
         shown = main
         WindowSize.remember(main.window, of: application.identifier)
         main.window.join(application)
         main.window.present()
-        main.askWhoIsThere()
+        main.showPasswordPage()
     }
 
     private init() {
@@ -54,7 +54,7 @@ import GtkSupport
         background = Background(window) { [weak self] _ in self?.close() }
         window.onClose { [weak self] in
             self?.close()
-            HandedOver.removeAll()
+            SharedFiles.removeAll()
             return false
         }
     }
@@ -118,13 +118,13 @@ import GtkSupport
     }
 
     /// Whether the list has not been closed since; to be checked after each suspension.
-    func isStill(_ begun: Int) -> Bool { begun == session }
+    func isCurrent(_ begun: Int) -> Bool { begun == session }
 
-    /// The number of this opening of the list, for ``isStill(_:)``.
+    /// The number of this opening of the list, for ``isCurrent(_:)``.
     var now: Int { session }
 
     /// Shows an error that does not stop the user from going on.
-    func tell(_ error: any Error) { toasts.show(Trouble(error).reason) }
+    func showError(_ error: any Error) { toasts.show(ErrorText(error).reason) }
 
     // MARK: - Closing
 
@@ -142,11 +142,11 @@ import GtkSupport
         list.presents = []
         undo.forget()
         toasts.clear()
-        askWhoIsThere(closing: true, keeping: draft)
+        showPasswordPage(closing: true, keeping: draft)
     }
 
     /// Asks for the PIN, or for a new one at the first start.
-    private func askWhoIsThere(closing: Bool = false, keeping draft: PresentContent? = nil) {
+    private func showPasswordPage(closing: Bool = false, keeping draft: PresentContent? = nil) {
         door.clear()
         door.isBusy = true
         start {
@@ -161,11 +161,11 @@ import GtkSupport
 
     /// Shows why the list cannot be opened.
     func stop(_ error: any Error) {
-        let trouble = Trouble(error)
-        if error is PINLock.KeyIsLost {
+        let trouble = ErrorText(error)
+        if error is PINLock.MissingKey {
             door.stop(trouble.title, trouble.reason, text("Start With an Empty List")) { self.door.ask(.credentials) }
         } else {
-            door.stop(trouble.title, trouble.reason, text("Try Again")) { self.askWhoIsThere() }
+            door.stop(trouble.title, trouble.reason, text("Try Again")) { self.showPasswordPage() }
         }
     }
 }

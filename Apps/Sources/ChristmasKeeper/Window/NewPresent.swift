@@ -41,7 +41,7 @@ import GtkSupport
         clear()
         kept = draft
         text.text = draft?.text ?? ""
-        if let draft, let pixels = Keeper.pixels(draft.thumbnail) { picture.show(pixels) }
+        if let draft, let pixels = PresentStore.pixels(draft.thumbnail) { picture.show(pixels) }
         text.focus()
     }
 
@@ -49,7 +49,7 @@ import GtkSupport
     func clear() {
         (chosen, kept) = (nil, nil)
         text.text = ""
-        picture.show(Gift.pixels)
+        picture.show(PlaceholderPicture.pixels)
         isBusy = false
         say(nil)
     }

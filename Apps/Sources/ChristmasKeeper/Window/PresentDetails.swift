@@ -36,7 +36,7 @@ import GtkSupport
     func show(_ content: PresentContent, _ pixels: Pixels?) {
         shown = SharedPresent(content: content, pixels: pixels)
         text.text = content.text
-        picture.show(pixels ?? Gift.pixels)
+        picture.show(pixels ?? PlaceholderPicture.pixels)
         picture.setDescription(
             pixels == nil ? GtkSupport.text("No picture") : GtkSupport.text("Picture of the present"))
         let backButton: Button = interface["back"]

@@ -14,7 +14,8 @@ import GtkSupport
 
     /// Shows a present. Returns the row's accessible name.
     func show(_ present: Present) -> String {
-        picture.show(Keeper.pixels(present.thumbnail, atMost: PresentPicture.thumbnailSide) ?? Gift.pixels)
+        picture.show(
+            PresentStore.pixels(present.thumbnail, atMost: PresentPicture.thumbnailSide) ?? PlaceholderPicture.pixels)
         // Only as much as can be visible: lines are broken on the main thread.
         let start = String(present.text.prefix(300))
         text.text = start

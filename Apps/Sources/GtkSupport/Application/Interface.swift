@@ -24,12 +24,12 @@ import CGtk
             preconditionFailure("\(name): \(error.map { String(cString: $0.pointee.message) } ?? "")")
         }
         nameButtons()
-        passOverScrolling()
+        skipScrollersInFocus()
     }
 
     /// Removes widgets that only scroll from the keyboard focus, including libadwaita's area around the text of a status page: they have no
     /// name, and offer nothing that their content does not.
-    private func passOverScrolling() {
+    private func skipScrollersInFocus() {
         guard let all = gtk_builder_get_objects(builder) else { return }
         defer { g_slist_free(all) }
         for object in sequence(first: all, next: { $0.pointee.next }) {

@@ -7,16 +7,16 @@ public enum OwnPrograms {
     ///
     /// - Returns: `nil` if it is not installed.
     public static func path(of name: String) -> String? {
-        place(of: [name, "../libexec/chatelaine/\(name)", "../../bin/\(name)"], X_OK)
+        firstPath(of: [name, "../libexec/chatelaine/\(name)", "../../bin/\(name)"], X_OK)
     }
 
     /// Returns the path of a file in the prefix of this program, such as `share/locale`.
     ///
     /// - Returns: `nil` if it does not exist.
-    static func path(_ inPrefix: String) -> String? { place(of: ["../\(inPrefix)", "../../\(inPrefix)"], R_OK) }
+    static func path(_ inPrefix: String) -> String? { firstPath(of: ["../\(inPrefix)", "../../\(inPrefix)"], R_OK) }
 
     /// Returns the first of some paths, relative to this program's directory, that allows the given use.
-    private static func place(of paths: [String], _ use: Int32) -> String? {
+    private static func firstPath(of paths: [String], _ use: Int32) -> String? {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         return paths.map { own.appendingPathComponent($0).standardized.path }.first { access($0, use) == 0 }
     }

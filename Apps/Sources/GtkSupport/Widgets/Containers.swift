@@ -41,7 +41,7 @@ public struct Pages: WidgetKind {
         get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
         nonmutating set {
             gtk_stack_set_visible_child_name(opaque, newValue)
-            sayWhatIsSeen()
+            updateAccessibleVisibility()
         }
     }
 }

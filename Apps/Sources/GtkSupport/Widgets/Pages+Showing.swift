@@ -4,10 +4,10 @@ extension Pages {
     /// Shows another page without the layout's transition: the former page is no longer visible when this returns.
     public func showAtOnce(_ name: String) {
         gtk_stack_set_visible_child_full(opaque, name, GTK_STACK_TRANSITION_TYPE_NONE)
-        sayWhatIsSeen()
+        updateAccessibleVisibility()
     }
 
-    func sayWhatIsSeen() {
+    func updateAccessibleVisibility() {
         let seen = gtk_stack_get_visible_child(opaque)
         var child = gtk_widget_get_first_child(widget)
         while let page = child {

@@ -75,7 +75,7 @@ import Secrets
         vault.show(page.vaults, chosen: page.vaults.firstIndex(of: page.draft.vault))
         vault.isVisible = page.vaults.count > 1
         showReport(page, texts)
-        showSame(page, texts)
+        showDuplicate(page, texts)
         showFields(page.draft.fields)
         if isFirst { (page.draft.username.isEmpty ? username : title).focus() }
     }
@@ -109,7 +109,7 @@ import Secrets
         violations.isVisible = !page.password.violations.isEmpty
     }
 
-    private func showSame(_ page: EditorPage, _ texts: SheetTexts) {
+    private func showDuplicate(_ page: EditorPage, _ texts: SheetTexts) {
         let (same, words): (Box, Label) = (interface["same"], interface["same-text"])
         same.isVisible = !page.same.isEmpty
         words.text = texts.line(.sameLogin)

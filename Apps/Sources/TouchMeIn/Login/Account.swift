@@ -22,7 +22,7 @@ import KeychainServices
     enum Verdict: Equatable {
         case right, wrong
         /// There is a login, but the keychain no longer has its password.
-        case lost
+        case passwordMissing
     }
 
     /// Whether a login was created.
@@ -55,13 +55,13 @@ import KeychainServices
         let stored = try await offMain { () throws(StoredPassword.Failure) in try StoredPassword.read(name) }
         let isSameName = Self.areEqual(Data(name.utf8), Data(credentials.username.utf8))
         let isSamePassword = Self.areEqual(stored ?? Data(), credentials.password)
-        guard stored != nil else { return known == nil ? .wrong : .lost }
+        guard stored != nil else { return known == nil ? .wrong : .passwordMissing }
         // Both are compared, whatever the first result is.
         return [isSameName, isSamePassword].allSatisfy { $0 } && credentials.isComplete ? .right : .wrong
     }
 
     /// Stores the name of a login that was found to be right, if no name is known.
-    func learn(_ username: String) {
+    func storeUsername(_ username: String) {
         guard self.username == nil else { return }
         set(username, Key.username)
     }
@@ -73,7 +73,7 @@ import KeychainServices
     }
 
     /// Forgets the login, so that the user has to create it again. The keychain's item and the notes stay.
-    func forget() {
+    func reset() {
         defaults.removeObject(forKey: Key.username)
         defaults.removeObject(forKey: Key.isInManager)
         set(false, Key.hasLogin)

@@ -30,7 +30,7 @@ extension LoginPage {
         switch verdict {
         case .right: enter()
         case .wrong: await sayProblem()
-        case .lost: await offerAnother()
+        case .passwordMissing: await offerAnother()
         }
     }
 
@@ -74,7 +74,7 @@ extension LoginPage {
             return await sayError(
                 text("The login in {manager} is not the one of this program.", ["manager": manager]))
         }
-        account.learn(found.username)
+        account.storeUsername(found.username)
         enter()
     }
 
@@ -104,7 +104,7 @@ extension LoginPage {
         let answers = [Alert.Answer("cancel", text("Cancel")), Alert.Answer("create", text("Create Another"))]
         let body = text("The keychain no longer has a password for this login. Your notes are still there.")
         guard await Alert(text("Password Not Found"), body, answers).show(over: window) == "create" else { return }
-        account.forget()
+        account.reset()
         show()
     }
 

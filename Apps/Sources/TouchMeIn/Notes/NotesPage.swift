@@ -106,7 +106,7 @@ import GtkSupport
     }
 
     /// Waits until all changes are on the disk.
-    func settle() async { await writing?.value }
+    func waitForWrites() async { await writing?.value }
 
     /// Shows a notice that notes are not protected without a passcode.
     func showNotice(_ setPasscode: @escaping @MainActor () -> Void) {
@@ -190,7 +190,7 @@ import GtkSupport
 
     private func show(_ id: UUID) {
         guard let note = notes.first(where: { $0.id == id }) else { return }
-        leaveEmpty(for: id)
+        removeEmptyNote(for: id)
         editor.show(note)
         update()
         showNote()
@@ -201,12 +201,12 @@ import GtkSupport
         let id = list.elements[place].id
         guard id != editor.id else { return }
         editor.show(notes.first { $0.id == id })
-        leaveEmpty(for: id)
+        removeEmptyNote(for: id)
         delete.isEnabled = true
     }
 
     /// Removes an empty note when the user goes to another one.
-    private func leaveEmpty(for id: UUID) {
+    private func removeEmptyNote(for id: UUID) {
         guard let empty = notes.firstIndex(where: { $0.isEmpty && $0.id != id }) else { return }
         notes.remove(at: empty)
         Task { update() }

@@ -6,7 +6,7 @@ import PasswordVault
 @MainActor final class WindowContext {
     let window: Window
     let session: VaultSession
-    let library: Library
+    let library: ItemListModel
     let copying = Copying()
     var preferences: Preferences { didSet { if preferences != oldValue { preferences.save() } } }
     /// The messages at the foot of the window; set as soon as the window has them.
@@ -23,7 +23,7 @@ import PasswordVault
         self.window = window
         preferences = Preferences.load()
         session = VaultSession()
-        library = Library(session, sorting: preferences.sorting)
+        library = ItemListModel(session, sorting: preferences.sorting)
         window.onUse { [weak self] in self?.noteUse() }
     }
 
@@ -85,8 +85,8 @@ import PasswordVault
 
     /// Shows an error, unless the vault is not unlocked: the window then shows the state itself.
     func show(_ error: any Error) {
-        guard session.situation == .unlocked else { return }
-        toasts?.show(VaultSession.words(for: error))
+        guard session.state == .unlocked else { return }
+        toasts?.show(VaultSession.message(for: error))
     }
 
     /// Copies a secret, and shows a message.

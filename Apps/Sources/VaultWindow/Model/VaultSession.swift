@@ -7,7 +7,7 @@ import VaultClient
 
 /// The user's vaults, and the state of the vault that is shown.
 @MainActor final class VaultSession {
-    enum Situation: Equatable {
+    enum State: Equatable {
         /// The state is not known yet.
         case starting
         /// The vaults belong to an agent that does not run or refuses this program. Has the message for the user.
@@ -18,13 +18,13 @@ import VaultClient
         case unlocked
     }
 
-    private(set) var situation = Situation.starting
+    private(set) var state = State.starting
     /// The names of all vaults, in order.
     private(set) var names: [String] = []
     /// The name of the vault that is shown.
     private(set) var name = "personal"
-    /// Called after each change of ``situation``.
-    var onChange: @MainActor (Situation) -> Void = { _ in }
+    /// Called after each change of ``state``.
+    var onChange: @MainActor (State) -> Void = { _ in }
 
     private let thread = VaultThread()
     private var directory: (any VaultDirectoryService)?
@@ -40,9 +40,9 @@ import VaultClient
                 return (directory, try directory.vaultNames())
             }
             (self.directory, self.names) = (directory, names)
-            guard let first = names.first else { return become(.none) }
+            guard let first = names.first else { return setState(.none) }
             try await choose([preferred, "personal"].compactMap { $0 }.first { names.contains($0) } ?? first)
-        } catch { become(.unreachable(Self.words(for: error))) }
+        } catch { setState(.unreachable(Self.message(for: error))) }
     }
 
     /// Shows another vault.
@@ -53,7 +53,7 @@ import VaultClient
             return (vault, try vault.isUnlocked())
         }
         (self.vault, self.name) = (vault, name)
-        become(isUnlocked ? .unlocked : .locked)
+        setState(isUnlocked ? .unlocked : .locked)
     }
 
     /// Creates the first vault, which is unlocked then. ``onChange`` is not called before ``finishCreating()``: other pages are shown
@@ -67,12 +67,12 @@ import VaultClient
         names = [name]
     }
 
-    func finishCreating() { become(.unlocked) }
+    func finishCreating() { setState(.unlocked) }
 
     func unlock(_ password: Secret) async throws {
         guard let vault else { return }
         try await thread.run { try vault.unlock(password.copy()) }
-        become(.unlocked)
+        setState(.unlocked)
     }
 
     /// Sets a new master password for the vault that is shown, by its recovery key, and unlocks the vault. The key is used up by that.
@@ -87,7 +87,7 @@ import VaultClient
             try vault.unlock(password.copy())
             return vault
         }
-        become(.unlocked)
+        setState(.unlocked)
     }
 
     /// Waits for a fingerprint, and unlocks the vault with it.
@@ -96,7 +96,7 @@ import VaultClient
         // Not on the queue of all other calls: the user takes time.
         try await offMain { () throws(KeychainError) in try vault.unlockByFingerprint(stop) }
         guard vault.name == name else { return }
-        become(.unlocked)
+        setState(.unlocked)
     }
 
     /// Whether an agent serves the vault, which is necessary for unlocking by fingerprint.
@@ -111,18 +111,18 @@ import VaultClient
     }
 
     func lock() async {
-        guard let vault, situation == .unlocked else { return }
-        become(.locked)
+        guard let vault, state == .unlocked else { return }
+        setState(.locked)
         try? await thread.run { try vault.lock() }
     }
 
     /// Checks whether the vault is still unlocked: an agent can lock it by itself.
     func check() async {
-        guard let vault, situation == .unlocked else { return }
+        guard let vault, state == .unlocked else { return }
         do {
             let isUnlocked = try await thread.run { try vault.isUnlocked() }
-            guard situation == .unlocked, !isUnlocked else { return }
-            become(.locked)
+            guard state == .unlocked, !isUnlocked else { return }
+            setState(.locked)
         } catch { await note(error) }
     }
 
@@ -139,28 +139,28 @@ import VaultClient
     }
 
     private func note(_ error: any Error) async {
-        guard let error = error as? KeychainError, situation == .unlocked else { return }
+        guard let error = error as? KeychainError, state == .unlocked else { return }
         switch error.code {
-        case .interactionNotAllowed: become(.locked)
+        case .interactionNotAllowed: setState(.locked)
         case .notAvailable: await connect(preferred: name)
         default: break
         }
     }
 
-    private func become(_ situation: Situation) {
-        guard self.situation != situation else { return }
-        self.situation = situation
-        onChange(situation)
+    private func setState(_ state: State) {
+        guard self.state != state else { return }
+        self.state = state
+        onChange(state)
     }
 
     /// Returns the message about an error for the user.
-    static func words(for error: any Error) -> String {
+    static func message(for error: any Error) -> String {
         switch error {
         case let error as KeychainError:
             let reason = error.reason.startingUppercase + "."
             guard let remedy = error.remedy else { return reason }
             return reason + " " + remedy.startingUppercase + "."
-        case let failure as Failure: return failure.words
+        case let failure as Failure: return failure.message
         default: return "\(error)"
         }
     }
@@ -168,5 +168,5 @@ import VaultClient
 
 /// An error that already has the words for the user.
 struct Failure: Error {
-    let words: String
+    let message: String
 }

@@ -17,7 +17,7 @@ import Secrets
     private let error = Label()
     private let button = Button(text("Create Vault"))
     private let spinner = Spinner()
-    private var hasInsisted = false
+    private var acceptsWeakPassword = false
 
     init(_ context: WindowContext) {
         self.context = context
@@ -33,7 +33,7 @@ import Secrets
         passwords.onChange = { [self] in
             button.isEnabled = passwords.isFilled
             error.isVisible = false
-            hasInsisted = false
+            acceptsWeakPassword = false
         }
         passwords.onReturn = { [self] in create() }
         button.onClick { [self] in create() }
@@ -44,8 +44,8 @@ import Secrets
     private func create() {
         guard passwords.isFilled, !spinner.isSpinning else { return }
         guard let password = passwords.password else { return complain(text("The passwords do not match.")) }
-        if passwords.rating == .veryWeak, !hasInsisted {
-            hasInsisted = true
+        if passwords.rating == .veryWeak, !acceptsWeakPassword {
+            acceptsWeakPassword = true
             return complain(text("This password is easy to guess. Choose another, or press again to use it anyway."))
         }
         setBusy(true)
@@ -55,7 +55,7 @@ import Secrets
                 try await context.session.create(password)
                 passwords.clear()
                 onCreated(password)
-            } catch { complain(VaultSession.words(for: error)) }
+            } catch { complain(VaultSession.message(for: error)) }
         }
     }
 

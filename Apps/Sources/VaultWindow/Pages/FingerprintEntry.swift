@@ -60,7 +60,7 @@ import PasswordVault
                 guard (error as? KeychainError)?.code != .userCanceled else { return }
                 let isReady = await context.session.fingerprintUnlock() == .ready
                 let isOther = (error as? KeychainError)?.code == .authenticationFailed && isReady
-                onMessage(isOther ? text("That finger did not match. Try again.") : VaultSession.words(for: error))
+                onMessage(isOther ? text("That finger did not match. Try again.") : VaultSession.message(for: error))
                 view.isVisible = isReady
                 guard isOther else { break }
             }

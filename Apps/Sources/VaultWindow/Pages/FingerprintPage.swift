@@ -32,7 +32,7 @@ import PasswordVault
                     try await context.session.allowFingerprint(password)
                     onEnd()
                 } catch {
-                    self.error.text = VaultSession.words(for: error)
+                    self.error.text = VaultSession.message(for: error)
                     self.error.isVisible = true
                 }
             }

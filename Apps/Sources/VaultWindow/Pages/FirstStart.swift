@@ -5,13 +5,13 @@ import Secrets
 /// The pages for a user without a vault: one page for each step, of which only the first is necessary.
 @MainActor final class FirstStart {
     private let context: WindowContext
-    private let place: Scroller
+    private let container: Scroller
 
     init(_ box: Box, _ context: WindowContext) {
         self.context = context
-        place = Scroller(Box())
+        container = Scroller(Box())
         box.append(HeaderBar(flat: true))
-        box.append(place)
+        box.append(container)
     }
 
     func begin() {
@@ -68,7 +68,7 @@ import Secrets
         body()
     }
 
-    private func show(_ page: some WidgetKind) { place.setChild(page) }
+    private func show(_ page: some WidgetKind) { container.setChild(page) }
 }
 
 /// The page of a step: an icon, an explanation, and widgets for the user.

@@ -30,7 +30,7 @@ import PasswordVault
                 let key = try await context.session.perform { Secret(try $0.makeRecoveryKey()) }
                 self.key = key
                 showKey(key)
-            } catch { showError(VaultSession.words(for: error)) }
+            } catch { showError(VaultSession.message(for: error)) }
         }
     }
 

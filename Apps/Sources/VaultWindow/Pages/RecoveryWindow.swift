@@ -78,7 +78,7 @@ import Secrets
                 RecoveryKeyPage.showWindow(context)
             } catch {
                 setBusy(false)
-                complain(Self.words(for: error))
+                complain(Self.message(for: error))
                 key.focus()
             }
         }
@@ -92,12 +92,12 @@ import Secrets
 
     private func complain(_ words: String) { (error.text, error.isVisible) = (words, true) }
 
-    private static func words(for error: any Error) -> String {
+    private static func message(for error: any Error) -> String {
         switch (error as? KeychainError)?.code {
         case .parameter: text("This is not a recovery key. Type its 28 letters and digits again.")
         case .authenticationFailed:
             text("This is not the recovery key of this vault. Use the latest one.")
-        default: VaultSession.words(for: error)
+        default: VaultSession.message(for: error)
         }
     }
 }

@@ -64,7 +64,7 @@ import Secrets
         let name = names[vaults.chosen ?? 0]
         context.preferences.vault = name
         Task {
-            do { try await context.session.choose(name) } catch { say(VaultSession.words(for: error)) }
+            do { try await context.session.choose(name) } catch { say(VaultSession.message(for: error)) }
             finger.begin()
             field.focus()
         }
@@ -88,7 +88,7 @@ import Secrets
             } catch {
                 setBusy(false)
                 field.clear()
-                say(Self.words(for: error))
+                say(Self.message(for: error))
                 field.focus()
             }
         }
@@ -99,11 +99,11 @@ import Secrets
         error.isVisible = words != nil
     }
 
-    private static func words(for error: any Error) -> String {
+    private static func message(for error: any Error) -> String {
         // Only the reason: advice about the command line does not help in a window.
         guard (error as? KeychainError)?.code == .authenticationFailed, let reason = (error as? KeychainError)?.reason,
             reason.hasPrefix("that is not")
-        else { return VaultSession.words(for: error) }
+        else { return VaultSession.message(for: error) }
         return text("That is not the master password. Try again.")
     }
 }

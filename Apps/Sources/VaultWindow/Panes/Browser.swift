@@ -13,7 +13,7 @@ import PasswordVault
     private let categories: CategoryPane
     private let list: ListPane
     private let item: ItemPane
-    private let bars: Bars
+    private let bars: AdaptiveLayout
     /// Unsaved changes from before the vault was locked.
     private(set) var kept: SealedDraft?
 
@@ -25,7 +25,7 @@ import PasswordVault
         categories = CategoryPane(interface, context)
         list = ListPane(interface, context)
         item = ItemPane(interface, context)
-        bars = Bars(interface, context.window, outer, inner)
+        bars = AdaptiveLayout(interface, context.window, outer, inner)
         connect()
         addActions()
     }
@@ -135,7 +135,7 @@ import PasswordVault
 
     func new(_ kind: ItemKind) { item.new(kind) }
     func copy(_ field: String) { item.copy(field) }
-    func enlarge(_ field: String) { item.enlarge(field) }
+    func showLargeType(_ field: String) { item.showLargeType(field) }
     func edit() { item.edit() }
     func save() { item.save() }
     func delete() { if !item.isEditing { item.delete() } }

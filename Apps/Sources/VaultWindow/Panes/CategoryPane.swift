@@ -3,7 +3,7 @@ import GtkSupport
 /// The first pane: categories and tags, each with its number of items.
 @MainActor final class CategoryPane {
     private struct Entry: Equatable {
-        let shelf: Shelf
+        let shelf: VaultSection
         let count: Int
     }
 
@@ -12,7 +12,7 @@ import GtkSupport
     private var entries: [Entry] = []
     private var isUpdating = false
     /// Called with the shelf that the user chooses.
-    var onChoose: @MainActor (Shelf) -> Void = { _ in }
+    var onChoose: @MainActor (VaultSection) -> Void = { _ in }
 
     init(_ interface: Interface, _ context: WindowContext) {
         self.context = context

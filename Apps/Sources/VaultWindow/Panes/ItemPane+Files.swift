@@ -10,7 +10,7 @@ extension ItemPane {
         guard !isEditing, let item, item.trashed == nil else { return }
         let id = item.id
         context.choose(FileChooser(text("Add a File"), accept: text("Add"), .open(types: []))) { [self] path in
-            try await attend(text("Adding the file…")) { vault in
+            try await runWithMessage(text("Adding the file…")) { vault in
                 let file = try FileToAttach(path)
                 _ = try vault.attach(to: id, name: file.name, mediaType: "", reading: file.read)
             }
@@ -23,7 +23,7 @@ extension ItemPane {
         guard let id = item?.id else { return }
         let chooser = FileChooser(text("Save the File"), accept: text("Save"), .save(name: file.fileName))
         context.choose(chooser) { [self] path in
-            try await attend(text("Saving the file…")) { vault in
+            try await runWithMessage(text("Saving the file…")) { vault in
                 let target = try FileToWrite(path)
                 try vault.readAttachment(file.id, of: id) { data throws(KeychainError) in
                     do { try target.write(data) } catch { throw KeychainError(.io, "the file could not be written") }
@@ -69,11 +69,13 @@ extension ItemPane {
     }
 
     /// Runs an operation that may take a while, with a message as long as it lasts.
-    private func attend(_ message: String, _ body: @escaping @Sendable (any VaultService) throws -> Void) async throws {
+    private func runWithMessage(_ message: String, _ body: @escaping @Sendable (any VaultService) throws -> Void)
+        async throws
+    {
         let toast = context.toasts?.show(message, seconds: 0)
         defer { toast?.dismiss() }
         do { try await context.session.perform(body) } catch let error as AttachedFileError {
-            throw Failure(words: error.words)
+            throw Failure(message: error.message)
         }
     }
 
@@ -86,7 +88,7 @@ extension ItemPane {
 }
 
 extension AttachedFileError {
-    @MainActor fileprivate var words: String {
+    @MainActor fileprivate var message: String {
         switch self {
         case .unreadable: text("The file cannot be read.")
         case .noFile: text("This is not a file. Pack a folder into an archive first.")

@@ -93,7 +93,7 @@ import PasswordVault
     }
 
     /// Shows a secret of the item in large type.
-    func enlarge(_ field: String) {
+    func showLargeType(_ field: String) {
         guard editor == nil, let item, let secret = item.secret(field), secret.count <= LargeTypeWindow.longest else {
             return
         }
@@ -184,7 +184,7 @@ import PasswordVault
 
     /// Shows why an item was not saved. If another program has changed it in the meantime, the next save replaces that version.
     private func resolve(_ error: any Error, _ changed: VaultItem, _ editor: Editor) async {
-        guard context.session.situation == .unlocked, self.editor === editor else { return }
+        guard context.session.state == .unlocked, self.editor === editor else { return }
         let id = changed.id
         if !editor.isNew, let stored = try? await context.session.perform({ try $0.item(id) }),
             stored.changed != editor.base.changed
@@ -196,7 +196,7 @@ import PasswordVault
                     "Another program has changed this item in the meantime. Saving now replaces that version.")
             )
         } else {
-            editor.complain(VaultSession.words(for: error))
+            editor.complain(VaultSession.message(for: error))
         }
     }
 

@@ -59,7 +59,7 @@ import PasswordVault
             // The clicked row is selected only after this signal.
             Task { if self?.list.selected != nil { self?.onOpen() } }
         }
-        emptyButton.onClick { [weak self] in self?.doSomething() }
+        emptyButton.onClick { [weak self] in self?.performEmptyAction() }
         emptyTrash.onClick { [weak self] in self?.askToEmptyTrash() }
     }
 
@@ -150,7 +150,7 @@ import PasswordVault
         if case .kind(let kind) = context.library.shelf { kind } else { .login }
     }
 
-    private func doSomething() {
+    private func performEmptyAction() {
         if !isSearchEmpty { return endSearch() }
         switch context.library.shelf {
         case .trash, .archive, .favourites: context.library.show(.all)

@@ -5,7 +5,7 @@ import GtkSupport
     let view = Box(vertical: true, spacing: 12)
     var onChange: @MainActor () -> Void = {}
     private(set) var options: GeneratorOptions
-    private let place = Box(vertical: true, spacing: 0)
+    private let container = Box(vertical: true, spacing: 0)
 
     init(_ options: GeneratorOptions) {
         self.options = options
@@ -17,12 +17,12 @@ import GtkSupport
             onChange()
         }
         view.append(recipe)
-        view.append(place)
+        view.append(container)
         showForm()
     }
 
     private func showForm() {
-        place.removeAll()
+        container.removeAll()
         let list = PlainList(framed: text("Options"))
         switch options.recipe {
         case .random:
@@ -37,7 +37,7 @@ import GtkSupport
             list.appendFixed(toggle(text("A digit"), \.addsDigit))
         case .pin: list.appendFixed(number(text("Digits"), \.digits, GeneratorOptions.pinLengths))
         }
-        place.append(list)
+        container.append(list)
     }
 
     private func number(

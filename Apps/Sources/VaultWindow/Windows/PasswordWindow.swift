@@ -102,7 +102,7 @@ import Secrets
                         from: current.copy(), to: next.copy(), derivation: function, compromised: isCompromised)
                 }
                 end(isCompromised ? text("Changed. Make a new recovery key.") : text("Changed"))
-            } catch { complain(VaultSession.words(for: error)) }
+            } catch { complain(VaultSession.message(for: error)) }
         }
     }
 

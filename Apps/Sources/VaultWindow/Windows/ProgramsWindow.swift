@@ -16,7 +16,7 @@ import KeychainServices
 
     private let context: WindowContext
     private let window: Window
-    private let place = Box(vertical: true, spacing: 18)
+    private let container = Box(vertical: true, spacing: 18)
     private let status = Label()
     private let spinner = Spinner()
     private var agent: AgentPrograms?
@@ -27,7 +27,7 @@ import KeychainServices
         content.setMargins(vertical: 18, horizontal: 16)
         status.setClass("dim-label")
         status.isVisible = false
-        for part in [Widget(status), Widget(spinner), Widget(place)] { content.append(part) }
+        for part in [Widget(status), Widget(spinner), Widget(container)] { content.append(part) }
         window = Window(text("Programs"), width: 520, height: 560, content: Scroller(Clamp(content)))
     }
 
@@ -44,12 +44,12 @@ import KeychainServices
                 }
                 agent = found.0
                 show(found.1)
-            } catch { showProblem(VaultSession.words(for: error)) }
+            } catch { showProblem(VaultSession.message(for: error)) }
         }
     }
 
     private func show(_ programs: [KnownProgram]) {
-        place.removeAll()
+        container.removeAll()
         guard agent != nil else {
             return showPage(
                 "network-offline-symbolic", text("The Agent Is Not Running"),
@@ -66,19 +66,19 @@ import KeychainServices
         }
         for program in programs.prefix(Self.most) {
             // The window's widgets hold this closure, and the closure holds this object.
-            place.append(ProgramGroup(program) { [self] in ask(about: $0, of: program) }.view)
+            container.append(ProgramGroup(program) { [self] in ask(about: $0, of: program) }.view)
         }
         if programs.count > Self.most {
-            place.append(Label(text("There are more. The command line lists all: chatelaine apps")))
+            container.append(Label(text("There are more. The command line lists all: chatelaine apps")))
         }
     }
 
     private func showPage(_ icon: String, _ title: String, _ words: String) {
-        place.append(StepPage(icon, title, words).view)
+        container.append(StepPage(icon, title, words).view)
     }
 
     private func showProblem(_ words: String) {
-        place.removeAll()
+        container.removeAll()
         showPage("dialog-warning-symbolic", text("The programs cannot be listed"), words)
     }
 
@@ -105,7 +105,7 @@ import KeychainServices
         do {
             try await offMain { () throws(KeychainError) in try agent.revoke(grant, of: program) }
             say(text("Revoked: {thing}, of {program}", ["program": program.shownName, "thing": grant.shownName]))
-        } catch { say(VaultSession.words(for: error)) }
+        } catch { say(VaultSession.message(for: error)) }
         load()
     }
 

@@ -22,7 +22,7 @@ struct AgentBench {
             let agent = try AgentProcess(chatelaine, home: home)
             defer { agent.stop() }
             try roundTrips(size, home, agent, &base, &report)
-            try besideWriter(size, home, &report)
+            try readerWithWriter(size, home, &report)
         }
         if let largest = sizes.last {
             let home = directory + "/\(largest)"
@@ -76,7 +76,7 @@ struct AgentBench {
 
     // MARK: - A reader with a concurrent writer
 
-    private func besideWriter(_ size: Int, _ home: String, _ report: inout Report) throws {
+    private func readerWithWriter(_ size: Int, _ home: String, _ report: inout Report) throws {
         let reader = try BenchClientProcess(.keychain, items: size, home: home)
         let writer = try BenchClientProcess(.keychain, items: size, adds: true, home: home)
         var (idle, busy, writes): ([Double], [Double], [Double]) = ([], [], [])

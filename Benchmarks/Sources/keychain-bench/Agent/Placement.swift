@@ -17,7 +17,7 @@ struct Placement {
     }
 
     /// Runs `body` with this thread and the processes of the other end pinned to their cores.
-    func hold<Result>(others: [pid_t], _ body: () throws -> Result) throws -> Result {
+    func withPinnedThreads<Result>(others: [pid_t], _ body: () throws -> Result) throws -> Result {
         let cores = Self.allCores()
         try Self.pin(0, near)
         for pid in others {

@@ -26,7 +26,7 @@ struct RoundTripBench {
         for (number, placement) in Placement.all().enumerated() {
             let echo = try Echo(frames)
             defer { echo.stop() }
-            let medians = try placement.hold(others: [agent, echo.pid]) {
+            let medians = try placement.withPinnedThreads(others: [agent, echo.pid]) {
                 try interleave(
                     [
                         { number in try Keychain.$override.withValue(embedded.keychain) { try embedded.lookup(number) }

@@ -25,7 +25,7 @@ struct VaultProcessBench {
         try expectSuccess("unlock", "--password-stdin", input: BenchVault.password + "\n")
         try show(&report)
         let search = try searchProcess()
-        let inside = try searchInside()
+        let inside = try searchInProcess()
         let database = try KeePassDatabase(keepass, entries: theirSize, directory: directory)
         try compare(process: search, inside: inside, database, &report)
     }
@@ -56,7 +56,7 @@ struct VaultProcessBench {
     }
 
     /// Measures a search without the agent and other processes.
-    private func searchInside() throws -> Double {
+    private func searchInProcess() throws -> Double {
         // Other processes cannot open the agent's vaults, so a vault of its own is made.
         let bench = try BenchVault(count: size, directory: directory + "/inside")
         var shuffle = Shuffle()

@@ -37,7 +37,7 @@ struct VaultCreateCommand: ParsableCommand {
         let password = try MasterPassword.new(
             "Master password for the new vault \(UntrustedText.forTerminal(name)): ", fromStandardInput: passwordStdin,
             allowsWeak: allowWeak, knowing: [name])
-        let vault = try Patience.whileWaiting(for: "making the vault") { () throws(KeychainError) in
+        let vault = try ActivityIndicator.run(for: "making the vault") { () throws(KeychainError) in
             try directory.createVault(name, password: password, derivation: kdf)
         }
         if json {

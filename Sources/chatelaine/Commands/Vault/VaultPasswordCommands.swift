@@ -28,12 +28,12 @@ struct VaultPasswordCommand: ParsableCommand {
         let old = try MasterPassword.old(
             "Master password of \(name) until now: ", fromStandardInput: options.passwordStdin)
         if try !vault.isUnlocked() {
-            try Patience.whileWaiting(for: "unlocking") { () throws(KeychainError) in try vault.unlock(old) }
+            try ActivityIndicator.run(for: "unlocking") { () throws(KeychainError) in try vault.unlock(old) }
         }
         let new = try MasterPassword.new(
             "New master password: ", fromStandardInput: options.passwordStdin, allowsWeak: allowWeak, knowing: [name])
         let derivation = try vault.passwordDerivation().derivation
-        try Patience.whileWaiting(for: "changing the master password") { () throws(KeychainError) in
+        try ActivityIndicator.run(for: "changing the master password") { () throws(KeychainError) in
             try vault.changePassword(from: old, to: new, derivation: derivation, compromised: compromised)
         }
         StandardStreams.complain(
@@ -103,8 +103,9 @@ struct VaultDerivationCommand: ParsableCommand {
         func run() throws {
             let vault = try VaultSession(options).vault
             let password = try MasterPassword.old(
-                "Master password of \(UntrustedText.forTerminal(vault.name)): ", fromStandardInput: options.passwordStdin)
-            try Patience.whileWaiting(for: "deriving the key") { () throws(KeychainError) in
+                "Master password of \(UntrustedText.forTerminal(vault.name)): ",
+                fromStandardInput: options.passwordStdin)
+            try ActivityIndicator.run(for: "deriving the key") { () throws(KeychainError) in
                 if try !vault.isUnlocked() { try vault.unlock(password) }
                 try vault.changePassword(from: password, to: password, derivation: function, compromised: false)
             }

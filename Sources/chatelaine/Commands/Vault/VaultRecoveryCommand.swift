@@ -68,7 +68,7 @@ struct VaultRecoveryCommand: ParsableCommand {
                 "Recovery key of \(UntrustedText.forTerminal(name)): ", fromStandardInput: stdin)
             let password = try MasterPassword.new(
                 "New master password: ", fromStandardInput: stdin, allowsWeak: allowWeak, knowing: [name])
-            _ = try Patience.whileWaiting(for: "recovering") {
+            _ = try ActivityIndicator.run(for: "recovering") {
                 try directory.recoverVault(name, recoveryKey: key, newPassword: password, derivation: kdf)
             }
             StandardStreams.complain(

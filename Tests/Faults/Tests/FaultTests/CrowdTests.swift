@@ -74,7 +74,7 @@ import Testing
         let holder = try Helper(["hold", root])
         try holder.expect("holding")
         let file = KeychainFile(root: KeychainRoot(path: root), name: "default")
-        let store = try Store(file: file, passcodeCost: .cheapForTests, patience: .milliseconds(50))
+        let store = try Store(file: file, passcodeCost: .cheapForTests, lockTimeout: .milliseconds(50))
         let keychain = Keychain(store: store, accessGroups: groups)
         do {
             try keychain.add("one", "1")

@@ -16,7 +16,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     // What a socket takes without anybody reading.
     guard bytes.count <= 64 << 10, let ends = Sockets() else { return 0 }
     var reader = FrameReader(keepsGuardedMemory: flags & 1 != 0)
-    if flags & 2 != 0 { reader.limit = FrameHeader.mostBytesOfGreeting }
+    if flags & 2 != 0 { reader.limit = FrameHeader.maximumGreetingSize }
     let limit = reader.limit
     var expected = bytes[...]
     var rest = bytes[...]
@@ -79,7 +79,7 @@ private final class Sockets {
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
         (reading, writing) = (ends[0], ends[1])
-        _ = clinux_pass_credentials(reading)
+        _ = clinux_receive_credentials(reading)
     }
 
     deinit {

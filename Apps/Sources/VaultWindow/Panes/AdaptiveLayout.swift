@@ -1,0 +1,45 @@
+import GtkSupport
+
+/// The number of panes that there is room for, and the buttons of the header bars that depend on it.
+@MainActor final class AdaptiveLayout {
+    /// The widths in pixels from which there are two panes and three panes.
+    private static let (two, three) = (500, 720)
+    /// The width in pixels from which the list is wider.
+    private static let wide = 1000
+
+    private let window: Window
+    private let (outer, inner): (Panes, Panes)
+    private let (categories, list, item): (HeaderBar, HeaderBar, HeaderBar)
+    private let (toCategories, toList): (Button, Button)
+    private let listPane: Box
+
+    init(_ interface: Interface, _ window: Window, _ outer: Panes, _ inner: Panes) {
+        (self.window, self.outer, self.inner) = (window, outer, inner)
+        (categories, list, item) = (interface["categories-bar"], interface["list-bar"], interface["item-bar"])
+        (toCategories, toList, listPane) = (interface["to-categories"], interface["to-list"], interface["list-pane"])
+        window.onLayout { [weak self] in self?.fold() }
+        outer.onFold { [weak self] in self?.update() }
+        inner.onFold { [weak self] in self?.update() }
+        outer.shown = "items"
+        update()
+    }
+
+    private func fold() {
+        let width = window.surfaceWidth
+        outer.setCanUnfold(width >= Self.three)
+        inner.setCanUnfold(width >= Self.two)
+        // The width is so small that two or three panes fit as soon as they are to be shown.
+        listPane.setLeastSize(width: width >= Self.wide ? 320 : 190)
+    }
+
+    /// Whether a form is open. Then only the form's own button leads away from it.
+    var isEditing = false
+
+    func update() {
+        toCategories.isVisible = outer.isFolded
+        toList.isVisible = inner.isFolded && !isEditing
+        categories.setButtons(atStart: true, atEnd: outer.isFolded)
+        list.setButtons(atStart: outer.isFolded, atEnd: inner.isFolded)
+        item.setButtons(atStart: inner.isFolded, atEnd: true)
+    }
+}

@@ -1,0 +1,48 @@
+/// The policy's record of a program that was granted something.
+package struct SubjectRecord: Hashable, Codable, Sendable {
+    /// The result of comparing a program with the recorded one.
+    enum Match {
+        case same
+        /// It has the same path, but is another program now, or is easier to impersonate than it was.
+        case changed
+        case other
+    }
+
+    /// The part of the program's identity that stays the same.
+    package var key: String { exactKey.text }
+    /// The strength of the program's identification when it was recorded.
+    package let strength: Strength
+    /// The digest of a pinned program when it was recorded.
+    package let digest: Digest?
+    let exactKey: ExactText
+
+    private enum CodingKeys: String, CodingKey {
+        case exactKey = "key"
+        case strength
+        case digest
+    }
+
+    /// - Throws: `.noIdentity` if the subject is unidentified.
+    init(_ subject: Subject) throws(PolicyError) {
+        guard let key = subject.exactKey else { throw .noIdentity }
+        exactKey = key
+        strength = subject.strength
+        digest = subject.digest
+    }
+
+    /// Compares a program with the recorded one.
+    ///
+    /// A program that only root can change now is trusted to be what its path says, whatever its strength was before. The reverse does not
+    /// hold: another process of the user could have replaced the file.
+    func match(_ subject: Subject) -> Match {
+        guard subject.exactKey == exactKey else { return .other }
+        if subject.strength == .system { return .same }
+        return subject.strength == strength && subject.digest == digest ? .same : .changed
+    }
+
+    func validate() throws(PolicyError) {
+        guard exactKey.text.isPlain(limit: Subject.maximumPathLength + 300), strength != .unidentified,
+            (strength == .pinned) == (digest != nil)
+        else { throw .damaged("a program of the policy") }
+    }
+}

@@ -1,0 +1,36 @@
+import Agent
+import AgentProtocol
+import DesktopEvents
+import Foundation
+import KeychainServices
+
+/// The agent of the user that it runs as.
+struct UserAgent {
+    let autoLock: UInt64
+    let idleExit: UInt64
+
+    func run() throws {
+        guard let path = SocketPath.ofUser() else {
+            throw KeychainError(
+                .notAvailable, "the directory for the agent's socket cannot be determined",
+                remedy: "set XDG_RUNTIME_DIR")
+        }
+        var configuration = AgentServer.Configuration(socketPath: path)
+        configuration.autoLock = autoLock * 60
+        configuration.idleExit = idleExit
+        configuration.tpm = .ofMachine()
+        configuration.inheritedSocket = ServiceManager.inheritedSockets().first?.descriptor
+        // Programs declare their groups in files next to them. The socket's directory may have to be created again.
+        let above = (((path as NSString).deletingLastPathComponent) as NSString).deletingLastPathComponent
+        let serving = Serving(
+            configuration: configuration, root: try .user(), helper: try Serving.startHelper(),
+            files: (writable: [above], readable: ["/"]),
+            authenticators: try Authenticators(settings: Settings.userPath()))
+        try serving.run {
+            DesktopLockObserver($0) { lock in LockSignals { lock($0) } }
+        } onStart: {
+            Serving.announce(path)
+            _ = ServiceManager.notifyReady(status: "listening")
+        }
+    }
+}
