@@ -33,8 +33,7 @@ enum PresentedToken {
         guard count > 0 else { throw unusable(path, "it is empty") }
         return buffer.withUnsafeBytes { bytes in
             let text = bytes[..<count]
-            let end = text.firstIndex { $0 == UInt8(ascii: "
-") || $0 == UInt8(ascii: "\r") } ?? text.endIndex
+            let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? text.endIndex
             return SecretBytes(copying: UnsafeRawBufferPointer(rebasing: text[..<end]))
         }
     }

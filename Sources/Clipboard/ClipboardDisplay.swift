@@ -1,11 +1,11 @@
 import Glibc
 
 /// The selection of the display.
-public enum ClipboardDisplay {
+package enum ClipboardDisplay {
     /// Returns the clipboard of the display that the environment names: of Wayland if it names both.
     ///
     /// - Throws: `noDisplay`, `missingLibrary`.
-    public static func open(_ content: ClipboardContent) throws(ClipboardError) -> any ClipboardBackend {
+    package static func open(_ content: ClipboardContent) throws(ClipboardError) -> any ClipboardBackend {
         if isSet("WAYLAND_DISPLAY") || isSet("WAYLAND_SOCKET") { return try WaylandClipboard(content) }
         if isSet("DISPLAY") { return try X11Clipboard(content) }
         throw ClipboardError(

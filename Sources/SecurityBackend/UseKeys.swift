@@ -50,7 +50,7 @@ struct UseKeys {
         }
         // A session of another type was installed by a test: it has no authentication results.
         let session = context.session as? KeychainAuthenticationSession
-        session?.present(context.presentation(reason: ""))
+        session?.setPromptTexts(context.presentation(reason: ""))
         self.context = session?.context
     }
 

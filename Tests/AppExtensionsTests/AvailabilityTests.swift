@@ -113,8 +113,7 @@ import Testing
     @Test func theUsersChoiceIsAsked() async throws {
         let toys = try install("one", "two", "chatelaine")
         for name in ["two", "one", "chatelaine"] {
-            try desktop.write(name + "
-", to: "config/chatelaine/password-manager")
+            try desktop.write(name + "\n", to: "config/chatelaine/password-manager")
             #expect(try await find() == name)
         }
         let first = try #require(await toys[0].requests.next())

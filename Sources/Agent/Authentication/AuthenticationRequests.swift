@@ -45,7 +45,7 @@ struct AuthenticationRequests {
         let context = AuthenticationContext(authenticator: authentications.authenticator(for: caller))
         // Asking the reader's daemon takes time, and may start it.
         return Work(.ownThread, log: .absent) { [service] _ throws(KeychainError) in
-            .message(.biometry(WireBiometry(try service.means(of: context))))
+            .message(.biometry(WireBiometry(try service.availableFactors(of: context))))
         }
     }
 

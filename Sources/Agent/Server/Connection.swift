@@ -60,7 +60,7 @@ final class Connection: @unchecked Sendable {
         credentials = ProcessCredentials(peer)
         let session = getsid(peer.pid)
         owner = ConnectionShares.Owner(session: session > 0 ? session : peer.pid, process: peer.pid)
-        reader.limit = FrameHeader.mostBytesOfGreeting
+        reader.limit = FrameHeader.maximumGreetingSize
         reader.sender = peer
         var timeout = timeval(tv_sec: 0, tv_usec: Self.lingering)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

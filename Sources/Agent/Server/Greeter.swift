@@ -111,7 +111,7 @@ struct Greeter {
         _ connection: Connection, _ session: Session, _ admission: Admission
     ) throws(KeychainError) {
         connection.phase = .ready(Caller(connection.socket, session))
-        connection.reader.limit = FrameHeader.mostBytes
+        connection.reader.limit = FrameHeader.maximumBodySize
         let welcome = WireWelcome.with {
             $0.groups = admission.groups.names
             $0.wildcard = admission.groups.isWildcard

@@ -191,7 +191,6 @@ package final class SystemService: @unchecked Sendable {
     }
 
     private func complain(_ error: KeychainError) {
-        FileHandle.standardError.write(Data("chatelaine: \(error.reason)
-".utf8))
+        FileHandle.standardError.write(Data("chatelaine: \(error.reason)\n".utf8))
     }
 }

@@ -86,7 +86,7 @@ extension KeychainRoot {
     /// - Throws: `.duplicateItem` if there is a keychain with that name; `.notAvailable` if the file cannot be moved.
     package func bringBack(_ deleted: DeletedKeychain) throws(KeychainError) {
         try translatingErrors {
-            try FileLock(path: lockPath).whileHolding(patience: Connections.patience) {
+            try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout) {
                 try refuseExisting(deleted.name)
                 Self.removeLog(of: keychainPath(named: deleted.name))
                 try KeychainFile.rename(deleted.path, keychainPath(named: deleted.name))
@@ -137,7 +137,7 @@ extension KeychainRoot {
         try translatingErrors {
             try StoreRegistry.shared.whileRetired(path) {
                 // No keychain is made meanwhile.
-                try FileLock(path: lockPath).whileHolding(patience: Connections.patience) {
+                try FileLock(path: lockPath).whileHolding(timeout: Connections.lockTimeout) {
                     guard Self.exists(path) else {
                         throw KeychainError(.noSuchKeychain, "there is no keychain “\(name)”")
                     }

@@ -27,7 +27,7 @@ final class StoreRegistry: Sendable {
     /// Runs `body` while this process has no connection to a file, and lets go of the file's store if that succeeds: what still refers to
     /// the store gets errors from then on, and never another file of the same name.
     func whileRetired(_ path: String, _ body: () throws -> Void) throws {
-        try ForkGuard.whileHoldingOff {
+        try ForkGuard.withForksBlocked {
             try entries.withLock { entries in
                 let store = entries[path]?.store
                 store?.suspend()

@@ -46,22 +46,3 @@ public struct PickedItem: Sendable, Equatable {
     /// The one-time code that was valid when the item was picked; `nil` if it has none.
     public let oneTimeCode: Secret?
 }
-
-/// The reason why a request could not be done.
-public struct SheetFailure: Error, Sendable, Equatable {
-    /// The kinds of failures that programs can tell apart (Docs/app-extensions.md, "Errors").
-    public enum Kind: Sendable, Equatable {
-        /// Wrong or contradictory values in the request.
-        case unexpectedData
-        /// The agent, or something that it needs, cannot be reached.
-        case unreachable
-    }
-
-    /// The kind, for programs.
-    public let kind: Kind
-    /// For people; names no secret.
-    public let reason: String
-
-    static func unexpectedData(_ reason: String) -> SheetFailure { SheetFailure(kind: .unexpectedData, reason: reason) }
-    static func unreachable(_ reason: String) -> SheetFailure { SheetFailure(kind: .unreachable, reason: reason) }
-}

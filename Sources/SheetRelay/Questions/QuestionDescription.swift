@@ -20,15 +20,11 @@ package struct QuestionDescription {
     ///
     /// - Parameter message: an instruction, or the last error.
     package func text(message: String = "") -> String {
-        [request, message, programDescription].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "
-
-")
+        [request, message, programDescription].filter { !$0.isEmpty }.map(Self.wrap).joined(separator: "\n\n")
     }
 
     /// Returns the text without a message and without line breaks, for programs that wrap lines themselves.
-    package func paragraphs() -> String { [request, programDescription].joined(separator: "
-
-") }
+    package func paragraphs() -> String { [request, programDescription].joined(separator: "\n\n") }
 
     private var name: String {
         let name = question.subject.path.split(separator: "/").last.map(String.init) ?? question.subject.path
@@ -41,9 +37,7 @@ package struct QuestionDescription {
             let reason = Self.beginning(
                 UntrustedText.forTerminal(question.authentication.presentation.reason), Self.longestReason)
             let demand = "“\(name)” \(QuestionText.demand(question.authentication))"
-            return reason.isEmpty ? demand + "." : "\(demand):
-
-“\(reason)”"
+            return reason.isEmpty ? demand + "." : "\(demand):\n\n“\(reason)”"
         }
         guard !question.group.isEmpty else {
             return "“\(name)” has changed since its first use. Have you changed or updated it yourself?"
@@ -60,8 +54,7 @@ package struct QuestionDescription {
     /// The program, as the agent has identified it.
     private var programDescription: String {
         let path = Self.shorten(UntrustedText.forTerminal(question.subject.path), to: Self.longestPath)
-        return "Program: \(path)
-Process \(question.pid); \(strength)"
+        return "Program: \(path)\nProcess \(question.pid); \(strength)"
     }
 
     private var strength: String {
@@ -107,9 +100,7 @@ Process \(question.pid); \(strength)"
 
     /// Wraps `text` at spaces. Words that are longer than a line are broken, preferably after a slash.
     package static func wrap(_ text: String) -> String {
-        text.split(separator: "
-", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "
-")
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(wrapLine).joined(separator: "\n")
     }
 
     private static func wrapLine(_ text: Substring) -> String {
@@ -129,7 +120,6 @@ Process \(question.pid); \(strength)"
                 rest = rest[end...]
             }
         }
-        return (lines + [rest]).joined(separator: "
-")
+        return (lines + [rest]).joined(separator: "\n")
     }
 }

@@ -80,8 +80,7 @@ extension AgentCommand {
             guard let terminal = Terminal() else {
                 StandardStreams.complain(
                     "warning: the keychain is locked: access groups that have locked items only are not listed; to see them, "
-                        + "run this again with --passcode-stdin
-")
+                        + "run this again with --passcode-stdin\n")
                 return
             }
             try Session.ask(terminal, "Passcode of the keychain, to list its access groups: ") {
@@ -95,12 +94,10 @@ extension AgentCommand {
             case (let agent?, true):
                 "an agent runs (process \(agent.pid)); systemd starts the next one after the next login"
             case (nil, false):
-                "systemd is not running for this user; start the agent with: chatelaine agent
-"
+                "systemd is not running for this user; start the agent with: chatelaine agent\n"
                     + "or, after the next login: systemctl --user enable --now chatelaine.socket"
             case (let agent?, false):
-                "an agent runs (process \(agent.pid)); systemd is not running for this user
-"
+                "an agent runs (process \(agent.pid)); systemd is not running for this user\n"
                     + "after the next login: systemctl --user enable --now chatelaine.socket"
             }
         }
@@ -133,10 +130,8 @@ extension AgentCommand {
         private static func explain(_ reason: String, _ remedy: String?, _ group: String) {
             let advice = (remedy.map { $0 + "; then: " } ?? "") + "chatelaine apps owner \(shellWord(group)) PROGRAM"
             StandardStreams.complain(
-                "\(UntrustedText.forTerminal(reason)); “\(UntrustedText.forTerminal(group))” has no owner yet
-"
-                    + "  next: \(UntrustedText.forTerminal(advice))
-")
+                "\(UntrustedText.forTerminal(reason)); “\(UntrustedText.forTerminal(group))” has no owner yet\n"
+                    + "  next: \(UntrustedText.forTerminal(advice))\n")
         }
 
         /// Returns the name quoted as one word of a shell command, whatever it contains: users copy the commands that are shown.

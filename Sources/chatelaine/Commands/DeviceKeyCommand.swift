@@ -49,13 +49,11 @@ struct DeviceKeyCommand: ParsableCommand {
             let result = try DeviceKeySealing(.user(), tcti: place).seal(
                 registers: pcrs, withRecoveryCode: !noRecoveryCode)
             if result.oldKeyRemains {
-                StandardStreams.complain("warning: the old file has another name and still holds the key: remove it
-")
+                StandardStreams.complain("warning: the old file has another name and still holds the key: remove it\n")
             }
             if agent != nil {
                 StandardStreams.complain(
-                    "The agent has the key in memory; the next time that it starts it asks the TPM.
-")
+                    "The agent has the key in memory; the next time that it starts it asks the TPM.\n")
             }
             switch result.recoveryCode {
             case .some(let code):
@@ -63,8 +61,7 @@ struct DeviceKeyCommand: ParsableCommand {
                 guard !json else {
                     return try JSONText.print([("recoveryCode", .bytes(text.withUnsafeBytes { Data($0) }))])
                 }
-                try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "
-")]) }
+                try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
             case .none where json: try JSONText.print([("recoveryCode", .null)])
             case .none: try StandardStreams.print("The device key is sealed; there is no recovery code.")
             }

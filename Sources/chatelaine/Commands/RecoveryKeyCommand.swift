@@ -39,8 +39,7 @@ struct RecoveryKeyCommand: ParsableCommand {
             try session.unlockIfNeeded()
             let text = try session.keychain.makeRecoveryKey().hexadecimalGroups()
             guard !json else { return try JSONText.print([("recoveryKey", .bytes(text.withUnsafeBytes { Data($0) }))]) }
-            try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "
-")]) }
+            try text.withUnsafeBytes { try StandardStreams.write(Data($0) + [UInt8(ascii: "\n")]) }
         }
     }
 
@@ -55,8 +54,7 @@ struct RecoveryKeyCommand: ParsableCommand {
 
                 Examples:
                   chatelaine recovery-key use
-                  printf '%s\
-' "$KEY" | chatelaine recovery-key use --stdin
+                  printf '%s\\n' "$KEY" | chatelaine recovery-key use --stdin
                 """
         )
 

@@ -118,8 +118,7 @@ struct StatusCommand: ParsableCommand {
         }
         return lines.map { name, text in
             name + String(repeating: " ", count: max(1, 16 - name.count)) + text
-        }.joined(separator: "
-")
+        }.joined(separator: "\n")
     }
 
     private static func object(_ situation: Situation) -> String {

@@ -38,22 +38,19 @@ struct SystemInstallation {
         try checkPrograms()
         try makeAccount()
         try makeDirectory()
-        try write(Self.mark, in: Self.configuration, "The system service is installed: chatelaine(1).
-")
+        try write(Self.mark, in: Self.configuration, "The system service is installed: chatelaine(1).\n")
         try write(Self.socketUnit, UnitText.systemSocket)
         try write(Self.serviceUnit, UnitText.systemService(program))
         let polkit = PolkitInstallation()
         try StandardStreams.print(polkit.install())
         try StandardStreams.print(
-            "made the account “\(SystemLocations.account)” and \(SystemLocations.state)
-"
+            "made the account “\(SystemLocations.account)” and \(SystemLocations.state)\n"
                 + "wrote \(Self.directory)/\(Self.socketUnit) and \(Self.serviceUnit)")
         if Self.systemctl("daemon-reload"), Self.systemctl("enable", "--now", Self.socketUnit) {
             try StandardStreams.print("systemd starts the service when a program asks for it")
         } else {
             try StandardStreams.print(
-                "systemd is not running; after the next start of the machine the service is there.
-"
+                "systemd is not running; after the next start of the machine the service is there.\n"
                     + "What its process needs is in \(Self.serviceUnit).")
         }
         try StandardStreams.print("each user moves what is there already with: chatelaine migrate")
