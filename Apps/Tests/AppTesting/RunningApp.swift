@@ -27,7 +27,8 @@ import Glibc
         self.errors = errors
         let process = try ChildProcess(
             words, variables: desktop.variables.merging(variables) { $1 },
-            input: terminal.map { ChildProcess.Stream.terminal($0.path) } ?? .null, output: .file(errors), errors: .file(errors),
+            input: terminal.map { ChildProcess.Stream.terminal($0.path) } ?? .null, output: .file(errors),
+            errors: .file(errors),
             leadsSession: true)
         (self.process, id) = (process, process.id)
         Self.started.append((directory, process))

@@ -55,7 +55,7 @@ final class FakeCompositor: Sendable {
         defer { close(socket) }
         _ = fcntl(socket, F_SETFL, 0)
         if !greeting.isEmpty {
-            _ = write(socket, greeting, greeting.count)
+            _ = Glibc.send(socket, greeting, greeting.count, Int32(MSG_NOSIGNAL))
             shutdown(socket, Int32(SHUT_WR))
         }
         /// What objects are, by number.
@@ -95,7 +95,7 @@ final class FakeCompositor: Sendable {
 
     private func send(_ object: UInt32, _ code: UInt32, _ words: [UInt32], _ socket: Int32) {
         let message = [object, UInt32(8 + 4 * words.count) << 16 | code] + words
-        message.withUnsafeBytes { _ = write(socket, $0.baseAddress, $0.count) }
+        message.withUnsafeBytes { _ = Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
     /// Length with the zero at the end, then the bytes, up to the next word.
