@@ -11,7 +11,7 @@ import Testing
 
 /// What becomes of polkit's answers; those of the real one are in Tests/SystemService.
 @Suite struct PolkitOwnerCheckTests {
-    private let polkit = PolkitAuthority(bus: .init(address: "unix:path=/nonexistent/bus"))
+    private let polkit = PolkitAuthority(bus: .init("unix:path=/nonexistent/bus"))
 
     private func program(pid: Int32, uid: uid_t, startTime: UInt64?) -> Program {
         var credentials = clinux_credentials()
