@@ -74,7 +74,13 @@ struct GenerateCommand: ParsableCommand {
         }
         return PasswordRequirements(
             minLength: length ?? minLength, maxLength: length ?? maxLength, allowedCharacters: characters,
-            requiredCharacters: require.isEmpty ? nil : require)
+            requiredCharacters: requiredSets)
+    }
+
+    /// With a length, the allowed characters alone are rules enough.
+    private var requiredSets: [String]? {
+        guard require.isEmpty else { return require }
+        return length == nil ? nil : characters.map { [$0] }
     }
 
     private static func type(_ name: String) throws -> PasswordType {
