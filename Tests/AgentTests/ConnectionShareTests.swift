@@ -158,7 +158,7 @@ import Testing
     }
 }
 
-/// How long the agent waits for somebody who takes his time.
+/// The time that the agent waits for a slow program.
 @Suite struct SendTimeoutTests {
     private let ours: RawClient
     private let theirs: RawClient

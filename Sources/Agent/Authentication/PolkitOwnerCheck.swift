@@ -38,7 +38,7 @@ package struct PolkitOwnerCheck: OwnerCheck {
         }
         // The dialogue named one program; the process may have become another, which keeps number and start.
         guard program.witness?.isRunning ?? true else {
-            throw AuthenticationError(.systemCancel, "the program became another one while somebody was asked")
+            throw AuthenticationError(.systemCancel, "the program was replaced by another one while the user was asked")
         }
     }
 }

@@ -58,7 +58,7 @@ struct PersonConsent: Sendable {
 
 extension KeychainError {
     fileprivate static func refused(_ group: String) -> KeychainError {
-        KeychainError(.missingEntitlement, "nobody has allowed the program to use the access group “\(group)”")
+        KeychainError(.missingEntitlement, "the user has not allowed the program to use the access group “\(group)”")
     }
 
     static func changed(_ path: String) -> KeychainError {

@@ -33,8 +33,8 @@ extension SheetQueue {
         static let unseen = Refused(
             .failedToContact,
             """
-            nobody would see the sheet: there is no display and no terminal for it; \
-            see Docs/login-sheet.md, “Who shows it”
+            the sheet cannot be shown: there is no display and no terminal for it; \
+            see share/doc/chatelaine/login-sheet.md, “Who shows it”
             """)
     }
 

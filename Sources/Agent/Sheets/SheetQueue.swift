@@ -61,7 +61,7 @@ package final class SheetQueue: Sendable {
     /// In seconds.
     private let clock: @Sendable () -> Double
 
-    /// - Parameter clock: seconds of a clock that nobody sets.
+    /// - Parameter clock: seconds of a clock that cannot be set.
     init(clock: @escaping @Sendable () -> Double = { Clock.secondsSinceBoot }) { self.clock = clock }
 
     // MARK: - Asking

@@ -61,7 +61,7 @@ extension KeychainError {
     fileprivate static func nobodyCanAllow(_ vault: String) -> KeychainError {
         KeychainError(
             .missingEntitlement,
-            "while the keychain has no passcode nobody can allow a program to use the vault “\(vault)”",
+            "while the keychain has no passcode, no program can be allowed to use the vault “\(vault)”",
             remedy: "set one: chatelaine passcode set")
     }
 }

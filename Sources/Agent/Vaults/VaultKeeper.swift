@@ -138,7 +138,7 @@ final class VaultKeeper: Sendable {
 
     // MARK: - Passwords
 
-    /// Somebody has entered the master password: a finger will do for a while, where that is wanted.
+    /// Lets a finger unlock the vault for a while, if that is allowed: the master password was entered.
     func keepForFinger(_ name: String) {
         guard let key = try? vault(name).copyOfOpeningKey() else { return fingers.forget(name) }
         fingers.keep(key, of: name)

@@ -25,7 +25,7 @@ package struct Manifest: Sendable, Equatable {
     package var title: String
     /// The name of an icon, or the absolute path of one.
     package var icon: String?
-    /// Where it listens: the first that applies counts.
+    /// The sockets that it listens on: the first that applies counts.
     package var sockets: [SocketLocation]
     package var start: Start?
 }

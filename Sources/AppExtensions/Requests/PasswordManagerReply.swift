@@ -13,7 +13,7 @@ enum PasswordManagerReply: Sendable {
 }
 
 extension PasswordManagerReply {
-    /// What a reply says.
+    /// The content of a reply.
     ///
     /// - Parameters:
     ///   - operation: the requested operation.

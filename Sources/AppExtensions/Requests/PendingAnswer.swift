@@ -4,7 +4,7 @@ import Synchronization
 /// A pending request: answered exactly once, by the first outcome.
 final class PendingAnswer<Value: Sendable>: Sendable {
     typealias Outcome = Result<Value, PasswordManagerError>
-    /// What is done for it. Its value is not looked at any more once the request has been cancelled.
+    /// The work for the answer. Its value is ignored once the request has been cancelled.
     typealias Work = @Sendable (PasswordManagerConnection) async -> Outcome
 
     private struct State: Sendable {

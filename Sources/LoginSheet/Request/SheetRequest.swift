@@ -40,10 +40,10 @@ public struct SheetRequest: Sendable {
     public var isFirstRequestForSite = false
     /// The screen on which the sheet is shown.
     public var environment: Environment
-    /// All password managers that could be asked, this one among them, if nobody has chosen yet; else none.
+    /// All available password managers, including this one, if the user has not chosen one yet; else none.
     public var managers: [PasswordManagerChoice] = []
 
-    /// What every request has.
+    /// Makes a request with the mandatory values.
     public init(_ operation: Operation, url: String, caller: SheetCaller, environment: Environment) {
         self.operation = operation
         self.url = url

@@ -24,7 +24,7 @@ public final class TerminalSheet: SheetPresentation {
     ///
     /// - Parameters:
     ///   - sheet: in its first state, for the environment ``SheetRequest/Environment/terminal``.
-    ///   - input: where somebody types; a terminal's settings are changed while the sheet runs, and restored. Stays open.
+    ///   - input: the descriptor that the user types into; a terminal's settings are changed while the sheet runs, and restored. Stays open.
     ///   - output: where the sheet is shown; may be the same. Stays open. Where writing blocks, a terminal that takes nothing keeps the
     ///     sheet from noticing anything.
     public init(_ sheet: Sheet, input: Int32, output: Int32, texts: SheetTexts = SheetTexts()) {

@@ -2,7 +2,7 @@
 package struct PageFillingError: Error, Sendable, Equatable {
     /// The kinds of errors that programs can tell apart (Docs/app-extensions.md, "Errors").
     package enum Kind: Sendable, Equatable {
-        /// What was read from the page is no page model.
+        /// The data that was read from the page is not a page model.
         case unreadablePage
         /// Nothing of the item may go anywhere on this page, or has a place there.
         case nothingToFill

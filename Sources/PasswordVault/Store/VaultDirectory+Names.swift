@@ -14,7 +14,7 @@ public struct DeletedVault: Hashable, Sendable {
 }
 
 extension Vault {
-    /// How many days the copy of a deleted vault is kept.
+    /// The days for which the copy of a deleted vault is kept.
     public static let deletedDays = 30
 }
 

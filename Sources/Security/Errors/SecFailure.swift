@@ -12,11 +12,11 @@
 ///
 /// Specified in: keychain-services 3.12.
 public struct SecFailure: Error, Sendable {
-    /// What the function returned.
+    /// The status that the function returned.
     public let status: OSStatus
     /// A description of what happened, in English. It names no secret and no attribute's value.
     public let reason: String
-    /// What the user can do about it, or nil if nothing.
+    /// The remedy for the user, or nil if there is none.
     public let remedy: String?
 
     package init(status: OSStatus, reason: String, remedy: String?) {

@@ -9,7 +9,7 @@ package enum QuestionText {
         return "“\(program)” (\(UntrustedText.forTerminal(question.subject.strength)), process \(question.pid))"
     }
 
-    /// What a person is to show.
+    /// The authentication that is requested from the user.
     package static func demand(_ prompt: WireAuthenticationPrompt) -> String {
         switch prompt.kind {
         case .finger: "asks for your fingerprint"
@@ -21,7 +21,7 @@ package enum QuestionText {
         }
     }
 
-    /// What a person is to show, and why.
+    /// The authentication that is requested from the user, with the reason.
     private static func fullDemand(_ prompt: WireAuthenticationPrompt) -> String {
         let request = demand(prompt)
         let reason = UntrustedText.forTerminal(prompt.presentation.reason)

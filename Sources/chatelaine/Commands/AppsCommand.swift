@@ -172,8 +172,8 @@ struct AppsCommand: ParsableCommand {
     struct TrustCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "trust-path",
-            abstract: "Lets the programs in a directory change, as when they are built anew.",
-            discussion: "Whoever can write there can then be any of these programs.")
+            abstract: "Lets the programs in a directory change, as when they are rebuilt.",
+            discussion: "A user or program that can write there can then be any of these programs.")
         @Argument(help: "The directory.") var directory: String
         @Flag(help: "Trust it no longer.") var remove = false
         @OptionGroup var options: AgentOptions
@@ -232,7 +232,7 @@ extension WirePolicyListing.App {
 }
 
 extension WirePolicyListing.Grant {
-    /// What a person has answered, for programs; nil: it is no answer.
+    /// The answer of the user, for programs; nil if it is not an answer.
     fileprivate var json: JSONText? {
         switch kind {
         case .allowed, .refused:
@@ -243,7 +243,7 @@ extension WirePolicyListing.Grant {
         }
     }
 
-    /// What a person has answered, as it is listed; nil: it is no answer.
+    /// The answer of the user, as it is listed; nil if it is not an answer.
     fileprivate var answer: String? {
         switch kind {
         case .allowed: group + (forSession ? " (allowed for its session)" : " (allowed)")

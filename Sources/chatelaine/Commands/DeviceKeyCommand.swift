@@ -27,8 +27,8 @@ struct DeviceKeyCommand: ParsableCommand {
             abstract: "Moves the device key into the TPM, and prints a recovery code, once.",
             discussion: """
                 Write the recovery code down and keep it away from this device: it opens the device key where the TPM does not, after \
-                a repair of the machine or, with --pcrs, an update of its firmware. A key that is sealed already is sealed anew; \
-                the earlier code opens nothing any more.
+                a repair of the machine or, with --pcrs, an update of its firmware. A key that is sealed already is sealed again; \
+                the earlier code no longer opens anything.
 
                 Examples:
                   chatelaine device-key seal

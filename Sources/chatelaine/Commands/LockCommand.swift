@@ -38,7 +38,7 @@ struct UnlockCommand: ParsableCommand {
         abstract: "Unlocks the keychain for all programs, until it is locked.",
         discussion: """
             With --login it is the password of a login, which may be another than the passcode: nothing is tried if the keychain \
-            is unlocked already, or if a wrong one more would make everybody wait.
+            is unlocked already, or if one more wrong passcode would make all programs wait.
 
             Examples:
               chatelaine unlock

@@ -5,8 +5,8 @@ struct PasscodeChangeCommand: ParsableCommand {
         commandName: "change",
         abstract: "Changes the passcode.",
         discussion: """
-            If somebody may know the old one, --compromised makes new keys for every item: without it, whoever has an old copy of \
-            the file and the old passcode could still read what is added later.
+            If another person may know the old one, use --compromised: it makes new keys for every item. Otherwise an old copy of the \
+            file and the old passcode still open items that are added later.
 
             Examples:
               chatelaine passcode change

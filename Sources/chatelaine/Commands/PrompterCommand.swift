@@ -12,12 +12,12 @@ struct PrompterCommand: ParsableCommand {
         commandName: "prompter",
         abstract: "Shows the agent's questions, and sheets for logins, in this graphical session.",
         discussion: """
-            What the agent asks is shown in windows of our own where those are installed, else by pinentry. A program that asks for a \
-            login and runs in the foreground of a terminal has its sheet there, if nobody shows sheets elsewhere (“chatelaine approve \
-            --follow”).
+            Questions of the agent are shown in windows of Chatelaine if those are installed, else by pinentry. The sheet of a program \
+            that runs in the foreground of a terminal is shown there, unless “chatelaine approve --follow” shows sheets \
+            elsewhere.
 
-            Runs until the agent ends. The agent accepts it only if nobody but root could have changed this program. What is allowed \
-            by it is allowed until the asking program's session ends; “chatelaine approve” can say once or always.
+            Runs until the agent ends. The agent accepts it only if no user but root could have changed this program. Its answers \
+            are valid until the session of the requesting program ends; “chatelaine approve” can say once or always.
 
             Example:
               chatelaine prompter

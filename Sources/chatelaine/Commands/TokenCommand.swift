@@ -9,8 +9,8 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Makes, lists and revokes tokens, for programs that run without a person.",
         discussion: """
-            A token opens one access group to whoever presents it: in a file named by CHATELAINE_TOKEN_FILE, or, seen by more \
-            eyes, in CHATELAINE_TOKEN. It does not unlock the keychain.
+            A token opens one access group to any program that presents it: in a file named by CHATELAINE_TOKEN_FILE or, visible to \
+            more programs, in CHATELAINE_TOKEN. It does not unlock the keychain.
 
             Examples:
               chatelaine token make --group com.example.backup --read-only --expires 12h > token

@@ -22,7 +22,7 @@ struct KeychainOptions: ParsableArguments {
 
 /// The user's keychain, and the passcode where it is needed.
 final class Session {
-    /// Where the command line adds if nobody says otherwise. It acts for the user, and sees every group.
+    /// The access group that the command line adds to by default. The command line acts for the user, and sees every group.
     static let defaultGroup = "chatelaine"
 
     let keychain: Keychain

@@ -80,7 +80,7 @@ extension Failure {
         let message = root.fullMessage(for: error)
         guard root.exitCode(for: error).isSuccess else {
             StandardStreams.complain(UntrustedText.forTerminal(message, keepingNewlines: true) + "\n")
-            if let command = Suggestion.command(in: CommandLine.arguments.dropFirst()) {
+            if let command = Suggestion.command(in: CommandLine.arguments.dropFirst(), of: root) {
                 StandardStreams.complain("  next: did you mean “\(command)”?\n")
             }
             exit(ExitStatus.usage.rawValue)

@@ -4,7 +4,7 @@ import PasswordVault
 
 /// The lookup of an item by title or by id.
 enum ItemFinder {
-    /// How many of the items that could be meant are listed.
+    /// The number of matching items that are listed.
     private static let mostCandidates = 10
 
     /// Returns the id of an item.
@@ -13,8 +13,8 @@ enum ItemFinder {
     ///   - name: its id, its title, or words of its title; upper and lower case are told apart only if that decides.
     ///   - place: where it is looked for by title; nil: everywhere but in the trash.
     ///   - isChange: whether the item is to be changed: then words of its title are not enough without a yes.
-    ///   - asks: whether somebody may be asked; if not, only a whole title counts.
-    /// - Throws: if there is none, or there are several and nobody says which.
+    ///   - asks: whether the user may be asked; if not, only a whole title counts.
+    /// - Throws: if there is none, or there are several and the user does not choose one.
     static func id(
         of name: String, in vault: any VaultService, place: VaultFilter.Place? = nil, isChange: Bool = false,
         asks: Bool = true

@@ -12,7 +12,7 @@ struct VaultCreateCommand: ParsableCommand {
         commandName: "create",
         abstract: "Makes a vault.",
         discussion: """
-            Asks for its master password twice. Nobody can open the vault without it, unless there is a recovery key.
+            Asks for its master password twice. The vault cannot be opened without it, unless there is a recovery key.
 
             Examples:
               chatelaine vault create

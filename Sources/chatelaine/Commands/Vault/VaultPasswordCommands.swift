@@ -8,8 +8,8 @@ struct VaultPasswordCommand: ParsableCommand {
         commandName: "password",
         abstract: "Changes the master password.",
         discussion: """
-            If somebody may know the old one, --compromised makes new keys for every item: without it, whoever has an old copy of \
-            the file and the old master password could still read what is added later. A recovery key has to be made again then. \
+            If another person may know the old one, use --compromised: it makes new keys for every item. Otherwise an old copy of the \
+            file and the old master password still open items that are added later. A recovery key has to be made again then. \
             With --password-stdin the old and the new one are two lines.
 
             Examples:
@@ -87,7 +87,7 @@ struct VaultDerivationCommand: ParsableCommand {
     struct ChangeCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Derives the key by another function, or anew by the same.",
+            abstract: "Derives the key by another function, or again by the same one.",
             discussion: """
                 What it costs is chosen so that it takes about half a second on this machine. The master password stays.
 

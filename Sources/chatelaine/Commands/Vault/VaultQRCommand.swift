@@ -9,7 +9,7 @@ struct VaultQRCommand: ParsableCommand {
         commandName: "qr",
         abstract: "Shows the secret of an item's one-time codes as a QR code, for another device.",
         discussion: """
-            Whoever sees the picture can make the same codes. Goes to a terminal only, unless --force is given.
+            Any person who sees the picture can make the same codes. Goes to a terminal only, unless --force is given.
 
             Example:
               chatelaine vault qr "My bank"

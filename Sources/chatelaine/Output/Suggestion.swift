@@ -61,8 +61,10 @@ enum Suggestion {
 
 extension Suggestion {
     /// The command that was probably meant, for a command line that names one that there is not.
-    static func command(in arguments: some Sequence<String>) -> String? {
-        var (command, path) = (Chatelaine.self as any ParsableCommand.Type, ["chatelaine"])
+    ///
+    /// - Parameter root: the command that parses the arguments.
+    static func command(in arguments: some Sequence<String>, of root: any ParsableCommand.Type) -> String? {
+        var (command, path) = (root, ["chatelaine"])
         for word in arguments {
             let commands = command.configuration.subcommands
             guard !word.hasPrefix("-"), !commands.isEmpty else { return nil }
@@ -81,6 +83,6 @@ extension Suggestion {
 }
 
 extension ParsableCommand {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     static var names: [String] { [configuration.commandName ?? ""] + configuration.aliases }
 }
