@@ -14,6 +14,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 # Modules that come with the toolchain or the system.
@@ -37,7 +38,10 @@ def tracked():
 
 
 def manifest():
-    dump = subprocess.run([os.environ.get("SWIFT", "swift"), "package", "dump-package"], capture_output=True, text=True)
+    # With a scratch directory of its own: the other one may be locked by a build or by tests.
+    with tempfile.TemporaryDirectory() as scratch:
+        dump = subprocess.run([os.environ.get("SWIFT", "swift"), "package", "--scratch-path", scratch, "dump-package"],
+                              capture_output=True, text=True)
     if dump.returncode != 0:
         sys.exit("Package.swift: " + dump.stderr)
     return json.loads(dump.stdout)

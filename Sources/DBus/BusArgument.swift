@@ -1,4 +1,3 @@
-
 /// An argument of a method call. The letters are the type codes of D-Bus.
 ///
 /// Specified in: D-Bus Specification, “Type System”.
@@ -27,7 +26,8 @@ package enum BusArgument {
         case .number(var number): systemd.appendBasic(message, CChar(busType: "u"), &number)
         case .signedNumber(var number): systemd.appendBasic(message, CChar(busType: "i"), &number)
         case .wideNumber(var number): systemd.appendBasic(message, CChar(busType: "t"), &number)
-        case .variant(let contents, let value): Self.container("v", contents, message, systemd) { value.append(to: message, systemd) }
+        case .variant(let contents, let value):
+            Self.container("v", contents, message, systemd) { value.append(to: message, systemd) }
         case .structure(let contents, let values):
             Self.container("r", contents, message, systemd) { Self.append(values, to: message, systemd) }
         case .dictionary(let contents, let entries):

@@ -13,7 +13,9 @@ enum UserSettings {
     static func sharedDomains(_ complain: (String) -> Void) -> SharedDomains {
         guard let path = directory.map({ $0 + "/shared-domains" }) else { return .builtIn }
         do {
-            guard let bytes = try TrustedFile.contents(of: path, limit: SharedDomains.mostBytes) else { return .builtIn }
+            guard let bytes = try TrustedFile.contents(of: path, limit: SharedDomains.mostBytes) else {
+                return .builtIn
+            }
             return try SharedDomains.builtIn.applying(Data(bytes))
         } catch let error as TrustedFile.Distrust {
             complain("“\(path)” is ignored: \(error.reason)")

@@ -11,8 +11,10 @@ import Testing
     private func connect() throws -> (ClientSocket, Int32) {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        return (ClientSocket(
-                descriptor: ends[0], id: 100), ends[1])
+        return (
+            ClientSocket(
+                descriptor: ends[0], id: 100), ends[1]
+        )
     }
 
     @Test func theEndOfAProgramIsNoticed() throws {

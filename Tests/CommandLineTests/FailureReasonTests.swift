@@ -49,7 +49,7 @@ import Testing
         for name in ["CHATELAINE_HOME", "XDG_DATA_HOME", "HOME"] { tool.environment[name] = .some(nil) }
         let output = try tool.run(["store"], executable: CommandLineTool.tutorial)
         #expect(output.status == 1)
-        #expect(output.complaint.contains("there is no home directory to keep a keychain in"), "\(output.complaint)")
+        #expect(output.complaint.contains("there is no home directory for a keychain"), "\(output.complaint)")
         #expect(output.complaint.contains("set HOME"))
     }
 

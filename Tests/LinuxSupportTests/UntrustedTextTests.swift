@@ -4,7 +4,8 @@ import Testing
 @Suite struct UntrustedTextTests {
     /// One scalar of each kind that is hidden: C0, DEL, C1, format, line and paragraph separator, direction, tag, private use, unassigned.
     private static let hidden: [Unicode.Scalar] = [
-        "\u{7}", "\u{1b}", "\u{7f}", "\u{9b}", "\u{ad}", "\u{200b}", "\u{200e}", "\u{2028}", "\u{2029}", "\u{202e}", "\u{2066}",
+        "\u{7}", "\u{1b}", "\u{7f}", "\u{9b}", "\u{ad}", "\u{200b}", "\u{200e}", "\u{2028}", "\u{2029}", "\u{202e}",
+        "\u{2066}",
         "\u{feff}", "\u{e0041}", "\u{e000}", "\u{10fffd}", "\u{378}",
     ]
 

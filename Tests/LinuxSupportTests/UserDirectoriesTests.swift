@@ -7,7 +7,8 @@ import Testing
 
     @Test func variablesNameTheDirectories() {
         let named = directories([
-            "HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_RUNTIME_DIR": "/r", "XDG_DATA_DIRS": "/x::y:/z",
+            "HOME": "/h", "XDG_CONFIG_HOME": "/c", "XDG_DATA_HOME": "/d", "XDG_RUNTIME_DIR": "/r",
+            "XDG_DATA_DIRS": "/x::y:/z",
         ])
         #expect(named.configuration == "/c")
         #expect(named.data == "/d")
@@ -17,7 +18,8 @@ import Testing
 
     @Test(arguments: ["", "relative"]) func emptyAndRelativeVariablesAreIgnored(value: String) {
         let named = directories([
-            "HOME": "/h", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_RUNTIME_DIR": value, "XDG_DATA_DIRS": value,
+            "HOME": "/h", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_RUNTIME_DIR": value,
+            "XDG_DATA_DIRS": value,
         ])
         #expect(named.configuration == "/h/.config")
         #expect(named.data == "/h/.local/share")

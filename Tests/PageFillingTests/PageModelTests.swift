@@ -48,7 +48,9 @@ import Testing
     ]
 
     @Test(arguments: refused) func malformedModelIsRefusedWithCode4(name: String, model: String) {
-        #expect("\(name)") { try PageModel(json: Data(model.utf8)) } throws: { ($0 as? PageFillingError)?.kind == .unreadablePage }
+        #expect("\(name)") { try PageModel(json: Data(model.utf8)) } throws: {
+            ($0 as? PageFillingError)?.kind == .unreadablePage
+        }
     }
 
     @Test func noErrorSaysWhatThePageSays() {

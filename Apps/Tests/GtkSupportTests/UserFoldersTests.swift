@@ -5,10 +5,10 @@ import Testing
     /// Settings were lost when a program was started with an empty variable.
     @Test(arguments: ["", "relative/path"]) func emptyAndRelativeVariablesAreIgnored(value: String) {
         let folders = UserFolders([
-            "HOME": "/home/user", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_RUNTIME_DIR": value,
+            "HOME": "/users/someone", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_RUNTIME_DIR": value,
         ])
-        #expect(folders.configuration == "/home/user/.config")
-        #expect(folders.data == "/home/user/.local/share")
+        #expect(folders.configuration == "/users/someone/.config")
+        #expect(folders.data == "/users/someone/.local/share")
         #expect(folders.runtime == nil)
     }
 

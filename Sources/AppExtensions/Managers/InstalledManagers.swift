@@ -86,7 +86,8 @@ struct InstalledManagers {
             switch manifest.start {
             case nil: []
             case .unit(let name): environment.unitDirectories.map { $0 + "/" + name }
-            case .busName(let name): environment.directories.allData.map { $0 + "/dbus-1/services/" + name + ".service" }
+            case .busName(let name):
+                environment.directories.allData.map { $0 + "/dbus-1/services/" + name + ".service" }
             }
         return files.contains { access($0, R_OK) == 0 }
     }

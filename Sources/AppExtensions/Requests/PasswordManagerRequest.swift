@@ -89,7 +89,7 @@ extension PasswordManagerRequest {
     /// A request as it is sent.
     struct Encoded: ~Copyable {
         var message: WirePasswordManagerRequest
-    /// The second part of the frame.
+        /// The second part of the frame.
         let secrets: SecretBytes
     }
 

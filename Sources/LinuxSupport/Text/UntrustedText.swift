@@ -76,7 +76,9 @@ package enum UntrustedText {
 
     /// Whether the text is printable ASCII without backslashes, like nearly every logged text.
     private static func isPlain(_ text: String) -> Bool {
-        func arePlain(_ bytes: some Sequence<UInt8>) -> Bool { bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E && $0 != 0x5C } }
+        func arePlain(_ bytes: some Sequence<UInt8>) -> Bool {
+            bytes.allSatisfy { $0 >= 0x20 && $0 <= 0x7E && $0 != 0x5C }
+        }
         let fast = text.utf8.withContiguousStorageIfAvailable { arePlain($0) }
         return if let fast { fast } else { arePlain(text.utf8) }
     }

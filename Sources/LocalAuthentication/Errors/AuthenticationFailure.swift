@@ -1,4 +1,3 @@
-
 /// The reason why an evaluation has failed.
 package struct AuthenticationFailure: Sendable, Equatable {
     /// The code, for programs.

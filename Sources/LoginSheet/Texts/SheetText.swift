@@ -74,7 +74,7 @@ extension SheetText {
         case .sameLogin: "A login with this username is saved for this site already."
         case .fromProgram: "sent by the program"
         case .madeHere: "generated"
-        case .typed: "typed"
+        case .typed: "as you typed it"
         case .editCommands: "/title TEXT, /username TEXT, /password, /generate: change it"
         case .fieldCommand: "/field NAME=TEXT"
         case .otherVaultCommand: "/vault NAME: save it in {vaults}"

@@ -1,4 +1,3 @@
-
 /// The reason for which a website matches nothing.
 public enum WebsiteProblem: Error, Hashable, Sendable {
     /// The text is not an address.

@@ -69,7 +69,9 @@ struct DoctorReport {
         for finding in diagnosis.findings {
             let severity = finding.severity == .note ? "note:" : style.alarm("\(finding.severity.rawValue):")
             lines.append("\(severity) \(UntrustedText.forTerminal(finding.text))")
-            if let remedy = finding.remedy { lines.append("  \(style.faint("next:")) \(UntrustedText.forTerminal(remedy))") }
+            if let remedy = finding.remedy {
+                lines.append("  \(style.faint("next:")) \(UntrustedText.forTerminal(remedy))")
+            }
         }
         let looked = diagnosis.items - diagnosis.lockedItems
         lines.append("items: \(diagnosis.items), looked into: \(looked), locked: \(diagnosis.lockedItems)")

@@ -44,7 +44,8 @@ struct FingerprintCommand: ParsableCommand {
                     ("reader", .string(device)), ("fingers", .array(state.fingers.map { .string($0.rawValue) })),
                 ])
             }
-            let lines = ["reader\t\(UntrustedText.forTerminal(device))"] + state.fingers.map { "finger\t\($0.rawValue)" }
+            let lines =
+                ["reader\t\(UntrustedText.forTerminal(device))"] + state.fingers.map { "finger\t\($0.rawValue)" }
             try StandardStreams.print(lines.joined(separator: "\n"))
         }
     }

@@ -65,7 +65,8 @@ struct RecoveryKeyCommand: ParsableCommand {
                 throw Failure(
                     .failed, "the agent has the keychain open",
                     remedy: agent.socketPath == SystemLocations.socket
-                        ? "ask the administrator: share/doc/chatelaine/agent.md, “For all users of a machine”" : "end the agent first")
+                        ? "ask the administrator: share/doc/chatelaine/agent.md, “For all users of a machine”"
+                        : "end the agent first")
             }
             let text = try SecretSource.passcode("Recovery key: ", fromStandardInput: options.stdin)
             guard let key = SecretBytes(hexadecimal: text, count: KeychainRecovery.keySize) else {

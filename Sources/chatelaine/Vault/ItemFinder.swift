@@ -59,7 +59,9 @@ enum ItemFinder {
             throw ambiguous(name, found, isSame: isSame)
         }
         let rows = found.enumerated().map { number, overview in
-            ["\(number + 1)", overview.title, overview.subtitle, overview.kind.name].map { UntrustedText.forTerminal($0) }
+            ["\(number + 1)", overview.title, overview.subtitle, overview.kind.name].map {
+                UntrustedText.forTerminal($0)
+            }
         }
         let widths = (0..<4).map { column in rows.map { TextTable.width($0[column]) }.max() ?? 0 }
         let lines = rows.map { zip($0, widths).map(TextTable.padded).joined(separator: "  ") + "\n" }

@@ -48,7 +48,8 @@ final class RawHelper: Sendable {
 
     /// Sends a packet with the end of a connection, and returns the other end.
     func order(_ bytes: [UInt8]) throws -> Int32 {
-        guard let ends = PacketPair(), clinux_send_packet(way, bytes, bytes.count, ends.theirs.number) == bytes.count else {
+        guard let ends = PacketPair(), clinux_send_packet(way, bytes, bytes.count, ends.theirs.number) == bytes.count
+        else {
             throw CancellationError()
         }
         let ours = ends.takeOurs()

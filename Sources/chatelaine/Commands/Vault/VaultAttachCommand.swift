@@ -48,7 +48,8 @@ struct VaultAttachCommand: ParsableCommand {
                     ("done", .string("attached")), ("attachment", VaultJSON.attachment(attachment)),
                 ])
             }
-            StandardStreams.complain("attached \(UntrustedText.forTerminal(attachment.name)), \(attachment.size) bytes\n")
+            StandardStreams.complain(
+                "attached \(UntrustedText.forTerminal(attachment.name)), \(attachment.size) bytes\n")
         }
     }
 

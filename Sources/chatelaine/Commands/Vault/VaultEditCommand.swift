@@ -58,7 +58,8 @@ struct VaultEditCommand: ParsableCommand {
     private func report(_ item: VaultItem, from stored: VaultItem) throws {
         let isSame = item.changed == stored.changed
         guard !json else { return try VaultJSON.print(done: isSame ? "nothing" : "changed", item) }
-        StandardStreams.complain(isSame ? "nothing was changed\n" : "changed \(UntrustedText.forTerminal(item.title))\n")
+        StandardStreams.complain(
+            isSame ? "nothing was changed\n" : "changed \(UntrustedText.forTerminal(item.title))\n")
     }
 
     private func removeParts(of item: inout VaultItem) throws {

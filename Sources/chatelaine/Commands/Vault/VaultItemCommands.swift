@@ -188,6 +188,7 @@ struct VaultMoveCommand: ParsableCommand {
         let other = try session.otherVault(named: to)
         try session.vault.move(item.id, toVault: other.name)
         guard !json else { return try VaultJSON.print(done: "moved", item) }
-        StandardStreams.complain("moved to \(UntrustedText.forTerminal(to)): \(UntrustedText.forTerminal(item.title))\n")
+        StandardStreams.complain(
+            "moved to \(UntrustedText.forTerminal(to)): \(UntrustedText.forTerminal(item.title))\n")
     }
 }
