@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import KeyManagement
 @testable import KeychainServices
 
 /// A writer that is killed loses nothing that it was told is stored.
