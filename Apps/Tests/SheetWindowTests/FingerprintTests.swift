@@ -42,7 +42,7 @@ import Testing
         _ = try sheet.find("label", "Touch the fingerprint reader.")
         #expect(sheet.unnamed.isEmpty)
         try reader.send("SCAN f2")
-        _ = try sheet.find("label", where: { $0.says?.contains("the finger is not enrolled") == true })
+        _ = try sheet.find("label", where: { $0.says?.contains("finger is not enrolled") == true })
         try sheet.press("Use Fingerprint")
         try reader.send("SCAN f1")
         _ = try sheet.find("list item", "Bank, alice")

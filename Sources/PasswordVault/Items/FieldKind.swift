@@ -1,7 +1,7 @@
 /// The kind of a field: how its value is shown, checked and copied.
 ///
 /// All that depends on the kind is decided by switches over it that have no `default`: a new kind does not compile until each place says
-/// what it does with it. Those of this module are in ``properties``; commands, pages and windows have theirs in a file
+/// what it does with it. Those of this module are in `properties`; commands, pages and windows have theirs in a file
 /// `FieldKind+….swift`.
 public enum FieldKind: Hashable, Sendable {
     /// Any text.

@@ -23,8 +23,10 @@ extension VaultDirectory {
     ///
     /// The change is durable when this returns, and if the process ends before that, the vault has one of the two names and all that is in it.
     ///
-    /// - Parameter new: as for ``create(_:password:derivation:)``.
-    /// - Throws: `.noSuchKeychain`; `.parameter` for a name that is none; `.duplicateItem` if there is a vault with the new name;
+    /// - Parameters:
+    ///   - name: the vault.
+    ///   - new: the new name, under the rules of ``create(_:password:derivation:)``.
+    /// - Throws: `.noSuchKeychain`; `.parameter` for an invalid name; `.duplicateItem` if there is a vault with the new name;
     ///   `.notAvailable` if another program has the vault open.
     public func rename(_ name: String, to new: String) throws(KeychainError) {
         try checkRename(name, to: new)
@@ -46,8 +48,10 @@ extension VaultDirectory {
     ///
     /// The change is durable when this returns, and if the process ends before that, the vault is either there with all that is in it or deleted.
     ///
-    /// - Parameter keepingCopy: whether a copy stays for ``Vault/deletedDays`` days, which ``undelete(_:)`` brings back. If not, copies of
-    ///   earlier vaults with this name are removed as well, and the vault need not exist.
+    /// - Parameters:
+    ///   - name: the vault.
+    ///   - keepingCopy: whether a copy stays for ``Vault/deletedDays`` days, which ``undelete(_:)`` brings back. If not, copies of
+    ///     earlier vaults with this name are removed as well, and the vault need not exist.
     /// - Throws: `.noSuchKeychain`; `.notAvailable` if another program has the vault open.
     public func delete(_ name: String, keepingCopy: Bool = true) throws(KeychainError) {
         try removeExpiredCopies()
