@@ -99,3 +99,9 @@ extension Vault {
             remedy: "try again with the right one; a lost one is replaced with: chatelaine vault recovery use")
     }
 }
+
+extension KeychainError {
+    /// Whether an operation that takes the master password of a vault failed since it is wrong; `false` if it was not checked because of too
+    /// many wrong ones before.
+    public var isWrongMasterPassword: Bool { code == .authenticationFailed && !passcodeWasNotChecked }
+}

@@ -101,9 +101,7 @@ import Secrets
 
     private static func message(for error: any Error) -> String {
         // Only the reason: advice about the command line does not help in a window.
-        guard (error as? KeychainError)?.code == .authenticationFailed, let reason = (error as? KeychainError)?.reason,
-            reason.hasPrefix("the master password of")
-        else { return VaultSession.message(for: error) }
+        guard (error as? KeychainError)?.isWrongMasterPassword == true else { return VaultSession.message(for: error) }
         return text("That is not the master password. Try again.")
     }
 }
