@@ -10,8 +10,7 @@ export SWIFT JOBS
 # Builds products; all builds of one kind share a directory (see Scripts/build.sh).
 BUILD := Scripts/build.sh
 PROGRAMS = $$($(BUILD) --show-bin-path)
-# Runs the tests of a package, which have been built before.
-TEST := $(SWIFT) test --skip-build --disable-xctest --scratch-path .build --disable-build-manifest-caching
+TEST := Scripts/test.sh
 PREFIX ?= /usr/local
 # The rounds, durations and sizes of the long suites; CI runs fewer rounds and prints their number.
 ROUNDS ?= 100
@@ -75,7 +74,7 @@ setup-bench:
 	@$(call install_packages,$(BENCH_PACKAGES))
 
 build: setup ## Build the tests and all programs, without optimisation
-	$(BUILD) chatelainePackageTests KeychainTutorial ExtensionTour
+	$(BUILD) chatelainePackageTests
 
 demo: setup ## Show the main job: a program stores a password, the command line finds it, the file reveals nothing
 	$(BUILD) chatelaine KeychainTutorial
@@ -165,6 +164,7 @@ messages: ## Generate the Swift code of the agent's messages and of a vault's it
 	Scripts/generate-messages.sh
 
 manual: setup ## Generate the manual page from the definitions of the commands
+	@$(call install_packages,python3)
 	Scripts/make-manual.sh
 
 architecture: ## Write the table of modules in ARCHITECTURE.md from Package.swift
@@ -175,7 +175,7 @@ format: ## Format all Swift sources
 	  Apps/Package.swift Apps/Sources Apps/Tests Apps/Examples
 
 lint: ## Check formatting and the rules of the repository
-	@$(call install_packages,python3-minimal)
+	@$(call install_packages,python3)
 	Scripts/lint.sh
 
 outdated: ## List newer versions of the packages that ours depend on

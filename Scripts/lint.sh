@@ -51,13 +51,12 @@ while IFS= read -r hit; do complain "must not be tracked: $hit"; done < <(
 # Plain English: a documentation comment begins with a noun or a verb (at most 1 of 100 does not), and no comment or text has words that leave
 # the actor open. Tests have a system user called "nobody".
 mapfile -t documented < <(git ls-files 'Sources/*.swift' 'Apps/Sources/*.swift' | grep -v '\.pb\.swift$')
-awk '{ text = $0; sub(/^[ \t]+/, "", text); is = text ~ /^\/\/\/([^\/]|$)/ }
+words=$(awk '{ text = $0; sub(/^[ \t]+/, "", text); is = text ~ /^\/\/\/([^\/]|$)/ }
     is && (!was || FNR == 1) { total++
         if (text ~ /^\/\/\/ *(What|Who|Whoever|Whatever|Where|How|Why|Whose|When)[^A-Za-z]/) { odd++; print FILENAME ":" FNR ": " text } }
     { was = is }
-    END { exit odd * 100 > total }' "${documented[@]}" >"${TMPDIR:-/tmp}/lint-words.$$" ||
-    complain "over 1 % of the documentation comments begin with What, Who, How, Where, When, Why: $(head -3 "${TMPDIR:-/tmp}/lint-words.$$")"
-rm -f "${TMPDIR:-/tmp}/lint-words.$$"
+    END { exit odd * 100 > total }' "${documented[@]}") ||
+    complain "over 1 % of the documentation comments begin with What, Who, How, Where, When, Why: $(head -3 <<<"$words")"
 while IFS= read -r hit; do complain "name the actor, or use the word of the field: $hit"; done < <(
     git grep -nwiE 'somebody|nobody|whoever|anew|everybody|mend|mended|mends' -- Sources Apps/Sources Docs Examples README.md SECURITY.md \
         CONTRIBUTING.md ARCHITECTURE.md CHANGELOG.md Makefile ':!Sources/PasswordTools/Words' || true)

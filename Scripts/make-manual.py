@@ -56,7 +56,7 @@ def blocks(text, isFirst=True):
             nonlocal isFirst
             if literal:
                 result.append(".Bd -literal -offset indent")
-                result.extend(line(escaped(textwrap.dedent("\n".join(literal)).split("\n")[i])) for i in range(len(literal)))
+                result.extend(line(escaped(row)) for row in textwrap.dedent("\n".join(literal)).split("\n"))
                 result.append(".Ed")
                 isFirst = False
             literal.clear()
@@ -147,7 +147,8 @@ def exit_status(path):
     for row in open(path, encoding="utf-8"):
         cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
         if len(cells) >= 2 and cells[0].isdigit():
-            result += [".It " + cells[0]] + sentences(plain(cells[1])[0].upper() + plain(cells[1])[1:] + ".")
+            text = plain(cells[1])
+            result += [".It " + cells[0]] + sentences(text[0].upper() + text[1:] + ".")
     return result + [".El"]
 
 

@@ -4,11 +4,9 @@
 usage: modules.py --check    imports that are not declared, declared dependencies that are not used, modules without a description,
                              a table in ARCHITECTURE.md that is not the manifest's
        modules.py --write    writes the table into ARCHITECTURE.md
-       modules.py --imports  prints for each target the modules of this package and of its dependencies that it imports
 
 A module's description is the comment directly above its target in Package.swift.
 """
-import collections
 import json
 import os
 import re
@@ -19,8 +17,6 @@ import tempfile
 os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 # Modules that come with the toolchain or the system.
 SYSTEM = {"Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Dispatch", "Synchronization", "Testing", "PackageDescription", "Swift", "Darwin", "os", "XCTest"}
-# Products of other packages, by the name of the module that sources import.
-MODULES = {"_CryptoExtras": "swift-crypto", "Crypto": "swift-crypto", "GRDB": "GRDB.swift", "GRDBSQLite": "GRDB.swift"}
 # Declared and never imported, each for a reason.
 UNUSED = {
     "SecurityBackend": "every package that depends on Security has to link it (decision 8)",
@@ -56,7 +52,7 @@ def imports(target, targets, files):
     # Targets inside this one's folder.
     inner = [folder(other).rstrip("/") + "/" for other in targets if other is not target and folder(other).startswith(here)]
     only = target.get("sources")
-    found = collections.defaultdict(str)
+    found = {}
     for name in files:
         if not name.startswith(here) or not name.endswith(".swift") or any(name.startswith(i) for i in inner):
             continue
@@ -74,11 +70,7 @@ def imports(target, targets, files):
 
 
 def declared(target):
-    names = {}
-    for dependency in target["dependencies"]:
-        kind, value = next(iter(dependency.items()))
-        names[value[0]] = kind
-    return names
+    return [next(iter(dependency.values()))[0] for dependency in target["dependencies"]]
 
 
 def check(package, files):
@@ -170,11 +162,7 @@ def architecture(package):
 
 
 package = manifest()
-if "--imports" in sys.argv:
-    for target in package["targets"]:
-        found = imports(target, package["targets"], tracked())
-        print(target["name"] + ": " + " ".join(sorted(m for m in found if m not in SYSTEM)))
-elif "--write" in sys.argv:
+if "--write" in sys.argv:
     old, new = architecture(package)
     if old != new:
         with open("ARCHITECTURE.md", "w", encoding="utf-8") as file:

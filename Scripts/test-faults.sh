@@ -19,7 +19,7 @@ Scripts/build.sh --package Tests/Faults FaultShim faultsPackageTests
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 # Line-buffered, so that the running test is visible. The failures are printed again at the end.
-if { stdbuf -oL swift test --skip-build --disable-xctest --package-path Tests/Faults --scratch-path .build --disable-build-manifest-caching --no-parallel && echo passed >"$output.status"; } 2>&1 | tee "$output" &&
+if { stdbuf -oL Scripts/test.sh --package-path Tests/Faults --no-parallel && echo passed >"$output.status"; } 2>&1 | tee "$output" &&
     [ -e "$output.status" ]; then
     rm -f "$output.status"
 else
