@@ -1,5 +1,4 @@
 import Authentication
-import DBus
 import KeychainServices
 import LinuxSupport
 import PolicyKit

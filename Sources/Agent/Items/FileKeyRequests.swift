@@ -1,7 +1,6 @@
 import AgentProtocol
 import KeyManagement
 import KeychainServices
-import Secrets
 
 /// Serves requests for the keys of protected files.
 struct FileKeyRequests {
@@ -16,22 +15,18 @@ struct FileKeyRequests {
         let key = SecretHolder(copying: secret)
         let scope = ItemScope(group: group ?? access.keychain.accessGroups.defaultGroup ?? "")
         // The first file changes the keybag.
-        var work = Work(.writes, scope) { _ throws(KeychainError) in
+        return Work(.writes, scope, consent: access.consentGroup) { _ throws(KeychainError) in
             let wrapped = try access.keychain.wrapFileKey(key.secret, for: fileClass, fileID: fileID, group: group)
             return .message(.wrappedFileKey(WireWrappedFileKey(wrapped)))
         }
-        work.consentGroup = access.consentGroup
-        return work
     }
 
     /// Returns the work that unwraps the key of a file, for a program that has the file's access group.
     func unwrapKey(_ request: WireWrappedFileKey, for caller: Caller) throws(KeychainError) -> Work {
         let wrapped = try request.decoded()
         let access = try access.access(of: caller.session, to: wrapped.group, writing: false)
-        var work = Work(.immediate, ItemScope(group: wrapped.group)) { _ throws(KeychainError) in
+        return Work(.immediate, ItemScope(group: wrapped.group), consent: access.consentGroup) { _ throws(KeychainError) in
             .secret(SecretHolder(try access.keychain.unwrapFileKey(wrapped)))
         }
-        work.consentGroup = access.consentGroup
-        return work
     }
 }

@@ -1,5 +1,4 @@
 import AgentProtocol
-import Foundation
 import KeychainServices
 
 /// Serves requests for items of the keychain.
@@ -13,11 +12,9 @@ struct ItemRequests {
         let item = try NewItem(request.item, secret)
         let access = try access.access(of: caller.session, to: item.attributes[.accessGroup]?.string, writing: true)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        var work = Work(.writes, ItemScope(item), with: authentication) { (authentication) throws(KeychainError) in
+        return Work(.writes, ItemScope(item), consent: access.consentGroup, with: authentication) { (authentication) throws(KeychainError) in
             .items([try access.keychain.add(item, with: authentication)])
         }
-        work.consentGroup = access.consentGroup
-        return work
     }
 
     func searchItems(_ request: WireSearch, for caller: Caller) throws(KeychainError) -> Work {
@@ -25,11 +22,9 @@ struct ItemRequests {
         let parts = ItemParts(rawValue: Int(request.parts & 3))
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: false)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        var work = Work(.immediate, ItemScope(query), with: authentication) { (authentication) throws(KeychainError) in
+        return Work(.immediate, ItemScope(query), consent: access.consentGroup, with: authentication) { (authentication) throws(KeychainError) in
             .items(try access.keychain.items(matching: query, reading: parts, with: authentication))
         }
-        work.consentGroup = access.consentGroup
-        return work
     }
 
     func updateItems(
@@ -39,26 +34,22 @@ struct ItemRequests {
         let changes = try Changes(request, secret)
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: true)
         let authentication = try authentications.authentication(request.authentication, for: caller)
-        var work = Work(.writes, ItemScope(query), with: authentication) { (authentication) throws(KeychainError) in
+        return Work(.writes, ItemScope(query), consent: access.consentGroup, with: authentication) { (authentication) throws(KeychainError) in
             try .changing { (note) throws(KeychainError) in
                 try access.keychain.update(query, with: changes, authentication, noting: note)
             }
         }
-        work.consentGroup = access.consentGroup
-        return work
     }
 
     func deleteItems(_ request: WireDelete, for caller: Caller) throws(KeychainError) -> Work {
         let query = try Query(request.query)
         let leavesTombstones = request.leavesTombstones
         let access = try access.access(of: caller.session, to: query.attributes[.accessGroup]?.string, writing: true)
-        var work = Work(.writes, ItemScope(query)) { _ throws(KeychainError) in
+        return Work(.writes, ItemScope(query), consent: access.consentGroup) { _ throws(KeychainError) in
             try .changing { (note) throws(KeychainError) in
                 try access.keychain.delete(query, leavesTombstones: leavesTombstones, noting: note)
             }
         }
-        work.consentGroup = access.consentGroup
-        return work
     }
 
     // MARK: - Batches

@@ -1,7 +1,6 @@
 import AgentProtocol
 import KeychainServices
 import LinuxSupport
-import Secrets
 
 /// Serves requests about the passcode.
 struct PasscodeRequests {

@@ -41,10 +41,14 @@ struct Work: Sendable {
     /// require any.
     private var interactiveBody: Body?
 
-    init(_ executor: Executor, log: LogEntry = .request, _ scope: ItemScope = ItemScope(), _ body: @escaping Body) {
+    init(
+        _ executor: Executor, log: LogEntry = .request, _ scope: ItemScope = ItemScope(), consent: String? = nil,
+        _ body: @escaping Body
+    ) {
         self.executor = executor
         self.log = log
         self.scope = scope
+        consentGroup = consent
         self.body = body
     }
 
@@ -53,10 +57,10 @@ struct Work: Sendable {
     /// - Parameters:
     ///   - authentication: deferred; `body` is called with it first so, and again if a person has to be asked.
     init(
-        _ executor: Executor, _ scope: ItemScope, with authentication: Authentication,
+        _ executor: Executor, _ scope: ItemScope, consent: String? = nil, with authentication: Authentication,
         _ body: @escaping @Sendable (Authentication) throws(KeychainError) -> Answer
     ) {
-        self.init(executor, scope) { _ throws(KeychainError) in try body(authentication) }
+        self.init(executor, scope, consent: consent) { _ throws(KeychainError) in try body(authentication) }
         var asking = authentication
         asking.isDeferred = false
         interactiveBody = { [asking] _ throws(KeychainError) in try body(asking) }

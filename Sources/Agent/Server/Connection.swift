@@ -1,4 +1,3 @@
-import AccessPolicy
 import AgentProtocol
 import CLinux
 import Glibc
@@ -13,7 +12,6 @@ final class Connection: @unchecked Sendable {
         case greeting
         /// The nonce that is to come back, the groups that the program wants, and the program as it was then.
         case proving(nonce: [UInt8], wanted: [String], program: Program)
-        case ready(Caller)
     }
 
     let socket: ClientSocket
@@ -22,12 +20,10 @@ final class Connection: @unchecked Sendable {
     let owner: ConnectionShares.Owner
     /// A pidfd of the process that made the connection.
     let pidfd: Int32
-    var phase = Phase.greeting {
-        // Needed at every request; a phase is large.
-        didSet { if case .ready(let caller) = phase { self.caller = caller } else { caller = nil } }
-    }
+    /// How far the greeting is, until there is a ``caller``.
+    var phase = Phase.greeting
     /// The program once it has been accepted.
-    private(set) var caller: Caller?
+    var caller: Caller?
     /// Whether the connection ends if nothing comes for a time.
     var hasDeadline = false
     var reader: FrameReader

@@ -65,7 +65,6 @@ final class ConnectionLoop: Sendable {
             return .proceed
         case .proving(let nonce, let wanted, let program):
             return try greeter.checkProof(on: connection, nonce, wanted, program)
-        case .ready(let caller): return try requests.run(on: connection, caller)
         }
     }
 

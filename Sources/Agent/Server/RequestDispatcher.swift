@@ -19,10 +19,11 @@ struct RequestDispatcher {
     ///
     /// - Parameters:
     ///   - secret: the second part of the frame; gone when this returns.
-    ///   - subscriber: for requests that are answered again and again.
+    ///   - subscriber: made for requests that are answered again and again.
     /// - Returns: the work that the request takes; `nil` if there is nothing to do before more comes, or nothing to answer yet.
     func work(
-        for request: WireRequest, _ secret: UnsafeRawBufferPointer, _ caller: Caller, _ subscriber: any Subscriber
+        for request: WireRequest, _ secret: UnsafeRawBufferPointer, _ caller: Caller,
+        _ subscriber: @autoclosure () -> any Subscriber
     ) throws(KeychainError) -> Work? {
         guard let body = request.body else { throw .unknownRequest }
         switch body {
@@ -39,7 +40,7 @@ struct RequestDispatcher {
         case .status: return keychain.showStatus(to: caller)
         case .countNeedingPasscode: return keychain.countItemsThatNeedPasscode(for: caller)
         case .makeRecoveryKey: return try keychain.makeRecoveryKey(for: caller)
-        case .watch: return keychain.watchChanges(for: caller, subscriber)
+        case .watch: return keychain.watchChanges(for: caller, subscriber())
         case .agentStatus: return status.showAgentStatus(to: caller)
         case .passcode(let passcode): return try passcodes.work(for: passcode, secret, caller)
         case .beginContext: return try authentication.beginContext(for: caller)
@@ -51,7 +52,7 @@ struct RequestDispatcher {
         case .passwordManager(let login): return try sheets.showSheet(login, secret, for: caller)
         case .takeSheet(let id): return try sheets.takeSheet(id, for: caller)
         case .endSheet(let end): return try sheets.endSheet(end, secret, for: caller)
-        case .prompter(let prompter): return try consent.startPrompter(prompter, for: caller, subscriber)
+        case .prompter(let prompter): return try consent.startPrompter(prompter, for: caller, subscriber())
         case .questions: return try consent.listQuestions(for: caller)
         case .answer(let answer): return try consent.answerQuestion(answer, secret, for: caller)
         case .policyChange(let change): return try policy.changePolicy(change, for: caller)

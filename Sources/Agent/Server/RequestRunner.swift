@@ -52,9 +52,12 @@ final class RequestRunner: Sendable {
             let message = try WireRequest(decoding: message)
             let operation = message.body?.operation ?? "unknown request"
             let request = Request(id: message.id, operation: operation, program: program, connection: connection)
-            let subscriber = ConnectionSubscriber(message.id, caller.socket, replies, connections.table)
             let work = recheck.flatMap { _ in
-                Result { () throws(KeychainError) in try dispatcher.work(for: message, secret, caller, subscriber) }
+                Result { () throws(KeychainError) in
+                    try dispatcher.work(
+                        for: message, secret, caller,
+                        ConnectionSubscriber(message.id, caller.socket, replies, connections.table))
+                }
             }
             return (request, work)
         }
@@ -77,12 +80,7 @@ final class RequestRunner: Sendable {
             return handOver(request, work) { self.performInteractively(work, request) }
         }
         switch work.executor {
-        case .immediate:
-            let result = perform(work, request)
-            if let rest = interactive(work, after: result) {
-                return handOver(request, rest) { self.perform(rest, request) }
-            }
-            return try conclude(result, request, work)
+        case .immediate: return try start(work, request)
         case .ownThread: return handOver(request, work) { self.perform(work, request) }
         case .writes: enqueue(work, request, on: queues.writes)
         case .passcodes: enqueue(work, request, on: queues.passcodes)
@@ -94,22 +92,24 @@ final class RequestRunner: Sendable {
         queue.async { [self] in
             // A request is cancelled by closing the connection, as long as it has not begun.
             guard !request.connection.socket.isGone else { return connections.remove(request.connection) }
-            let result = perform(work, request)
-            if let rest = interactive(work, after: result) {
-                _ = handOver(request, rest) { self.perform(rest, request) }
-                return
-            }
             do throws(FrameError) {
-                if try conclude(result, request, work) == .proceed { connections.rearm(request.connection) }
+                if try start(work, request) == .proceed { connections.rearm(request.connection) }
             } catch {
                 connections.remove(request.connection)
             }
         }
     }
 
+    /// Performs work on this thread, and what is left of it, because a person has to be asked, on one of its own.
+    private func start(_ work: Work, _ request: Request) throws(FrameError) -> NextStep {
+        let result = perform(work, request)
+        guard let rest = interactive(work, after: result) else { return try conclude(result, request, work) }
+        return handOver(request, rest) { self.perform(rest, request) }
+    }
+
     /// Runs something on a thread of its own, and replies.
     private func handOver(
-        _ request: Request, _ work: Work, _ body: @escaping @Sendable () -> Result<Answer, KeychainError>
+        _ request: Request, _ work: Work?, _ body: @escaping @Sendable () -> Result<Answer, KeychainError>
     ) -> NextStep {
         Thread.detachNewThread { [self] in
             let result = body()
@@ -166,10 +166,7 @@ final class RequestRunner: Sendable {
             try reply(result, to: request, work)
             return .proceed
         }
-        Thread.detachNewThread { [self] in
-            connections.finish(request.connection) { () throws(FrameError) in try reply(result, to: request, work) }
-        }
-        return .handedOver
+        return handOver(request, work) { result }
     }
 
     /// Writes the audit log and sends the reply: every request that is answered once ends here, whatever its handler has thrown.

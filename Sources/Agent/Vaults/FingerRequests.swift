@@ -3,7 +3,6 @@ import Authentication
 import Foundation
 import KeychainServices
 import PasswordVault
-import Secrets
 
 /// Serves requests to unlock a vault by a finger.
 ///

@@ -1,7 +1,6 @@
 import AgentProtocol
 import KeychainServices
 import PasswordVault
-import Secrets
 
 /// Serves requests that take the master password of a vault, or give up the need for it.
 struct VaultPasswordRequests {
