@@ -25,3 +25,15 @@ package struct BusCall {
         self.allowsInteractiveAuthorization = allowsInteractiveAuthorization
     }
 }
+
+extension BusCall {
+    /// The name of the bus daemon, and of its interface.
+    package static let busDaemon = "org.freedesktop.DBus"
+
+    /// Returns a call of a method of the bus daemon.
+    package static func toDaemon(_ member: String, _ arguments: [BusArgument] = []) -> BusCall {
+        BusCall(
+            destination: busDaemon, path: "/org/freedesktop/DBus", interface: busDaemon, member: member,
+            arguments: arguments)
+    }
+}

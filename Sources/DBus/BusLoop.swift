@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LinuxSupport
 import Synchronization
 
 /// The single thread that serves all buses.
@@ -11,8 +12,8 @@ package final class BusLoop: @unchecked Sendable {
 
     private var connections: [ReconnectingBus]
     private let willWait: @Sendable (UInt64?) -> Void
-    /// A pipe; a byte in it ends the loop.
-    private let stopPipe: (read: Int32, write: Int32)
+    /// Ends the loop.
+    private let stopping = Cancellation()
     private let thread = Mutex<pthread_t?>(nil)
     private let ended = DispatchSemaphore(value: 0)
 
@@ -21,17 +22,9 @@ package final class BusLoop: @unchecked Sendable {
     /// - Parameter willWait: receives before each wait its maximum length in microseconds; `nil` for no limit.
     /// - Returns: `nil` if the process has no descriptors left.
     package init?(_ connections: [ReconnectingBus], willWait: @escaping @Sendable (UInt64?) -> Void) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        stopPipe = (ends[0], ends[1])
+        guard stopping.event >= 0 else { return nil }
         self.connections = connections
         self.willWait = willWait
-    }
-
-    deinit {
-        close(stopPipe.read)
-        close(stopPipe.write)
     }
 
     package func start() {
@@ -42,7 +35,7 @@ package final class BusLoop: @unchecked Sendable {
     }
 
     /// Makes the loop end soon.
-    package func stop() { _ = write(stopPipe.write, [1], 1) }
+    package func stop() { stopping.cancel() }
 
     /// Waits until the loop has ended, except on the loop's own thread.
     package func join() {
@@ -69,15 +62,10 @@ package final class BusLoop: @unchecked Sendable {
 
     /// Returns for each bus whether it has input, or `nil` if the loop is to end.
     private func wait() -> [Bool]? {
-        var awaited = connections.map(\.awaited) + [pollfd(fd: stopPipe.read, events: Int16(POLLIN), revents: 0)]
-        let pause = connections.compactMap(\.deadline).min().map { deadline in
-            let now = MonotonicTime.now
-            return deadline > now ? deadline - now : 0
-        }
-        willWait(pause)
-        // Rounded up: a wait that ends too early would have to be repeated.
-        let milliseconds = pause.map { Int32(clamping: $0 / 1000 + ($0 % 1000 > 0 ? 1 : 0)) } ?? -1
-        let count = poll(&awaited, nfds_t(awaited.count), milliseconds)
+        var awaited = connections.map(\.awaited) + [pollfd(fd: stopping.event, events: Int16(POLLIN), revents: 0)]
+        let (deadline, now) = (connections.compactMap(\.deadline).min(), MonotonicTime.now)
+        willWait(deadline.map { $0 > now ? $0 - now : 0 })
+        let count = poll(&awaited, nfds_t(awaited.count), MonotonicTime.milliseconds(until: deadline ?? .max))
         guard count >= 0 else { return errno == EINTR ? connections.map { _ in false } : nil }
         return awaited.removeLast().revents == 0 ? awaited.map { $0.revents != 0 } : nil
     }

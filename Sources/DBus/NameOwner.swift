@@ -3,7 +3,6 @@
 /// Any program can broadcast any signal, and send one directly to this connection. So a signal counts only if it comes from the owner of
 /// the name, and only the bus daemon is trusted to name the owner.
 package final class NameOwner {
-    static let busDaemon = "org.freedesktop.DBus"
     /// The time limit for the bus daemon to answer, in microseconds.
     static let timeout: UInt64 = 10_000_000
 
@@ -22,23 +21,16 @@ package final class NameOwner {
         self.name = name
         self.bus = bus
         self.changed = changed
-        let rule = "type='signal',sender='\(Self.busDaemon)',path='/org/freedesktop/DBus',"
-        try bus.match(rule + "interface='\(Self.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
+        let rule = "type='signal',sender='\(BusCall.busDaemon)',path='/org/freedesktop/DBus',"
+        try bus.match(rule + "interface='\(BusCall.busDaemon)',member='NameOwnerChanged',arg0='\(name)'") { [weak self] in
             self?.ownerChanged($0)
         }
         // The daemon sends messages in order: its answer is valid until the first signal about the name.
         try bus.call(
-            Self.daemonCall("GetNameOwner", [.string(name)]), timeout: Self.timeout
+            .toDaemon("GetNameOwner", [.string(name)]), timeout: Self.timeout
         ) { [weak self] answer in
             if let owner = answer?.string() { self?.set(owner) }
         }
-    }
-
-    /// Returns a call of a method of the bus daemon.
-    static func daemonCall(_ member: String, _ arguments: [BusArgument] = []) -> BusCall {
-        BusCall(
-            destination: busDaemon, path: "/org/freedesktop/DBus", interface: busDaemon, member: member,
-            arguments: arguments)
     }
 
     /// Calls `body` with each signal of the owner.
@@ -54,7 +46,7 @@ package final class NameOwner {
     }
 
     private func ownerChanged(_ message: BusMessage) {
-        guard message.sender == Self.busDaemon, message.string() == name, message.string() != nil,
+        guard message.sender == BusCall.busDaemon, message.string() == name, message.string() != nil,
             let owner = message.string()
         else { return }
         set(owner.isEmpty ? nil : owner)

@@ -114,7 +114,7 @@ package final class ReconnectingBus {
     /// processed all calls before.
     private func subscribe(_ handle: BusHandle, at now: UInt64) throws(BusError) {
         listener = try listen(handle)
-        try handle.call(NameOwner.daemonCall("GetId"), timeout: NameOwner.timeout) { [weak self] answer in
+        try handle.call(.toDaemon("GetId"), timeout: NameOwner.timeout) { [weak self] answer in
             guard let self else { return }
             guard answer != nil else { return isRefused = true }
             availableSince = now

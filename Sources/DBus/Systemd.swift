@@ -4,7 +4,7 @@ import LinuxSupport
 ///
 /// A program that never uses a bus or a service manager neither loads the library nor needs it to be installed. Each function is
 /// described in the manual page of its name; sd-bus(3) is the overview.
-package struct Systemd: Sendable {
+package final class Systemd: Sendable {
     /// A message handler (sd_bus_message_handler_t): message, context, error.
     typealias MessageHandler =
         @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32

@@ -9,7 +9,6 @@ import LinuxSupport
 final class FprintConnection {
     static let name = "net.reactivated.Fprint"
     static let deviceInterface = "net.reactivated.Fprint.Device"
-    private static let busName = "org.freedesktop.DBus"
 
     /// The time limit for the bus to start fprintd, in microseconds.
     private static let activationTimeout: UInt64 = 25_000_000
@@ -41,7 +40,7 @@ final class FprintConnection {
                 address: settings.bus.address, trustedUser: settings.trustedUser, cancellation: cancellation,
                 timeout: Self.callTimeout)
         } catch { throw ReaderError(error) }
-        try ask("AddMatch", "type='signal',sender='\(Self.busName)',member='NameOwnerChanged',arg0='\(Self.name)'")
+        try ask("AddMatch", "type='signal',sender='\(BusCall.busDaemon)',member='NameOwnerChanged',arg0='\(Self.name)'")
         let found = try findOwner()
         guard try ask("GetConnectionUnixUser", found).number() == settings.trustedUser else {
             throw ReaderError(
@@ -53,11 +52,9 @@ final class FprintConnection {
     /// Returns the unique name of fprintd's connection. The bus processes requests in order, so its answer is valid until it signals a
     /// change.
     private func findOwner() throws(ReaderError) -> String {
-        let start = BusCall(
-            destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName,
-            member: "StartServiceByName", arguments: [.string(Self.name), .number(0)])
-        let started = try answer(to: start, within: Self.activationTimeout)
-        let answer = try answer(to: busCall("GetNameOwner", Self.name), within: Self.callTimeout)
+        let started = try answer(
+            to: .toDaemon("StartServiceByName", [.string(Self.name), .number(0)]), within: Self.activationTimeout)
+        let answer = try answer(to: .toDaemon("GetNameOwner", [.string(Self.name)]), within: Self.callTimeout)
         if let owner = answer.string(), owner.hasPrefix(":") { return owner }
         let why = started.errorText
         throw ReaderError(.noDaemon, "fprintd is not running" + (why.isEmpty ? "" : " (\(why))"))
@@ -139,7 +136,7 @@ final class FprintConnection {
     /// Keeps a signal of the reader, and detects the end of fprintd.
     private func note(_ message: BusMessage) throws(ReaderError) {
         guard let owner, let sender = message.sender else { return }
-        if sender == Self.busName, message.isSignal(Self.busName, "NameOwnerChanged"), message.string() == Self.name,
+        if sender == BusCall.busDaemon, message.isSignal(BusCall.busDaemon, "NameOwnerChanged"), message.string() == Self.name,
             message.string() != nil, message.string() != owner
         {
             throw .daemonIsGone
@@ -151,13 +148,7 @@ final class FprintConnection {
 
     @discardableResult
     private func ask(_ member: String, _ argument: String) throws(ReaderError) -> BusMessage {
-        try call(busCall(member, argument))
-    }
-
-    private func busCall(_ member: String, _ argument: String) -> BusCall {
-        BusCall(
-            destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName, member: member,
-            arguments: [.string(argument)])
+        try call(.toDaemon(member, [.string(argument)]))
     }
 
     private func manager(_ member: String) -> BusCall {

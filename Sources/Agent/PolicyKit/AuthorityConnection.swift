@@ -9,7 +9,6 @@ import LinuxSupport
 /// owner of polkit's name, if it runs as root or as polkit's own account.
 final class AuthorityConnection {
     private static let name = "org.freedesktop.PolicyKit1"
-    private static let busName = "org.freedesktop.DBus"
 
     /// The time limit for the bus to start polkit, in microseconds.
     private static let activationTimeout: UInt64 = 25_000_000
@@ -46,13 +45,13 @@ final class AuthorityConnection {
                 timeout: Self.timeout)
         } catch { throw PolkitError(error) }
         let started = try answer(
-            to: busCall("StartServiceByName", [.string(Self.name), .number(0)]), within: Self.activationTimeout)
-        let named = try answer(to: busCall("GetNameOwner", [.string(Self.name)]), within: Self.timeout)
+            to: .toDaemon("StartServiceByName", [.string(Self.name), .number(0)]), within: Self.activationTimeout)
+        let named = try answer(to: .toDaemon("GetNameOwner", [.string(Self.name)]), within: Self.timeout)
         guard let owner = named.string(), owner.hasPrefix(":") else {
             let why = started.errorText
             throw .unavailable("polkit is not running" + (why.isEmpty ? "" : " (\(why))"))
         }
-        let user = try answer(to: busCall("GetConnectionUnixUser", [.string(owner)]), within: Self.timeout).number()
+        let user = try answer(to: .toDaemon("GetConnectionUnixUser", [.string(owner)]), within: Self.timeout).number()
         guard let user, settings.isTrusted(user) else {
             throw PolkitError(
                 .untrusted, "the service that claims to be polkit does not belong to the system: another user runs it")
@@ -130,12 +129,6 @@ final class AuthorityConnection {
             }
         } catch { throw PolkitError(error) }
         throw PolkitError(.timedOut, "the user did not answer in time")
-    }
-
-    private func busCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {
-        BusCall(
-            destination: Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName, member: member,
-            arguments: arguments)
     }
 
     private func polkitCall(_ member: String, _ arguments: [BusArgument]) -> BusCall {
