@@ -53,11 +53,11 @@ import PackageDescription
         .target(name: "ZeroOnFree"),
         // SQLite's compile-time options and functions that GRDB does not offer.
         .target(name: "CChatelaineSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-        // Secrets in guarded memory, random bytes, comparison in constant time.
+        // Secrets in guarded memory, a line that is typed, random bytes, comparison in constant time.
         .target(name: "Secrets", dependencies: ["CSodium"]),
         // Descriptors, clocks, the user's directories, helper processes, libraries loaded on demand, cancellation, text from outside
-        // made fit to be shown, typed lines, hardening of a process.
-        .target(name: "LinuxSupport", dependencies: ["CLinux", "Secrets"]),
+        // made fit to be shown, hardening of a process.
+        .target(name: "LinuxSupport", dependencies: ["CLinux"]),
         // Connections to the system's and the session's bus through libsystemd, which is loaded on demand.
         .target(name: "DBus", dependencies: ["CLinux", "LinuxSupport"]),
 
@@ -154,7 +154,7 @@ import PackageDescription
             name: "SecurityBackend",
             dependencies: [
                 "Security", "LocalAuthentication", "AgentClient", "Authentication", "KeychainServices", "KeyManagement",
-                "Secrets",
+                "LinuxSupport", "Secrets",
             ]),
         // A small typed store of secrets, written against Security alone.
         .target(name: "SecureStore", dependencies: security),
@@ -445,7 +445,7 @@ import PackageDescription
             dependencies: [
                 "TestSupport",
                 "AgentProtocol", "AppExtensions", "ExtensionTour", "PageFilling", "PasswordManagerTesting",
-                "PasswordVault",
+                "PasswordVault", "SheetRelay",
             ],
             exclude: ["Frames"]),
         .testTarget(

@@ -55,7 +55,7 @@ package final class AccountPassword: Sendable {
         let number = Self.number(pidfd)
         // The kernel ends the processes that the helper has started together with it. Without a pidfd, the process id has to serve.
         let isOurs = number >= 0 ? clinux_pidfd_send_signal(number, SIGKILL) == 0 : kill(pid, SIGKILL) == 0
-        if isOurs { _ = retrying { waitpid(pid, nil, 0) } }
+        if isOurs { waitForChild(pid) }
     }
 
     /// Whether the helper was started and has not ended.

@@ -87,7 +87,7 @@ private final class TerminalDialogue: OpenPrompt {
             if isClosed { break }
             if let shown {
                 line.clear()
-                write(UntrustedText(shown).text)
+                write(PromptText(shown).text)
             }
             guard let byte = nextByte() else { continue }
             switch line.take(byte, hasMore: { hasMore() }) {
@@ -152,7 +152,7 @@ private final class TerminalDialogue: OpenPrompt {
 }
 
 /// The text of a prompt.
-private struct UntrustedText {
+private struct PromptText {
     let text: String
 
     init(_ prompt: Prompt) {

@@ -230,11 +230,6 @@ int clinux_peer_pidfd(int fd, bool by_number) {
     return pidfd;
 }
 
-bool clinux_pidfd_has_ended(int pidfd) {
-    struct pollfd poll_fd = {.fd = pidfd, .events = POLLIN};
-    return poll(&poll_fd, 1, 0) != 0;
-}
-
 int clinux_receive_credentials(int fd) {
     int on = 1;
     return setsockopt(fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof on) == 0 ? 0 : errno;

@@ -138,6 +138,6 @@ package struct TransactionServer {
 
     private static func end(_ pid: pid_t) {
         killGroup(pid)
-        _ = retrying { waitpid(pid, nil, 0) }
+        waitForChild(pid)
     }
 }

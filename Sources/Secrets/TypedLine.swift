@@ -1,5 +1,3 @@
-import Secrets
-
 /// A line that is typed in a terminal without echo and line editing, in guarded memory.
 package struct TypedLine: ~Copyable {
     /// The effect of a byte from the terminal.

@@ -1,5 +1,6 @@
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Security
 
 /// Failures with their reasons, where the variable `CHATELAINE_LOG` says `stderr`.
@@ -15,20 +16,8 @@ enum FailureLog {
     /// Writes one line: the function, the status, the reason and the remedy. They name no secret and no attribute's value.
     static func write(_ function: StaticString, _ error: KeychainError) {
         guard isOn else { return }
-        let line = "chatelaine: \(function): \(escaped(error.description))\n"
+        // A path can be in a reason: no character of it may act on a terminal or begin another line.
+        let line = "chatelaine: \(function): \(UntrustedText.forTerminal(error.description))\n"
         _ = line.withCString { Glibc.write(STDERR_FILENO, $0, strlen($0)) }
-    }
-
-    /// A path can be in a reason: no character of it may act on a terminal or begin another line.
-    private static func escaped(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
-                result.append("\u{fffd}")
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import KeychainServices
+import LinuxSupport
 import Synchronization
 
 /// Keychains that a user moves to the system service. They are collected next to those that are there, and replace them only when all
@@ -61,13 +62,9 @@ final class Arrival: Sendable {
             guard var file = state.file, file.path == path, file.size == offset else {
                 throw KeychainError(.parameter, "the parts of a file do not follow one another")
             }
-            var rest = bytes
-            while rest.count > 0 {
-                let written = write(file.descriptor, rest.baseAddress, rest.count)
-                guard written > 0 else { throw .ofSystem("write what arrives") }
-                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
-                file.size += UInt64(written)
-            }
+            let (written, error) = writeAll(bytes, to: file.descriptor)
+            guard error == 0 else { throw .ofSystem("write what arrives", errno: error) }
+            file.size += UInt64(written)
             state.file = file
         }
     }

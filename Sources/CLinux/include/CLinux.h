@@ -53,9 +53,6 @@ int clinux_peer(int fd, clinux_credentials *peer);
 /// kernel does not have the option), or a negated errno value.
 int clinux_peer_pidfd(int fd, bool by_number);
 
-/// Whether the process that a descriptor refers to has ended.
-bool clinux_pidfd_has_ended(int pidfd);
-
 /// Makes the kernel report the sender of everything that is received on a socket (SO_PASSCRED). Returns 0, or an errno value.
 int clinux_receive_credentials(int fd);
 

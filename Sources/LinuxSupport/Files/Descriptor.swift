@@ -26,13 +26,7 @@ package struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Returns: the number of bytes written, and 0 or the error number that ended the writing.
     package borrowing func write(_ bytes: UnsafeRawBufferPointer) -> (written: Int, errno: Int32) {
-        var written = 0
-        while let start = bytes.baseAddress, written < bytes.count {
-            let count = retrying { Glibc.write(number, start + written, bytes.count - written) }
-            guard count > 0 else { return (written, count == 0 ? EIO : errno) }
-            written += count
-        }
-        return (written, 0)
+        writeAll(bytes, to: number)
     }
 
     /// Reads from the start of the file until the buffer is full or the file ends.
@@ -53,6 +47,19 @@ package struct Descriptor: ~Copyable, Sendable {
     ///
     /// - Returns: 0, or the error number.
     package borrowing func synchronize() -> Int32 { retrying { fsync(number) } == 0 ? 0 : errno }
+}
+
+/// Writes all of `bytes` to an open descriptor, or as much as it takes.
+///
+/// - Returns: the number of bytes written, and 0 or the error number that ended the writing.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (written: Int, errno: Int32) {
+    var written = 0
+    while let start = bytes.baseAddress, written < bytes.count {
+        let count = retrying { write(descriptor, start + written, bytes.count - written) }
+        guard count > 0 else { return (written, count == 0 ? EIO : errno) }
+        written += count
+    }
+    return (written, 0)
 }
 
 /// Makes a system call, and repeats it if a signal interrupts it (`EINTR`).

@@ -94,6 +94,6 @@ private final class HelperThread: Sendable {
         // The child has not been waited for, so its process id cannot have been reused.
         if let pid { result.withLock { $0 = clinux_pidfd_open(pid) } }
         started.signal()
-        if let pid { _ = retrying { waitpid(pid, nil, 0) } }
+        if let pid { waitForChild(pid) }
     }
 }

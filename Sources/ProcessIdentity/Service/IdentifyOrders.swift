@@ -71,7 +71,7 @@ package final class IdentifyHelper: Sendable {
     deinit {
         // The child has not been waited for, so its process id cannot have been reused.
         guard let pid, kill(pid, SIGKILL) == 0 else { return }
-        _ = retrying { waitpid(pid, nil, 0) }
+        waitForChild(pid)
     }
 
     /// Takes over a connection from another process.
