@@ -60,12 +60,9 @@ package struct Migration {
                 remedy: "run “chatelaine device-key unseal” first")
         }
         if let copy = root.deletedKeychains.first {
-            let name = copy.name.hasPrefix("vault.") ? String(copy.name.dropFirst("vault.".count)) : copy.name
             throw KeychainError(
-                .notAvailable, "the copy of the deleted vault “\(name)” would be lost: it does not move",
-                remedy:
-                    "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
-            )
+                .notAvailable, "the copy of the deleted vault “\(copy.vaultName ?? copy.name)” would be lost: it does not move",
+                remedy: root.remedy(for: copy))
         }
         return try root.withMoveLock { () throws(KeychainError) in try move(progress) }
     }

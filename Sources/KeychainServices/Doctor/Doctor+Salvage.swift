@@ -26,9 +26,9 @@ extension Doctor {
             }
         }
         target.close()
-        for suffix in ["-wal", "-shm"] { unlink(fresh + suffix) }
+        KeychainRoot.removeLog(of: fresh)
         try Descriptor(opening: fresh, O_RDONLY).synchronize(path: fresh)
-        for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
+        KeychainRoot.removeLog(of: file.path)
         try KeychainFile.rename(fresh, file.path)
         try Descriptor.synchronizeDirectory(root.path + "/keychains")
         diagnosis.repairs.append("copied \(kept) items into a new file; \(damaged) could not be read")

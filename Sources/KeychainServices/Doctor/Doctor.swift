@@ -70,14 +70,12 @@ public struct Doctor: ~Copyable {
                 .note, .leftovers, "“\(path)” was left by a process that was interrupted", remedy: "--repair removes it"
             )
         }
-        for copy in root.deletedKeychains where copy.name.hasPrefix(Self.vaultPrefix) {
-            let name = copy.name.dropFirst(Self.vaultPrefix.count)
+        for copy in root.deletedKeychains {
+            guard let name = copy.vaultName else { continue }
             diagnosis.add(
                 .note, .deletedVault,
-                "a copy of the vault “\(name)”, deleted on \(Self.day(copy.date)), is kept until \(Self.day(copy.date + Self.keptFor))",
-                remedy:
-                    "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
-            )
+                "a copy of the vault “\(name)”, deleted on \(Self.day(copy.date)), is kept until \(Self.day(copy.expires))",
+                remedy: root.remedy(for: copy))
         }
         guard Self.mode(file.path) != nil else {
             diagnosis.add(.note, .missing, "there is no keychain yet: “\(file.path)” does not exist")
@@ -85,11 +83,6 @@ public struct Doctor: ~Copyable {
         }
         return true
     }
-
-    /// The names of the files that are vaults begin with it.
-    private static let vaultPrefix = "vault."
-    /// In seconds. As ``Vault/deletedDays``.
-    private static let keptFor = 30.0 * 86_400
 
     private static func day(_ date: Date) -> String { String(date.ISO8601Format().prefix(10)) }
 

@@ -45,7 +45,11 @@ public struct KeychainRoot: Hashable, Sendable {
     var lockPath: String { path + "/root.lock" }
 
     /// Returns the path of the keychain with this name.
-    public func keychainPath(named name: String) -> String { path + "/keychains/" + name + ".keychain" }
+    public func keychainPath(named name: String) -> String { path + "/keychains/" + name + Self.suffix }
+
+    static let suffix = ".keychain"
+    /// The beginning of the names of keychains that are vaults.
+    package static let vaultPrefix = "vault."
 
     /// Creates the missing directories.
     ///

@@ -47,8 +47,6 @@ extension KeychainRoot {
         return files.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(Self.suffix.count)) }.sorted()
     }
 
-    private static let suffix = ".keychain"
-
     /// Returns the contents of the device key's file; nil if there is none.
     package func deviceKeyFile() throws(KeychainError) -> SecretBytes? {
         try Descriptor.contents(of: deviceKeyPath, limit: 4096)

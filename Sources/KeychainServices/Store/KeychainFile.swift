@@ -25,26 +25,20 @@ struct KeychainFile: Hashable, Sendable {
     ///
     /// - Throws: `KeyError.deviceKeyMissing` if there is a keychain but no device key: neither is ever replaced by a new one.
     func prepare() throws -> DeviceKey {
-        if exists(path), let key = try readDeviceKey() { return key }
-        guard isMade || exists(path) else {
+        if KeychainRoot.exists(path), let key = try readDeviceKey() { return key }
+        guard isMade || KeychainRoot.exists(path) else {
             throw KeychainError(.noSuchKeychain, "there is no keychain at “\(path)” any more")
         }
         try root.prepare()
         return try FileLock(path: root.lockPath).whileHolding(timeout: Connections.lockTimeout) {
             removeLeftovers()
             let deviceKey = try readDeviceKey() ?? makeDeviceKey()
-            if !exists(path) {
+            if !KeychainRoot.exists(path) {
                 KeychainRoot.removeLog(of: path)
                 try make(deviceKey)
             }
             return deviceKey
         }
-    }
-
-    private func exists(_ path: String) -> Bool {
-        // A symbolic link without a target exists as well, and must not be replaced.
-        var status = stat()
-        return lstat(path, &status) == 0
     }
 
     // MARK: - Device key
@@ -59,7 +53,7 @@ struct KeychainFile: Hashable, Sendable {
     func makeDeviceKey(forKeychainsThatExist: Bool = false) throws -> DeviceKey {
         let directory = root.path + "/keychains"
         let existing = try FileManager.default.contentsOfDirectory(atPath: directory)
-        guard forKeychainsThatExist || !existing.contains(where: { $0.hasSuffix(".keychain") }) else {
+        guard forKeychainsThatExist || !existing.contains(where: { $0.hasSuffix(KeychainRoot.suffix) }) else {
             throw KeyError.deviceKeyMissing(root.deviceKeyPath)
         }
         let deviceKey = DeviceKey.makeRandom()
@@ -121,7 +115,7 @@ struct KeychainFile: Hashable, Sendable {
         let candidates =
             [root.deviceKeyPath + Self.temporarySuffix]
             + ["", "-journal", "-wal", "-shm"].map { path + Self.temporarySuffix + $0 }
-        return candidates.filter(exists)
+        return candidates.filter(KeychainRoot.exists)
     }
 
     /// Removes leftovers. Called with the root's lock held, so that no other process uses them.

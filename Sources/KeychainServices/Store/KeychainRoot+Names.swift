@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 import GRDB
 import Glibc
@@ -12,6 +11,15 @@ package struct DeletedKeychain: Hashable, Sendable {
     package let date: Date
     /// The file's path.
     package let path: String
+
+    /// The days for which a copy is kept.
+    package static let keptDays = 30
+    /// The time from which on it is removed.
+    package var expires: Date { date + Double(Self.keptDays) * 86_400 }
+    /// The name of the vault that the keychain was; `nil` if it was none.
+    package var vaultName: String? {
+        name.hasPrefix(KeychainRoot.vaultPrefix) ? String(name.dropFirst(KeychainRoot.vaultPrefix.count)) : nil
+    }
 }
 
 /// New names for keychain files, and none.
@@ -19,7 +27,6 @@ package struct DeletedKeychain: Hashable, Sendable {
 /// Each change is one rename(2) or unlink(2) of a file that nothing else has open and whose log is empty: a process that is ended at any
 /// moment leaves the keychain complete, under one name or the other.
 extension KeychainRoot {
-    private static let ending = ".keychain"
     /// Between the name of a deleted keychain and the time. No name of a vault has it.
     private static let separator: Character = "~"
     private var deletedDirectory: String { path + "/deleted" }
@@ -72,13 +79,21 @@ extension KeychainRoot {
     package var deletedKeychains: [DeletedKeychain] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: deletedDirectory)) ?? []
         return files.compactMap { file in
-            guard file.hasSuffix(Self.ending) else { return nil }
-            let words = file.dropLast(Self.ending.count).split(separator: Self.separator)
+            guard file.hasSuffix(Self.suffix) else { return nil }
+            let words = file.dropLast(Self.suffix.count).split(separator: Self.separator)
             guard words.count == 2, let seconds = Int64(words[1]) else { return nil }
             return DeletedKeychain(
                 name: String(words[0]), date: Date(timeIntervalSince1970: Double(seconds)),
                 path: deletedDirectory + "/" + file)
         }.sorted { ($0.date, $0.name) < ($1.date, $1.name) }
+    }
+
+    /// Returns advice on the copy of a deleted vault. A vault that has the name now has to make room first: the command that removes copies
+    /// would remove it as well.
+    package func remedy(for copy: DeletedKeychain) -> String {
+        let name = copy.vaultName ?? copy.name
+        let others = Self.exists(keychainPath(named: copy.name)) ? "rename the vault that has its name now; then " : ""
+        return others + "bring it back with: chatelaine vault undelete \(name); or remove it: chatelaine vault delete \(name) --now"
     }
 
     /// Gives a deleted keychain its name back.
@@ -112,10 +127,11 @@ extension KeychainRoot {
     // MARK: - Steps
 
     private func deletedPath(_ name: String, _ seconds: Int64) -> String {
-        "\(deletedDirectory)/\(name)\(Self.separator)\(seconds)\(Self.ending)"
+        "\(deletedDirectory)/\(name)\(Self.separator)\(seconds)\(Self.suffix)"
     }
 
-    private static func exists(_ path: String) -> Bool {
+    static func exists(_ path: String) -> Bool {
+        // A symbolic link without a target exists as well, and must not be replaced.
         var status = stat()
         return lstat(path, &status) == 0
     }

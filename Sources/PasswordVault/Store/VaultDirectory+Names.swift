@@ -8,14 +8,14 @@ public struct DeletedVault: Hashable, Sendable {
     /// The time of the deletion.
     public let deleted: Date
     /// The time from which on the copy is removed.
-    public var expires: Date { deleted.addingTimeInterval(Double(Vault.deletedDays) * 86_400) }
+    public var expires: Date { deleted + Double(Vault.deletedDays) * 86_400 }
 
     package init(name: String, deleted: Date) { (self.name, self.deleted) = (name, deleted) }
 }
 
 extension Vault {
     /// The days for which the copy of a deleted vault is kept.
-    public static let deletedDays = 30
+    public static let deletedDays = DeletedKeychain.keptDays
 }
 
 extension VaultDirectory {
@@ -90,15 +90,13 @@ extension VaultDirectory {
 
     /// The deleted vaults of which a copy is kept, the oldest first.
     public func deletedVaults() -> [DeletedVault] {
-        root.deletedKeychains.filter { $0.name.hasPrefix(Self.prefix) }.map { copy in
-            DeletedVault(name: String(copy.name.dropFirst(Self.prefix.count)), deleted: copy.date)
-        }
+        root.deletedKeychains.compactMap { copy in copy.vaultName.map { DeletedVault(name: $0, deleted: copy.date) } }
     }
 
     /// Removes the copies that have been kept long enough.
     func removeExpiredCopies() throws(KeychainError) {
-        let limit = clock().addingTimeInterval(-Double(Vault.deletedDays) * 86_400)
-        try root.removeDeletedKeychains { $0.name.hasPrefix(Self.prefix) && $0.date <= limit }
+        let now = clock()
+        try root.removeDeletedKeychains { $0.vaultName != nil && $0.expires <= now }
     }
 
     /// Runs what needs a vault that nothing has open.

@@ -33,16 +33,12 @@ public struct VaultDirectory: Sendable {
         self.actsForAgent = actsForAgent
     }
 
-    static let prefix = "vault."
-    private static let suffix = ".keychain"
+    static let prefix = KeychainRoot.vaultPrefix
 
     /// Returns the names of all vaults, sorted.
     public func names() -> [String] {
-        let directory = (root.keychainPath(named: "") as NSString).deletingLastPathComponent
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return files.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
-            .map { String($0.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)) }
-            .filter { !$0.isEmpty }.sorted()
+        root.keychainNames.filter { $0.hasPrefix(Self.prefix) }.map { String($0.dropFirst(Self.prefix.count)) }
+            .filter { !$0.isEmpty }
     }
 
     /// Creates a vault and unlocks it.
